@@ -1,0 +1,37 @@
+import { chmod } from 'node:fs/promises'
+import path from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+const SHEBANG = '#!/usr/bin/env node\n'
+
+/** Makes the entry a program: first line for the shell, executable bit for the installed command. */
+function executableEntry(): Plugin {
+  return {
+    name: 'executable-entry',
+    generateBundle(_options, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type === 'chunk' && output.isEntry && !output.code.startsWith('#!'))
+          output.code = SHEBANG + output.code
+      }
+    },
+    async writeBundle(options, bundle) {
+      const entries = Object.values(bundle).filter((output) => output.type === 'chunk' && output.isEntry)
+      const directory = options.dir ?? '.'
+      await Promise.all(entries.map((entry) => chmod(path.join(directory, entry.fileName), 0o755)))
+    },
+  }
+}
+
+/** The command line as one program for plain Node 24: everything inside but Node itself and the native keychain module. */
+export default defineConfig({
+  publicDir: false,
+  plugins: [executableEntry()],
+  ssr: { target: 'node', noExternal: true, external: ['keytar'] },
+  build: {
+    ssr: 'src/cli/main.ts',
+    outDir: 'out/cli',
+    target: 'node24',
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' } },
+  },
+})

@@ -1,0 +1,22 @@
+import type { DescribedFailure } from '../shared/errors/failure.ts'
+import type { Interruption } from './interruption.ts'
+import type { Screen } from './screen.ts'
+import type { OpenedDesk, Terminal } from './terminal.ts'
+
+/** What a command gets to work with. */
+export interface CommandRun<Options> {
+  options: Options
+  /** The words that are no options. */
+  args: readonly string[]
+  terminal: Terminal
+  screen: Screen
+  interruption: Interruption
+  /** Opens the engine, once, the first time it is asked for. */
+  open(): Promise<OpenedDesk>
+}
+
+/**
+ * A command. What it returns is the failure to end with after its result was printed; undefined when all is done. What
+ * it throws is the failure of the command as a whole.
+ */
+export type CommandAction<Options> = (run: CommandRun<Options>) => Promise<DescribedFailure | undefined>

@@ -1,0 +1,136 @@
+import { Argument, Command, type OptionValues } from 'commander'
+import type { CommandAction } from './command-run.ts'
+import { COMMAND_HELP, PROGRAM_HELP } from './help-texts.ts'
+import {
+  addCommonOptions,
+  addConnectionOptions,
+  addProfileOption,
+  addRunOptions,
+  addSelectionOptions,
+  choiceOption,
+  CONFLICT_POLICIES,
+} from './option-groups.ts'
+import { collected, oneOf, uuid } from './option-values.ts'
+import { SHELLS } from './shells.ts'
+import { throwUsageError } from './usage-error.ts'
+
+/**
+ * Runs what `load` brings with the options of the command. Loading comes last, so that help and bad usage cost nothing of
+ * the engine.
+ */
+export type Launch = <Options extends OptionValues>(
+  command: Command,
+  load: () => Promise<CommandAction<Options>>,
+) => Promise<void>
+
+export interface TreeOptions {
+  version: string
+  launch: Launch
+  writeOut: (text: string) => void
+  writeErr: (text: string) => void
+}
+
+/** Every command with its options, arguments and help; nothing runs before it is parsed. */
+export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOptions): Command {
+  const program = new Command('parcel-desk')
+    .description('Find, read and save trade-document parcels.')
+    .version(version, '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', PROGRAM_HELP)
+    // Sentences of failures are written in one place, for bad usage too.
+    .configureOutput({ writeOut, writeErr, outputError: () => undefined })
+    .exitOverride((error) => throwUsageError(error, program))
+  addAccountCommands(program, launch)
+  addSearchCommands(program, launch)
+  addSaveCommands(program, launch)
+  addJobCommands(program, launch)
+  addCompletionCommand(program, launch)
+  return program
+}
+
+function addAccountCommands(program: Command, launch: Launch): void {
+  program.commandsGroup('Connections:')
+  const signIn = start(program, 'sign-in', 'check a password and keep the connection')
+  addCommonOptions(addConnectionOptions(signIn)).action(function () {
+    return launch(this, async () => (await import('./commands/sign-in.ts')).signIn)
+  })
+  const signOut = start(program, 'sign-out', 'forget a saved connection and its password')
+  addCommonOptions(addProfileOption(signOut)).action(function () {
+    return launch(this, async () => (await import('./commands/sign-out.ts')).signOut)
+  })
+  addCommonOptions(start(program, 'profiles', 'list the saved connections')).action(function () {
+    return launch(this, async () => (await import('./commands/profiles.ts')).profiles)
+  })
+}
+
+function addSearchCommands(program: Command, launch: Launch): void {
+  program.commandsGroup('Finding:')
+  const counterparties = start(program, 'counterparties', 'list or find customers')
+    .optionsGroup('Selection:')
+    .option('--name <TEXT>', 'only customers whose name holds this text, whatever the case')
+  addCommonOptions(addConnectionOptions(counterparties)).action(function () {
+    return launch(this, async () => (await import('./commands/counterparties.ts')).counterparties)
+  })
+  const search = start(program, 'search', 'list sets')
+  addCommonOptions(addConnectionOptions(addSelectionOptions(search))).action(function () {
+    return launch(this, async () => (await import('./commands/search.ts')).search)
+  })
+}
+
+function addSaveCommands(program: Command, launch: Launch): void {
+  program.commandsGroup('Saving:')
+  const save = addSelectionOptions(start(program, 'save', 'plan and save the documents of sets'))
+    .optionsGroup('Saving:')
+    .requiredOption('--to <DIR>', 'folder to save into')
+    .option('--name <PATTERN>', 'pattern for folders and file names')
+    .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
+    .addOption(
+      choiceOption('--conflict <POLICY>', 'what to do where a file is there already', CONFLICT_POLICIES).default('keep-both'),
+    )
+    .option('--only-new', 'only what is new or changed since it was saved')
+    .option('--dry-run', 'print the plan; save nothing')
+  addCommonOptions(addConnectionOptions(addRunOptions(save))).action(function () {
+    return launch(this, async () => (await import('./commands/save.ts')).save)
+  })
+  const get = start(program, 'get', 'save one document')
+    .optionsGroup('Document:')
+    .requiredOption('--set <ID>', 'id of the set', uuid('--set'))
+    .requiredOption('--document <ID>', 'id of the document', uuid('--document'))
+    .requiredOption('--output <FILE>', 'file to write, which must not exist yet')
+  addCommonOptions(addConnectionOptions(get)).action(function () {
+    return launch(this, async () => (await import('./commands/get.ts')).get)
+  })
+}
+
+function addJobCommands(program: Command, launch: Launch): void {
+  addCommonOptions(start(program, 'jobs', 'list unfinished and past jobs')).action(function () {
+    return launch(this, async () => (await import('./commands/jobs.ts')).jobs)
+  })
+  const resume = start(program, 'resume', 'go on with a job').argument(
+    '[JOB]',
+    'the job; the newest that is unfinished when left out',
+  )
+  addCommonOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
+    return launch(this, async () => (await import('./commands/resume.ts')).resume)
+  })
+  const verify = start(program, 'verify', 'compare a folder with its manifest').argument('<DIR>', 'the folder')
+  addCommonOptions(verify).action(function () {
+    return launch(this, async () => (await import('./commands/verify.ts')).verify)
+  })
+}
+
+function addCompletionCommand(program: Command, launch: Launch): void {
+  program.commandsGroup('Shell:')
+  start(program, 'completion', 'print a completion script for a shell')
+    .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS).argParser(oneOf('The shell', SHELLS)))
+    .helpOption('-h, --help', 'show this help')
+    .action(function () {
+      return launch(this, async () => (await import('./commands/completion.ts')).completionFor(program))
+    })
+}
+
+function start(program: Command, name: keyof typeof COMMAND_HELP, description: string): Command {
+  const command: Command = program.command(name).description(description).addHelpText('after', COMMAND_HELP[name])
+  return command.exitOverride((error) => throwUsageError(error, command))
+}

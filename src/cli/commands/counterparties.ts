@@ -1,0 +1,29 @@
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { CommandAction } from '../command-run.ts'
+import { openSession } from '../open-session.ts'
+import type { CounterpartiesOptions } from '../option-types.ts'
+import { textTable } from '../text-table.ts'
+
+/** `counterparties`: the customers, or those whose name holds the text of --name, whatever the case. */
+export const counterparties: CommandAction<CounterpartiesOptions> = async (run) => {
+  const session = await openSession(run)
+  const all = await session.counterparties(run.interruption.stop)
+  const { name } = run.options
+  const wanted = folded(name ?? '')
+  const found = all.filter(({ customerName }) => folded(customerName).includes(wanted))
+  const documents = found.map(({ customerId, customerName }) => ({ customerId, customerName }))
+  await run.screen.result(documents, function* () {
+    yield* textTable(
+      ['CUSTOMER', 'ID'],
+      found.map(({ customerName, customerId }) => [customerName, customerId]),
+    )
+    yield `\n${found.length} of ${all.length} customers\n`
+  })
+  if (found.length > 0) return undefined
+  const what = name === undefined ? 'the service lists no customers' : `no customer’s name holds “${name}”`
+  return describeFailure({ tag: 'nothing-matched', what })
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
+}

@@ -1,0 +1,19 @@
+import path from 'node:path'
+import { formatBytes } from '../../shared/text/format-bytes.ts'
+import type { CommandAction } from '../command-run.ts'
+import { openSession } from '../open-session.ts'
+import type { GetOptions } from '../option-types.ts'
+
+/** `get`: one document into one file that must not exist yet. */
+export const get: CommandAction<GetOptions> = async (run) => {
+  const { options, terminal, screen, interruption } = run
+  const file = path.resolve(terminal.workingDir, options.output)
+  const target = { setId: options.set, documentId: options.document, file }
+  const session = await openSession(run)
+  const { bytes, sha256 } = await session.get(target, interruption.stop)
+  const { setId, documentId } = target
+  await screen.result({ setId, documentId, path: file, bytes, sha256 }, () => [
+    `${file}\n${formatBytes(bytes)}, SHA-256 ${sha256}\n`,
+  ])
+  return undefined
+}

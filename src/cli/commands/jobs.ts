@@ -1,0 +1,27 @@
+import type { JobSummary } from '../../shared/model/job.ts'
+import type { CommandAction } from '../command-run.ts'
+import type { CommonOptions } from '../option-types.ts'
+import { textTable } from '../text-table.ts'
+
+/** `jobs`: the jobs of this data folder, those that can go on among them. */
+export const jobs: CommandAction<CommonOptions> = async ({ open, screen }) => {
+  const { desk } = await open()
+  const all = desk.jobs.list()
+  await screen.result(all, () => (all.length === 0 ? ['There are no jobs.\n'] : lines(all)))
+  return undefined
+}
+
+function* lines(all: JobSummary[]): Generator<string> {
+  yield* textTable(
+    ['JOB', 'STATE', 'CREATED', 'SAVED', 'FAILED', 'USER', 'FOLDER'],
+    all.map(({ job, state, createdAt, saved, skipped, planned, failed, username, folder }) => [
+      job,
+      state,
+      createdAt,
+      `${saved + skipped}/${planned}`,
+      String(failed),
+      username,
+      folder,
+    ]),
+  )
+}

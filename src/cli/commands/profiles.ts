@@ -1,0 +1,19 @@
+import type { CommandAction } from '../command-run.ts'
+import type { CommonOptions } from '../option-types.ts'
+import { profileRecord } from '../profile-record.ts'
+import { textTable } from '../text-table.ts'
+
+/** `profiles`: the saved connections, without their passwords. */
+export const profiles: CommandAction<CommonOptions> = async ({ open, screen }) => {
+  const { desk } = await open()
+  const records = desk.accounts.profiles().map(profileRecord)
+  await screen.result(records, () =>
+    records.length === 0
+      ? ['There are no saved connections. “parcel-desk sign-in” makes one.\n']
+      : textTable(
+          ['PROFILE', 'ENVIRONMENT', 'USER', 'ADDRESS'],
+          records.map(({ profile, environment, username, baseUrl }) => [profile, environment, username, baseUrl]),
+        ),
+  )
+  return undefined
+}

@@ -1,0 +1,24 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import { given } from '../choose-connection.ts'
+import type { CommandAction } from '../command-run.ts'
+import type { CommonOptions } from '../option-types.ts'
+import { profileRecord } from '../profile-record.ts'
+
+/** `sign-out`: forgets a saved connection and its password. */
+export const signOut: CommandAction<CommonOptions & { profile?: string }> = async (run) => {
+  const { options, terminal, screen } = run
+  const { desk } = await run.open()
+  const named = options.profile ?? given(terminal.env, 'PARCEL_DESK_PROFILE')
+  const forgotten = await desk.accounts.signOut(named ?? onlyProfile(desk.accounts.profiles()))
+  await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile ?? ''}” and its password.\n`])
+  return undefined
+}
+
+function onlyProfile(profiles: Connection[]): string {
+  const [first, ...others] = profiles
+  if (first?.profile === undefined) throw badUsage('There is no saved connection to forget.')
+  if (others.length === 0) return first.profile
+  const names = profiles.map(({ profile }) => profile).join(', ')
+  throw badUsage('There are several saved connections.', `Name one of them with --profile: ${names}.`)
+}

@@ -1,0 +1,25 @@
+import path from 'node:path'
+import type { VerifyResult } from '../../main/core/parcel-desk.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { CommandAction } from '../command-run.ts'
+import type { CommonOptions } from '../option-types.ts'
+import { plainLine } from '../plain-line.ts'
+
+/** `verify`: compares a folder with its manifest. */
+export const verify: CommandAction<CommonOptions> = async ({ args, terminal, open, screen, interruption }) => {
+  const { desk } = await open()
+  const result = await desk.verify(path.resolve(terminal.workingDir, args[0] ?? '.'), interruption.stop)
+  const { folder, ok, missing, changed, extra } = result
+  const counts = { missing: missing.length, changed: changed.length, extra: extra.length }
+  const differs = Object.values(counts).some((count) => count > 0)
+  const failure = differs ? describeFailure({ tag: 'folder-differs', folder, ...counts }) : undefined
+  await screen.result({ folder, ok, missing, changed, extra, failure }, () => lines(result))
+  return failure
+}
+
+function* lines({ folder, ok, missing, changed, extra }: VerifyResult): Generator<string> {
+  for (const file of missing) yield `missing  ${plainLine(file)}\n`
+  for (const file of changed) yield `changed  ${plainLine(file)}\n`
+  for (const file of extra) yield `extra    ${plainLine(file)}\n`
+  yield `${folder}: ${ok} as recorded, ${missing.length} missing, ${changed.length} changed, ${extra.length} extra\n`
+}

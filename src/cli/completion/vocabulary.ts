@@ -1,0 +1,62 @@
+import type { Command, Option } from 'commander'
+
+/** What comes after an option: nothing, anything, one of some words, or a path. */
+export type ValueKind = 'none' | 'text' | 'choice' | 'file' | 'folder'
+
+export interface OptionWord {
+  /** With its dashes. */
+  flag: string
+  description: string
+  value: ValueKind
+  choices: string[]
+  isRepeatable: boolean
+}
+
+export interface CommandWord {
+  name: string
+  description: string
+  options: OptionWord[]
+  /** What its first word is, where it takes one. */
+  argument: { value: ValueKind; choices: string[] }
+}
+
+/** The words that a shell can complete, read off the commands themselves so that they can never be out of date. */
+export function readVocabulary(program: Command): CommandWord[] {
+  return program.commands.map((command) => ({
+    name: command.name(),
+    description: command.description(),
+    options: [...command.options.map(optionWord), HELP],
+    argument: argumentOf(command),
+  }))
+}
+
+const HELP: OptionWord = {
+  flag: '--help',
+  description: 'show the help of the command',
+  value: 'none',
+  choices: [],
+  isRepeatable: false,
+}
+
+function optionWord(option: Option): OptionWord {
+  return {
+    flag: option.long ?? option.flags,
+    description: option.description,
+    value: option.required ? kindOf(/<(.+)>/.exec(option.flags)?.[1] ?? '', option.argChoices) : 'none',
+    choices: option.argChoices ?? [],
+    isRepeatable: /repeatable/.test(option.description),
+  }
+}
+
+function argumentOf(command: Command): CommandWord['argument'] {
+  const [argument] = command.registeredArguments
+  if (argument === undefined) return { value: 'none', choices: [] }
+  return { value: kindOf(argument.name(), argument.argChoices), choices: argument.argChoices ?? [] }
+}
+
+/** Options name what they take as the manual does: DIR, FILE, or something else. */
+function kindOf(placeholder: string, choices: string[] | undefined): ValueKind {
+  if (choices !== undefined) return 'choice'
+  if (placeholder === 'DIR') return 'folder'
+  return placeholder === 'FILE' ? 'file' : 'text'
+}

@@ -1,0 +1,97 @@
+/** Below the list of commands. */
+export const PROGRAM_HELP = `
+Examples:
+  # Keep a connection; the password is asked for and goes into the system keychain
+  parcel-desk sign-in --base-url https://exchange.example.com --username ops@aurora.example
+
+  # What is there for one shipment, and save its documents
+  parcel-desk search --shipment-ref SHP-2026-0001
+  parcel-desk save --shipment-ref SHP-2026-0001 --to Documents/shipments
+
+  # Unattended: no saved connection, no keychain, the result as JSON
+  PARCEL_DESK_PASSWORD=… parcel-desk save --base-url https://exchange.example.com \\
+    --username ops@aurora.example --refs-file shipments.csv --only-new --to /srv/shipments --json
+
+Environment:
+  PARCEL_DESK_PROFILE    saved connection to use
+  PARCEL_DESK_BASE_URL   with PARCEL_DESK_USERNAME and PARCEL_DESK_PASSWORD: a connection for this run only
+  PARCEL_DESK_CA_FILE    certificate authorities of your company, PEM
+  PARCEL_DESK_DATA_DIR   folder for settings, jobs and ledger
+
+Exit codes:
+  0  all done                                  5  some documents not saved, or verify found a difference
+  1  unexpected error; the log has details     6  nothing matched
+  2  bad usage; nothing was sent               7  this machine: disk full, folder not writable, path too long
+  3  sign-in refused, or no credentials        8  another run works with this data folder
+  4  service unreachable or failing          130  interrupted; “resume” goes on
+
+“parcel-desk COMMAND --help” tells more about a command; the whole manual is docs/command-line.md.
+`
+
+/** Below the options of each command. */
+export const COMMAND_HELP = {
+  'sign-in': `
+Examples:
+  parcel-desk sign-in --base-url https://exchange.example.com --username ops@aurora.example
+  parcel-desk sign-in --profile uat --environment test --base-url https://uat.example.com --username ops --password-stdin < secret.txt
+  parcel-desk sign-in --profile uat        # only a new password
+`,
+  'sign-out': `
+Example:
+  parcel-desk sign-out --profile uat
+`,
+  profiles: `
+Example:
+  parcel-desk profiles --json
+`,
+  counterparties: `
+Examples:
+  parcel-desk counterparties
+  parcel-desk counterparties --name aurora --json
+`,
+  search: `
+Examples:
+  parcel-desk search --customer "Aurora Grain AG" --state signed
+  parcel-desk search --refs-file shipments.csv --json > sets.json
+  grep SHP- mail.txt | parcel-desk search --refs-file -
+`,
+  save: `
+Tokens of --name are fields in braces, such as {customer}, {shipmentRef}, {parcelRef}, {docType} and {name};
+a slash makes a folder. Default: {customer}/{shipmentRef}/{parcelRef} {docType} {name}
+
+Conflicts: keep-both saves other bytes beside the old file, skip leaves what is there, replace puts the new in its place.
+
+Examples:
+  parcel-desk save --shipment-ref SHP-2026-0001 --to shipments --dry-run
+  parcel-desk save --customer "Aurora Grain AG" --only-new --to /srv/shipments --max-minutes 240
+  parcel-desk save --refs-file shipments.csv --doc-type BILL_OF_LADING --name "{shipmentRef}/{name}" --to shipments
+`,
+  get: `
+Example (ids as “search --json” prints them):
+  parcel-desk get --set 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --document 0b9a2f0e-53f4-4b1e-a1d7-3f2f5f0a1c11 --output bl.pdf
+`,
+  jobs: `
+Example:
+  parcel-desk jobs --json
+`,
+  resume: `
+Without --profile or --base-url the job goes on with the connection that it was made with.
+
+Examples:
+  parcel-desk resume
+  parcel-desk resume JOB --concurrency 8 --max-minutes 60
+`,
+  verify: `
+Exit code 5 when something is missing, changed or extra.
+
+Example:
+  parcel-desk verify /srv/shipments
+`,
+  completion: `
+Examples:
+  parcel-desk completion bash > ~/.local/share/bash-completion/completions/parcel-desk
+  parcel-desk completion zsh > ~/.zfunc/_parcel-desk
+  parcel-desk completion fish > ~/.config/fish/completions/parcel-desk.fish
+  parcel-desk completion powershell >> $PROFILE
+`,
+} as const

@@ -1,0 +1,57 @@
+import type { CredentialForm, Environment } from '../shared/model/connection.ts'
+import type { ConflictPolicy } from '../shared/model/job.ts'
+
+/** What commander hands over for each group of options; absent means not given. */
+export interface CommonOptions {
+  dataDir?: string
+  json?: boolean
+  quiet?: boolean
+  verbose?: boolean
+  logFile?: string
+}
+
+export interface ConnectionOptions {
+  profile?: string
+  baseUrl?: string
+  username?: string
+  passwordStdin?: boolean
+  credentialForm?: CredentialForm
+  environment?: Environment
+  caFile?: string
+}
+
+export interface SelectionOptions {
+  customer?: string[]
+  shipmentRef?: string[]
+  refsFile?: string
+  status?: string
+  instance?: string
+  filter?: Record<string, string>
+  state?: string[]
+}
+
+export interface RunLimits {
+  concurrency?: number
+  maxMinutes?: number
+}
+
+export type CounterpartiesOptions = CommonOptions & ConnectionOptions & { name?: string }
+
+export type SearchOptions = CommonOptions & ConnectionOptions & SelectionOptions
+
+export interface SaveOptions extends CommonOptions, ConnectionOptions, SelectionOptions, RunLimits {
+  to: string
+  name?: string
+  docType?: string[]
+  conflict: ConflictPolicy
+  onlyNew?: boolean
+  dryRun?: boolean
+}
+
+export interface GetOptions extends CommonOptions, ConnectionOptions {
+  set: string
+  document: string
+  output: string
+}
+
+export type ResumeOptions = CommonOptions & ConnectionOptions & RunLimits

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { createLogger } from '../main/core/logger.ts'
+import type { Terminal } from './terminal.ts'
+
+const SIGNALS = process.platform === 'win32' ? (['SIGINT', 'SIGBREAK'] as const) : (['SIGINT', 'SIGTERM'] as const)
+/** Stop, drop, and out: the third time nothing is waited for any more. */
+const LAST_INTERRUPT = 3
+const INTERRUPTED = 130
+
+/** The terminal of this process. `packageFile` is where the version stands. */
+export function createProcessTerminal(packageFile: URL): Terminal {
+  const { stdin, stdout, stderr } = process
+  return {
+    version: readVersion(packageFile),
+    env: takeEnvironment(),
+    workingDir: process.cwd(),
+    stdin,
+    stdout,
+    stderr,
+    onInterrupt,
+    openLog: async (options) => {
+      const { createTerminalLog, findDataDir } = await import('./terminal-ports.ts')
+      return createLogger(createTerminalLog(await findDataDir(options), options, stderr))
+    },
+    openDesk: async (options) => {
+      const [{ createTerminalPorts }, { createParcelDesk }] = await Promise.all([
+        import('./terminal-ports.ts'),
+        import('../main/core/compose.ts'),
+      ])
+      const ports = await createTerminalPorts(options, stderr)
+      return { desk: createParcelDesk(ports), log: createLogger(ports.log) }
+    },
+  }
+}
+
+/** A copy; the password itself is taken out of the process, so that no report and no child of it has it. */
+function takeEnvironment(): Terminal['env'] {
+  const env = { ...process.env }
+  delete process.env['PARCEL_DESK_PASSWORD']
+  process.report.excludeEnv = true
+  return env
+}
+
+function onInterrupt(listener: () => void): () => void {
+  let times = 0
+  const heard = (): void => {
+    times += 1
+    if (times >= LAST_INTERRUPT) process.exit(INTERRUPTED)
+    listener()
+  }
+  for (const signal of SIGNALS) process.on(signal, heard)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, heard)
+  }
+}
+
+function readVersion(packageFile: URL): string {
+  const described: unknown = JSON.parse(readFileSync(packageFile, 'utf8'))
+  const hasVersion = typeof described === 'object' && described !== null && 'version' in described
+  return hasVersion ? String(described.version) : 'unknown'
+}

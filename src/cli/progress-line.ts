@@ -1,0 +1,56 @@
+import { displayWidth } from './text-table.ts'
+import type { OutputStream } from './terminal.ts'
+
+const BETWEEN_DRAWINGS_MS = 100
+const CLEAR_LINE = '\r\u001B[K'
+const NARROWEST_COLUMNS = 20
+
+/** One line at the bottom of a terminal that is drawn over again. */
+export interface ProgressLine {
+  show(text: string): void
+  /** Takes the line away, so that something else can be written. */
+  clear(): void
+}
+
+/** At most ten drawings a second, the last of them never lost. Draws nothing on what is no terminal. */
+export function createProgressLine(stream: OutputStream): ProgressLine {
+  if (stream.isTTY !== true) return { show: () => undefined, clear: () => undefined }
+  let wanted = ''
+  let drawn = ''
+  let timer: NodeJS.Timeout | undefined
+  const draw = (): void => {
+    timer = undefined
+    if (wanted === drawn) return
+    stream.write(CLEAR_LINE + fitted(wanted, stream.columns ?? 80))
+    drawn = wanted
+    timer = setTimeout(draw, BETWEEN_DRAWINGS_MS)
+    timer.unref()
+  }
+  return {
+    show: (text) => {
+      wanted = text
+      if (timer === undefined) draw()
+    },
+    clear: () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (drawn !== '') stream.write(CLEAR_LINE)
+      drawn = ''
+      wanted = ''
+    },
+  }
+}
+
+/** Cut so that it never wraps: a wrapped line cannot be drawn over. */
+function fitted(text: string, columns: number): string {
+  const room = Math.max(NARROWEST_COLUMNS, columns) - 1
+  if (displayWidth(text) <= room) return text
+  let cut = ''
+  let width = 0
+  for (const character of text) {
+    width += displayWidth(character)
+    if (width >= room) break
+    cut += character
+  }
+  return `${cut}…`
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Selection } from '../main/core/parcel-desk.ts'
+import { parseReferences } from '../main/search/read-references.ts'
+import { badUsage } from '../shared/errors/app-error.ts'
+import type { ConnectionOptions, SelectionOptions } from './option-types.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The selection that the options describe, the list of references read. Fails with bad-usage; sends nothing. */
+export async function readSelection(
+  options: SelectionOptions & ConnectionOptions,
+  terminal: Terminal,
+): Promise<Selection> {
+  const listed = options.refsFile === undefined ? [] : await readListed(options.refsFile, options, terminal)
+  return {
+    customers: options.customer ?? [],
+    shipmentRefs: [...new Set([...(options.shipmentRef ?? []), ...listed])],
+    status: options.status ?? 'ACTIVE',
+    instance: options.instance,
+    filters: options.filter ?? {},
+    states: options.state ?? [],
+  }
+}
+
+async function readListed(file: string, options: ConnectionOptions, terminal: Terminal): Promise<string[]> {
+  if (file !== '-') return parseReferences(await readWhole(path.resolve(terminal.workingDir, file)), file)
+  if (options.passwordStdin === true) {
+    throw badUsage(
+      '--refs-file - and --password-stdin both want standard input.',
+      'Put the password into PARCEL_DESK_PASSWORD, or the references into a file.',
+    )
+  }
+  return parseReferences(await buffer(terminal.stdin), 'Standard input')
+}
+
+async function readWhole(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (thrown) {
+    throw badUsage(`The list of references ${file} cannot be read: ${reasonOf(thrown)}.`, 'Check --refs-file.')
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a folder'
+  return code === 'EACCES' || code === 'EPERM' ? 'access is denied' : String(code ?? thrown)
+}

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander'
+import { EXIT_CODES } from '../shared/errors/exit-code.ts'
+import type { DescribedFailure } from '../shared/errors/failure.ts'
+import { checkArguments } from './check-arguments.ts'
+import { buildCommandTree, type Launch } from './command-tree.ts'
+import { createDeskOpener } from './desk-opener.ts'
+import { describeThrown } from './describe-thrown.ts'
+import { listenForInterruption } from './interruption.ts'
+import { createScreen } from './screen.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Runs one command line, given without the program’s own name, and tells its exit code. Never throws. */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const screen = createScreen(terminal, { isJson: argv.includes('--json'), isQuiet: argv.includes('--quiet') })
+  const opener = createDeskOpener(terminal, screen)
+  const interruption = listenForInterruption(terminal, screen.note)
+  let ended: DescribedFailure | undefined
+  const launch: Launch = async (command, load) => {
+    opener.configure(command.opts())
+    const action = await load()
+    const { args } = command
+    ended = await action({ options: command.opts(), args, terminal, screen, interruption, open: opener.open })
+  }
+  try {
+    const program = buildCommandTree({ version: terminal.version, launch, ...writers(terminal) })
+    checkArguments(program, argv)
+    await program.parseAsync(argv, { from: 'user' })
+  } catch (thrown) {
+    // Help and version, and help for a command line without a command.
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_CODES['bad-usage']
+    ended = await describeThrown(thrown, opener)
+    await screen.failureResult(ended)
+  } finally {
+    interruption.end()
+    await opener.close()
+  }
+  if (ended === undefined) return 0
+  screen.failure(ended)
+  return EXIT_CODES[ended.tag]
+}
+
+function writers({ stdout, stderr }: Terminal): { writeOut: (text: string) => void; writeErr: (text: string) => void } {
+  return {
+    writeOut: (text) => {
+      stdout.write(text)
+    },
+    writeErr: (text) => {
+      stderr.write(text)
+    },
+  }
+}

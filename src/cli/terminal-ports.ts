@@ -1,0 +1,40 @@
+import path from 'node:path'
+import { createKeychain } from '../main/adapters/keychain.ts'
+import { createLogFile } from '../main/adapters/log-file.ts'
+import { createHttp } from '../main/adapters/node-http.ts'
+import { createSystemClock } from '../main/adapters/system-clock.ts'
+import type { HostPorts } from '../main/ports/host-ports.ts'
+import type { LogPort } from '../main/ports/log.ts'
+import type { DeskOptions, OutputStream } from './terminal.ts'
+
+/** Everything that the engine needs of a command line, except what differs by command. */
+export async function createTerminalPorts(options: DeskOptions, stderr: OutputStream): Promise<HostPorts> {
+  const dataDir = await findDataDir(options)
+  return {
+    http: createHttp,
+    secrets: createKeychain(),
+    clock: createSystemClock(),
+    log: createTerminalLog(dataDir, options, stderr),
+    paths: { dataDir },
+  }
+}
+
+/** The data folder: as given, or the one per user that the desktop uses too. Absolute. */
+export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
+  if (dataDir !== undefined) return path.resolve(dataDir)
+  const { default: envPaths } = await import('env-paths')
+  return envPaths('Parcel Desk', { suffix: '' }).data
+}
+
+/** The log below the data folder or where --log-file says; with --verbose on the terminal too. */
+export function createTerminalLog(dataDir: string, { logFile, isVerbose }: DeskOptions, stderr: OutputStream): LogPort {
+  const file = logFile === undefined ? path.join(dataDir, 'logs', 'parcel-desk.log') : path.resolve(logFile)
+  const log = createLogFile({ file, lowestLevel: isVerbose ? 'debug' : 'info' })
+  if (!isVerbose) return log
+  return {
+    write: (level, line) => {
+      log.write(level, line)
+      stderr.write(`${line}\n`)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Logger } from '../main/core/logger.ts'
+import type { ParcelDesk } from '../main/core/parcel-desk.ts'
+
+/** A stream that may be a screen; a pipe or file has neither of the two. */
+export type OutputStream = Writable & { isTTY?: boolean; columns?: number }
+export type InputStream = Readable & { isTTY?: boolean }
+
+export interface DeskOptions {
+  dataDir: string | undefined
+  logFile: string | undefined
+  /** Log lines go to stderr too, the fine ones included. */
+  isVerbose: boolean
+}
+
+/** An engine opened for one command, and the log that both write to. */
+export interface OpenedDesk {
+  desk: ParcelDesk
+  log: Logger
+}
+
+/** What the command line has of the process it runs in; tests give their own. */
+export interface Terminal {
+  version: string
+  env: Readonly<Record<string, string | undefined>>
+  workingDir: string
+  stdin: InputStream
+  stdout: OutputStream
+  stderr: OutputStream
+  /** Calls the listener at every Ctrl+C and request to end; the returned function takes it off again. */
+  onInterrupt(listener: () => void): () => void
+  openLog(options: DeskOptions): Promise<Logger>
+  openDesk(options: DeskOptions): Promise<OpenedDesk>
+}

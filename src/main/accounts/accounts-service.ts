@@ -1,0 +1,119 @@
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import { nearest } from '../core/nearest.ts'
+import type { AccountsService, NewProfile, OneOffConnection, SignedIn } from '../core/parcel-desk.ts'
+import type { SecretsPort } from '../ports/secrets.ts'
+import { parseBaseUrl } from './base-url.ts'
+import type { Profile, ProfileStore } from './profile-store.ts'
+
+interface Parts {
+  profiles: ProfileStore
+  secrets: SecretsPort
+  /** Signs in once with the service. Fails with sign-in-refused. */
+  tryPassword: (signedIn: SignedIn, signal?: AbortSignal) => Promise<void>
+  onSecret: (secret: string) => void
+}
+
+/** Profiles and their passwords; the one caller of the secrets port. A password never leaves by any other way. */
+export function createAccountsService(parts: Parts): AccountsService {
+  const { profiles, secrets, tryPassword, onSecret } = parts
+  const useOnce: AccountsService['useOnce'] = (oneOff) => {
+    onSecret(oneOff.password)
+    return { connection: connectionOf(oneOff), password: () => Promise.resolve(oneOff.password) }
+  }
+  const passwordOf = async (profile: Profile): Promise<string> => {
+    const password = await secrets.read(serviceOf(profile), accountOf(profile))
+    if (password === undefined) {
+      throw new AppError({ tag: 'no-credentials', what: `The keychain has no password for profile “${profile.profile}”.` })
+    }
+    onSecret(password)
+    return password
+  }
+  return {
+    profiles: () => profiles.list().map(toConnection),
+    useOnce,
+    signIn: async (added, signal) => {
+      const name = profileName(added)
+      const { connection, password } = useOnce(added)
+      await tryPassword({ connection, password }, signal)
+      const profile: Profile = { ...connection, profile: name }
+      await secrets.write(serviceOf(profile), accountOf(profile), added.password)
+      profiles.save(profile)
+      return toConnection(profile)
+    },
+    signOut: async (name) => {
+      const profile = find(profiles.list(), name)
+      await secrets.remove(serviceOf(profile), accountOf(profile))
+      profiles.remove(profile.profile)
+      return toConnection(profile)
+    },
+    useProfile: (name) => {
+      const profile = name === undefined ? theOnly(profiles.list()) : find(profiles.list(), name)
+      if (profile.refusedAt !== undefined) throw refusedEarlier(profile)
+      return Promise.resolve({ connection: toConnection(profile), password: () => passwordOf(profile) })
+    },
+    noteRefused: (connection) => {
+      const profile = profiles.list().find((one) => one.profile === connection.profile)
+      if (profile !== undefined) profiles.save({ ...profile, refusedAt: new Date().toISOString() })
+    },
+  }
+}
+
+function connectionOf(oneOff: OneOffConnection): Connection {
+  return {
+    profile: undefined,
+    environment: oneOff.environment ?? 'production',
+    baseUrl: parseBaseUrl(oneOff.baseUrl),
+    username: oneOff.username,
+    credentialForm: oneOff.credentialForm ?? 'basic',
+    caFile: oneOff.caFile,
+  }
+}
+
+function toConnection({ refusedAt: _kept, ...connection }: Profile): Connection {
+  return connection
+}
+
+function profileName({ name }: NewProfile): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw badUsage('A profile needs a name.', 'Give one with --profile.')
+  return trimmed
+}
+
+function find(profiles: readonly Profile[], name: string): Profile {
+  const found = profiles.find((one) => one.profile === name)
+  if (found !== undefined) return found
+  const names = profiles.map((one) => one.profile)
+  const near = nearest(name, names)
+  const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`
+  throw badUsage(
+    `There is no profile “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`} ${known}`,
+    'Run “parcel-desk sign-in” to add one.',
+  )
+}
+
+function theOnly(profiles: readonly Profile[]): Profile {
+  const [only, second] = profiles
+  if (only === undefined) {
+    throw new AppError({ tag: 'no-credentials', what: 'There is no saved connection and none was given.' })
+  }
+  if (second === undefined) return only
+  throw badUsage(
+    `There are ${profiles.length} profiles: ${profiles.map((one) => one.profile).join(', ')}.`,
+    'Name one with --profile.',
+  )
+}
+
+function refusedEarlier({ username, baseUrl, refusedAt }: Profile): AppError {
+  const said = `refused on ${refusedAt ?? ''}; not tried again since`
+  return new AppError({ tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin, said })
+}
+
+/** Test and production have entries of their own (product, “The desk”). */
+function serviceOf({ environment }: Connection): string {
+  return `Parcel Desk (${environment})`
+}
+
+function accountOf({ username, baseUrl }: Connection): string {
+  return `${username} at ${baseUrl}`
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { Connection } from '../../shared/model/connection.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
+import { storageFailed } from '../storage/open-database.ts'
+
+const storedProfile = z.object({
+  profile: z.string().min(1),
+  environment: z.enum(['test', 'production']),
+  baseUrl: z.string().min(1),
+  username: z.string(),
+  credentialForm: z.enum(['basic', 'headers']),
+  caFile: z.string().optional(),
+  /** When the service refused this profile's password; it is not tried again until the next sign-in (T31). */
+  refusedAt: z.string().optional(),
+})
+const storedProfiles = z.object({ profiles: z.array(storedProfile) })
+
+export interface Profile extends Connection {
+  profile: string
+  refusedAt?: string
+}
+
+export interface ProfileStore {
+  list(): Profile[]
+  save(profile: Profile): void
+  remove(name: string): void
+}
+
+/**
+ * The saved connections, without their secrets, in one small file. A file that cannot be read is set aside with a notice,
+ * never overwritten. Fails with storage-failed.
+ */
+export function createProfileStore(file: string, onNotice: (notice: Problem) => void): ProfileStore {
+  const list = (): Profile[] => {
+    const content = readIfThere(file)
+    if (content === undefined) return []
+    try {
+      return storedProfiles.parse(JSON.parse(content)).profiles.map(asProfile)
+    } catch {
+      const aside = `${file}.unreadable-${new Date().toISOString().replace(/[:.]/g, '-')}`
+      renameSync(file, aside)
+      onNotice({ where: file, message: `It could not be read and was set aside as ${aside}. Sign in again.` })
+      return []
+    }
+  }
+  const write = (profiles: Profile[]): void => {
+    const part = `${file}.${process.pid}.part`
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      writeFileSync(part, `${JSON.stringify({ profiles }, undefined, 2)}\n`, { mode: 0o600, flush: true })
+      renameSync(part, file)
+    } catch (thrown) {
+      throw storageFailed(file, thrown)
+    }
+  }
+  const without = (name: string): Profile[] => list().filter((one) => one.profile !== name)
+  return {
+    list,
+    save: (profile) => {
+      write([...without(profile.profile), profile])
+    },
+    remove: (name) => {
+      write(without(name))
+    },
+  }
+}
+
+function asProfile({ caFile, refusedAt, ...rest }: z.infer<typeof storedProfile>): Profile {
+  return { ...rest, caFile, ...(refusedAt === undefined ? {} : { refusedAt }) }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    throw storageFailed(file, thrown)
+  }
+}

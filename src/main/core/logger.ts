@@ -1,0 +1,74 @@
+import type { LogLevel, LogPort } from '../ports/log.ts'
+import { isSecretName, redact, REDACTED } from './redact.ts'
+
+/** Facts of an event, such as `{ job, documents: 12 }`. Secrets in them are taken out before anything is written. */
+export type LogFields = Record<string, unknown>
+
+export interface Logger {
+  /** `event` is a fixed name such as `job.started`, never a sentence with values in it. */
+  error(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  info(event: string, fields?: LogFields): void
+  debug(event: string, fields?: LogFields): void
+  /** From now on this value is taken out of every line, wherever it stands. */
+  addSecret(secret: string): void
+  /** The text as this logger would write it: without secrets. */
+  redact(text: string): string
+}
+
+const DEEPEST = 6
+
+/** A log of JSON lines `{ time, level, event, fields }`, redacted. Fails never: what cannot be written is left out. */
+export function createLogger(port: LogPort): Logger {
+  const secrets = new Set<string>()
+  const clean = (text: string): string => redact(text, secrets)
+  const write = (level: LogLevel, event: string, fields: LogFields | undefined): void => {
+    const head = { time: new Date().toISOString(), level, event: clean(event) }
+    const line = fields === undefined ? head : { ...head, fields: plainValue(fields, clean) }
+    port.write(level, JSON.stringify(line))
+  }
+  return {
+    error: (event, fields) => {
+      write('error', event, fields)
+    },
+    warn: (event, fields) => {
+      write('warn', event, fields)
+    },
+    info: (event, fields) => {
+      write('info', event, fields)
+    },
+    debug: (event, fields) => {
+      write('debug', event, fields)
+    },
+    addSecret: (secret) => {
+      secrets.add(secret)
+    },
+    redact: clean,
+  }
+}
+
+/** The value as JSON can carry it, every text in it cleaned; errors keep message, stack and cause. */
+function plainValue(value: unknown, clean: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value === 'bigint' || typeof value === 'symbol') return clean(String(value))
+  if (typeof value === 'function') return undefined
+  if (typeof value !== 'object' || value === null) return value
+  // Also what ends a ring of objects that point at each other.
+  if (depth >= DEEPEST) return '[deeper]'
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`
+  if (Array.isArray(value)) return value.map((item) => plainValue(item, clean, depth + 1))
+  const entries = value instanceof Error ? errorEntries(value) : Object.entries(value)
+  const plain = entries.map(([name, inner]) => [
+    clean(name),
+    isSecretName(name) ? REDACTED : plainValue(inner, clean, depth + 1),
+  ])
+  return Object.fromEntries(plain)
+}
+
+/** An error's message and stack are not enumerable; what libraries hang onto it besides (code, failure) is. */
+function errorEntries(error: Error): [string, unknown][] {
+  const own = Object.entries(error).filter(([name]) => name !== 'name')
+  const cause: [string, unknown][] = error.cause === undefined ? [] : [['cause', error.cause]]
+  return [['name', error.name], ['message', error.message], ['stack', error.stack], ...own, ...cause]
+}

@@ -1,0 +1,156 @@
+import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
+import type { DocumentFacts } from '../../shared/model/document-facts.ts'
+import type { ConflictPolicy, JobDocument, JobSummary, SaveProgress, SaveResult } from '../../shared/model/job.ts'
+import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+
+/** What a host gets from `createParcelDesk(ports)`: one object, every capability a group of it. */
+export interface ParcelDesk {
+  accounts: AccountsService
+  /** A service as one user; cheap to make, nothing is sent until it is used. */
+  connect(signedIn: SignedIn): ParcelSession
+  jobs: JobsService
+  /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
+  verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
+  /** Messages to show once: for instance a database that was set aside. */
+  notices(): Problem[]
+  close(): Promise<void>
+}
+
+/** A connection with the means to its password. */
+export interface SignedIn {
+  connection: Connection
+  password(): Promise<string>
+}
+
+export interface OneOffConnection {
+  baseUrl: string
+  username: string
+  password: string
+  credentialForm?: CredentialForm
+  environment?: Environment
+  caFile?: string
+}
+
+export interface NewProfile extends OneOffConnection {
+  name: string
+}
+
+export interface AccountsService {
+  profiles(): Connection[]
+  /** Checks the password with the service once, then keeps profile and secret. Fails with sign-in-refused, keychain-unavailable. */
+  signIn(profile: NewProfile, signal?: AbortSignal): Promise<Connection>
+  /** Forgets profile and secret. Fails with bad-usage when there is no such profile. */
+  signOut(name: string): Promise<Connection>
+  /** The named profile, or the only one. Fails with bad-usage, no-credentials, keychain-unavailable, sign-in-refused (refused earlier). */
+  useProfile(name: string | undefined): Promise<SignedIn>
+  /** A connection for this run only: touches no keychain, saves nothing (command line, “one-off”). */
+  useOnce(connection: OneOffConnection): SignedIn
+  /** Remembers that the service refused a profile’s password, so that no later run tries it again (T31). */
+  noteRefused(connection: Connection): void
+}
+
+export interface Selection {
+  /** Names or ids as the user gave them; empty is every customer. */
+  customers: string[]
+  shipmentRefs: string[]
+  status: string
+  /** Undefined: DOCEX, and on a miss once more without (T9). */
+  instance: string | undefined
+  filters: Record<string, string>
+  /** Local filter on a set's own state, folded (T7, T12). Empty: all. */
+  states: string[]
+}
+
+export interface ReferenceAnswer {
+  reference: string
+  state: 'found' | 'several' | 'missing'
+  sets: number
+}
+
+export interface SearchResult {
+  total: number
+  loaded: number
+  complete: boolean
+  /** Search calls sent. */
+  requests: number
+  references: ReferenceAnswer[]
+  problems: Problem[]
+  /** The sets in the order they came, read from the local index: there may be a hundred thousand. */
+  sets(): Iterable<ParcelSet>
+}
+
+export interface SearchProgress {
+  loaded: number
+  total: number
+  requests: number
+}
+
+export interface SavePlanRequest {
+  selection: Selection
+  folder: string
+  pattern: string
+  docTypes: string[]
+  conflict: ConflictPolicy
+  isOnlyNew: boolean
+}
+
+export interface RunOptions {
+  concurrency?: number
+  maxMinutes?: number
+  onProgress?: (progress: SaveProgress) => void
+  /** First signal: take up nothing new, store what is under way. */
+  stop?: AbortSignal
+  /** Second signal: drop what is under way. */
+  abort?: AbortSignal
+}
+
+export interface PlannedDocument extends JobDocument {
+  state: 'pending' | 'skipped'
+  /** Below the folder, parts separated by “/”. */
+  relativePath: string
+  facts: DocumentFacts
+}
+
+/** The same object that the dry run prints, the dialog shows and the engine carries out. */
+export interface SavePlan {
+  folder: string
+  conflict: ConflictPolicy
+  documents: PlannedDocument[]
+  /** False when the search was incomplete or a set’s documents were not listed: then no save of it is complete. */
+  isComplete: boolean
+  /** Calls that carrying it out will take. */
+  requests: number
+  freeBytes: number | null
+  problems: Problem[]
+}
+
+export interface ParcelSession {
+  readonly connection: Connection
+  counterparties(signal?: AbortSignal): Promise<Counterparty[]>
+  /** Fails with bad-usage when a customer's name fits none or several. */
+  search(selection: Selection, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SearchResult>
+  /** Plans without saving: no job, no folder, no file. Fails with nothing-matched, folder-refused, path-too-long. */
+  plan(request: SavePlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
+  /** Stores the plan as a job and carries it out. Takes the lock of the data folder. */
+  save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
+  resume(job: string, options: RunOptions): Promise<SaveResult>
+  /** One document to one file that must not exist yet. */
+  get(target: { setId: string; documentId: string; file: string }, signal?: AbortSignal): Promise<{ bytes: number; sha256: string }>
+  close(): void
+}
+
+export interface JobsService {
+  list(): JobSummary[]
+  find(job: string): JobSummary | undefined
+  /** The newest job that can go on. */
+  newestUnfinished(): JobSummary | undefined
+  documents(job: string): Iterable<JobDocument>
+}
+
+export interface VerifyResult {
+  folder: string
+  ok: number
+  missing: string[]
+  changed: string[]
+  extra: string[]
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import type { ClockPort } from '../ports/clock.ts'
+
+/** Attempts for one request or document before it counts as failed. */
+export const ATTEMPTS = 5
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+/** A service may ask for an hour; a run that waits longer than this looks dead, so it fails and can be resumed. */
+const LONGEST_ASKED_WAIT_MS = 300_000
+
+const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** True where trying again may help: dropped connections, silence, overload; never 400, 403 or a refused password (T32). */
+export function isPassing(failure: Failure): boolean {
+  switch (failure.tag) {
+    case 'timed-out':
+    case 'connection-lost':
+    case 'service-unreachable':
+    case 'token-refused':
+    case 'not-a-whole-pdf':
+      return true
+    case 'service-failing':
+      return PASSING_STATUS.has(failure.status)
+    default:
+      return false
+  }
+}
+
+/** How long the service asked to wait, in milliseconds; capped at five minutes (T33). */
+export function askedWaitMs(failure: Failure): number | undefined {
+  return failure.tag === 'service-failing' && failure.retryAfterMs !== undefined
+    ? Math.min(failure.retryAfterMs, LONGEST_ASKED_WAIT_MS)
+    : undefined
+}
+
+/** A growing random wait before attempt `attempt` (2, 3 …), in milliseconds: full jitter, so that callers do not march in step. */
+export function waitBeforeMs(attempt: number): number {
+  return Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 2))
+}
+
+/** Runs `attempt` until it succeeds, fails for good, or has been tried five times. The last failure is thrown. */
+export async function withRetries<T>(
+  clock: ClockPort,
+  attempt: (attemptNumber: number) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt(number)
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || !isPassing(thrown.failure) || number >= ATTEMPTS) throw thrown
+      await clock.wait(askedWaitMs(thrown.failure) ?? waitBeforeMs(number + 1), signal)
+    }
+  }
+}

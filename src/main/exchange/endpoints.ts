@@ -1,0 +1,43 @@
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { isUuid } from '../../shared/text/is-uuid.ts'
+
+/** The version is a segment of the path; kept in this one place (reference “Versioning”, T35). */
+const API_PATH = '/v3/common/'
+
+export interface Endpoints {
+  token: URL
+  counterparties: URL
+  search(page?: { offset: number; limit: number }): URL
+  document(setId: string, documentId: string): URL
+}
+
+/** The addresses of the service below its base address. */
+export function createEndpoints(baseUrl: string): Endpoints {
+  const below = (path: string): URL => new URL(`${baseUrl}${API_PATH}${path}`)
+  return {
+    token: below('oauth2/token'),
+    counterparties: below('counterparties'),
+    search: (page) => {
+      const url = below('sets/search')
+      if (page !== undefined) {
+        url.searchParams.set('offset', String(page.offset))
+        url.searchParams.set('limit', String(page.limit))
+      }
+      return url
+    },
+    document: (setId, documentId) => {
+      // An id such as “../..” would change the path that is asked for (measured 3.4).
+      if (!isUuid(setId) || !isUuid(documentId)) {
+        throw badUsage(`“${isUuid(setId) ? documentId : setId}” is not an id: ids look like 8-4-4-4-12 hex digits.`)
+      }
+      return below(`sets/${setId}/get-single-pdf/${documentId}`)
+    },
+  }
+}
+
+/** The origin for messages: never with a path or a secret in it. */
+export function originOfBase(baseUrl: string): string {
+  const url = URL.parse(baseUrl)
+  if (url === null) throw new AppError({ tag: 'bad-usage', message: 'The base address is not a valid URL.' })
+  return url.origin
+}

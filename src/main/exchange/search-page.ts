@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Endpoints } from './endpoints.ts'
+import type { ExchangeCaller } from './exchange-caller.ts'
+
+/** The page size of the reference's example. Whether it is the maximum is not shown, so no more is asked for (T2). */
+const PAGE_LIMIT = 100
+const ENDPOINT = 'the search'
+
+/** Where `offset` and `limit` go; the reference does not say (T1). `none`: the service does not page. */
+export type PagingMode = 'query' | 'body' | 'none'
+
+export interface SearchFilters {
+  customerIds: string[]
+  shipmentRef?: string
+  status?: string
+  instance?: string
+  [filter: string]: string | string[] | undefined
+}
+
+export interface SearchPage {
+  offset: number | undefined
+  total: number
+  rows: unknown[]
+}
+
+const count = z.coerce.number().int().nonnegative().optional().catch(undefined)
+const envelope = z.looseObject({
+  data: z.looseObject({ offset: count, total: count, results: z.array(z.unknown()) }),
+})
+
+/**
+ * One call of the search (reference “Search sets”). Fails with bad-usage for an empty customer list, which is never sent
+ * (T11), and with unreadable-answer when there is no list of results.
+ */
+export async function searchPage(
+  call: { caller: ExchangeCaller; endpoints: Endpoints },
+  asked: { filters: SearchFilters; offset: number; mode: PagingMode },
+  signal?: AbortSignal,
+): Promise<SearchPage> {
+  const { filters, offset, mode } = asked
+  if (filters.customerIds.length === 0) throw new Error('a search needs at least one customer')
+  const page = { offset, limit: PAGE_LIMIT }
+  const answer = await call.caller.json(
+    {
+      method: 'POST',
+      url: call.endpoints.search(mode === 'query' ? page : undefined),
+      endpoint: ENDPOINT,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(mode === 'body' ? { ...filters, ...page } : filters),
+    },
+    signal,
+  )
+  const parsed = envelope.safeParse(answer)
+  if (!parsed.success) {
+    throw new AppError({ tag: 'unreadable-answer', endpoint: ENDPOINT, reason: 'it has no list of results' })
+  }
+  const { offset: answered, total, results } = parsed.data.data
+  return { offset: answered, total: total ?? results.length, rows: results }
+}

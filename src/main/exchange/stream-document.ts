@@ -1,0 +1,34 @@
+import type { BodyReceiver, HttpHead, HttpPort, HttpRequest } from '../ports/http.ts'
+import { refuseByStatus } from './answer-failures.ts'
+
+/** As much of an error's body as its words are looked for in. */
+const MOST_ERROR_BYTES = 64 * 1024
+
+/**
+ * Streams one answer to the receiver, which sees HTTP 200 alone: any other answer is read for what it says and thrown
+ * as its tagged failure.
+ */
+export async function streamDocument(
+  http: HttpPort,
+  sent: { request: HttpRequest; receiver: BodyReceiver },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { request, receiver } = sent
+  const errorChunks: Buffer[] = []
+  let errorBytes = 0
+  let head: HttpHead | undefined
+  const sorted: BodyReceiver = {
+    head: (received) => {
+      head = received
+      if (received.status === 200) receiver.head(received)
+    },
+    data: (chunk) => {
+      if (head?.status === 200) return receiver.data(chunk)
+      if (errorBytes < MOST_ERROR_BYTES) errorChunks.push(chunk)
+      errorBytes += chunk.length
+      return undefined
+    },
+  }
+  await http.stream(request, sorted, signal)
+  if (head !== undefined) refuseByStatus(head, request.endpoint, Buffer.concat(errorChunks))
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Environment } from '../../shared/model/connection.ts'
+import { diskCode, diskFailure } from './disk-failures.ts'
+import { readManifest } from './manifest.ts'
+import { isInsideFolder } from './path-budget.ts'
+
+interface Target {
+  folder: string
+  dataDir: string
+  environment: Environment
+}
+
+/**
+ * Refuses a folder that must not be saved into, before the first byte: a file, the data folder or inside it, the archive
+ * of the other environment (F-notes, idea 11). Makes nothing. Fails with folder-refused, folder-not-writable.
+ */
+export async function checkFolder({ folder, dataDir, environment }: Target): Promise<void> {
+  const existing = nearestExisting(folder)
+  if (!statSync(existing).isDirectory()) {
+    const reason = existing === folder ? 'it is a file, not a folder' : `${existing} is a file, not a folder`
+    throw refused(folder, reason)
+  }
+  // Links are followed, so that a link into the data folder is seen for what it is.
+  const real = join(realpathSync(existing), folder.slice(existing.length))
+  const realData = realpathSync(nearestExisting(dataDir)) + resolve(dataDir).slice(nearestExisting(dataDir).length)
+  if (real === realData || isInsideFolder(realData, real)) {
+    throw refused(folder, 'it is the data folder of Parcel Desk, or inside it')
+  }
+  await access(existing, constants.W_OK).catch((thrown: unknown) => {
+    throw diskFailure(thrown, folder, folder)
+  })
+  const manifest = await readManifest(folder)
+  if (manifest !== undefined && manifest.environment !== environment) {
+    const reason = `it is an archive of the ${manifest.environment} environment, and this connection is ${environment}`
+    throw refused(folder, reason)
+  }
+}
+
+/** Makes the folder and proves that it takes a file; rights alone do not tell on network drives. */
+export function prepareFolder(folder: string): void {
+  const probe = join(folder, `.parcel-desk-${process.pid}.part`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(probe, '', { flag: 'wx' })
+    rmSync(probe)
+  } catch (thrown) {
+    throw diskFailure(thrown, folder, probe)
+  }
+}
+
+/** Bytes that this user may still write there; null where the system does not say. */
+export function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(nearestExisting(folder))
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+function nearestExisting(path: string): string {
+  const absolute = resolve(path)
+  try {
+    statSync(absolute)
+    return absolute
+  } catch (thrown) {
+    const code = diskCode(thrown)
+    const isRoot = dirname(absolute) === absolute || basename(absolute) === ''
+    if (isRoot || (code !== 'ENOENT' && code !== 'ENOTDIR')) throw diskFailure(thrown, absolute, absolute)
+    return nearestExisting(dirname(absolute))
+  }
+}
+
+function refused(folder: string, reason: string): AppError {
+  return new AppError({ tag: 'folder-refused', folder, reason })
+}

@@ -1,0 +1,45 @@
+import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { createSaveStream, type SaveStream } from './save-stream.ts'
+
+export interface Fetch {
+  client: ExchangeClient
+  setId: string
+  documentId: string
+  partFile: string
+  onBytes: (bytes: number) => void
+}
+
+/**
+ * One attempt at one document: its bytes, judged but not yet flushed. Returns when the connection is free again. Throws
+ * the tagged failure of the service, not-a-whole-pdf (with the stream, for what came), or what the disk threw.
+ */
+export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise<SaveStream> {
+  const { client, setId, documentId, partFile, onBytes } = fetch
+  const stream = createSaveStream(partFile, `document ${documentId}`)
+  const counted = {
+    head: stream.head,
+    data: (chunk: Buffer) => {
+      onBytes(chunk.length)
+      return stream.data(chunk)
+    },
+  }
+  try {
+    await client.streamDocument({ setId, documentId }, counted, signal)
+    stream.check()
+    return stream
+  } catch (thrown) {
+    await stream.discard()
+    throw new FetchError(thrown, stream.start())
+  }
+}
+
+/** What an attempt ended with, and the first bytes that came, for the quarantine (T22). */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  readonly start: Buffer
+
+  constructor(cause: unknown, start: Buffer) {
+    super('the document was not fetched', { cause })
+    this.start = start
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { collisionKey } from './collision-key.ts'
+import { NAME_BYTES, type NameLimits, plainText, portableName, trimNameEnd } from './portable-name.ts'
+
+const EXTENSION = '.pdf'
+const MARK_CHARS = 8
+
+/**
+ * The portable file name of a document: always ends in `.pdf`, never in `.pdf.pdf` because the service's name had it
+ * already, and keeps the extension when the rest is cut. Limits count the extension. Obeys T25.
+ */
+export function documentFileName(text: string, limits: NameLimits = {}): string {
+  const stem = trimNameEnd(plainText(text)).replace(/\.pdf$/i, '')
+  return withEnding(stem, EXTENSION, limits)
+}
+
+/**
+ * The file name with ` [mark]` before `.pdf`, within the limits; the stem gives way, the mark never does. The mark must be
+ * portable text, and the limits leave room for it and at least one more character.
+ */
+export function markedFileName(file: string, mark: string, limits: NameLimits = {}): string {
+  const stem = documentFileName(file, { maxBytes: Infinity }).slice(0, -EXTENSION.length)
+  return withEnding(stem, ` [${mark}]${EXTENSION}`, limits)
+}
+
+/**
+ * The portable name of a folder. When it has to be cut it ends in a mark made from the whole name, so that two companies
+ * whose long names begin alike are never filed into one folder, in this run or any other. Obeys T25.
+ */
+export function folderName(text: string, limits: NameLimits = {}): string {
+  const whole = portableName(text, { ...limits, maxBytes: Infinity, maxChars: Infinity })
+  if (portableName(text, limits) === whole) return whole
+  const mark = createHash('sha256').update(collisionKey(whole)).digest('hex').slice(0, MARK_CHARS)
+  return withEnding(whole, ` [${mark}]`, limits)
+}
+
+function withEnding(stem: string, ending: string, limits: NameLimits): string {
+  const { maxBytes = NAME_BYTES, maxChars = Infinity } = limits
+  const room = { maxBytes: maxBytes - Buffer.byteLength(ending), maxChars: maxChars - ending.length }
+  return portableName(stem, { ...limits, ...room }) + ending
+}

@@ -1,0 +1,31 @@
+import { collisionKey, folderKey } from './collision-key.ts'
+import type { Ledger } from './ledger.ts'
+import type { Manifest } from './manifest.ts'
+
+/** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
+export interface NamesInArchive {
+  taken(folderKey: string, nameKey: string): string | undefined
+  knownFolder(folderKey: string): string | undefined
+}
+
+/** Reads them from the ledger and from the manifest, in which another installation may have written. */
+export function namesInArchive(folder: string, ledger: Ledger, manifest: Manifest | undefined): NamesInArchive {
+  const owners = new Map<string, string>()
+  const folders = new Map<string, string>()
+  const note = (path: string, documentId: string): void => {
+    const parts = path.split('/')
+    const file = parts.pop() ?? ''
+    owners.set(placeKey(folderKey(parts), collisionKey(file)), documentId)
+    parts.forEach((part, depth) => folders.set(folderKey(parts.slice(0, depth + 1)), part))
+  }
+  for (const { path, documentId } of manifest?.documents ?? []) note(path, documentId)
+  for (const { relativePath, documentId } of ledger.inFolder(folder)) note(relativePath, documentId)
+  return {
+    taken: (inFolder, name) => owners.get(placeKey(inFolder, name)),
+    knownFolder: (key) => folders.get(key),
+  }
+}
+
+function placeKey(inFolder: string, name: string): string {
+  return `${inFolder}/${name}`
+}

@@ -1,0 +1,57 @@
+import type { SaveProgress } from '../../shared/model/job.ts'
+import type { ClockPort } from '../ports/clock.ts'
+
+const EVERY_MS = 100
+/** The rate is that of the last seconds, so that it follows the network and not the past. */
+const WINDOW_MS = 5_000
+
+export interface ProgressMeter {
+  received(bytes: number): void
+  finished(outcome: 'done' | 'failed'): void
+  /** Tells once more and stops. */
+  end(): void
+}
+
+interface Parts {
+  job: string
+  planned: number
+  done: number
+  clock: ClockPort
+  note: () => string | null
+  onProgress: ((progress: SaveProgress) => void) | undefined
+}
+
+/** Counts, and tells at most ten times a second. */
+export function createProgressMeter({ job, planned, done: doneBefore, clock, note, onProgress }: Parts): ProgressMeter {
+  let done = doneBefore
+  let failed = 0
+  let bytes = 0
+  const marks: { atMs: number; bytes: number; done: number }[] = [{ atMs: clock.monotonicMs(), bytes: 0, done }]
+
+  const tell = (): void => {
+    const nowMs = clock.monotonicMs()
+    marks.push({ atMs: nowMs, bytes, done })
+    while (marks.length > 2 && nowMs - (marks[0]?.atMs ?? nowMs) > WINDOW_MS) marks.shift()
+    const from = marks[0] ?? { atMs: nowMs, bytes, done }
+    const seconds = Math.max(0.001, (nowMs - from.atMs) / 1000)
+    const donePerSecond = (done - from.done) / seconds
+    // By files: sizes are not known before they come (T24).
+    const etaSeconds = donePerSecond > 0 ? (planned - done - failed) / donePerSecond : null
+    const bytesPerSecond = (bytes - from.bytes) / seconds
+    onProgress?.({ job, planned, done, failed, bytes, bytesPerSecond, etaSeconds, note: note() })
+  }
+  const timer = onProgress === undefined ? undefined : setInterval(tell, EVERY_MS)
+  return {
+    received: (more) => {
+      bytes += more
+    },
+    finished: (outcome) => {
+      if (outcome === 'done') done += 1
+      else failed += 1
+    },
+    end: () => {
+      clearInterval(timer)
+      tell()
+    },
+  }
+}

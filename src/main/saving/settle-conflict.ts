@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { ConflictPolicy } from '../../shared/model/job.ts'
+import { markedFileName } from './file-names.ts'
+import type { Ledger } from './ledger.ts'
+import { hashFile, isTaken, moveOver, placeNew } from './place-file.ts'
+import type { ReceivedFile } from './save-stream.ts'
+
+export interface Placement {
+  folder: string
+  relativePath: string
+  partFile: string
+  received: ReceivedFile
+}
+
+export interface Placed {
+  relativePath: string
+  /** `unchanged`: the same bytes were recorded before. `adopted`: they were there, but not recorded. */
+  outcome: 'placed' | 'unchanged' | 'adopted'
+}
+
+/**
+ * Gives a finished file its place by the conflict policy (product, “Conflict”). `keep-both` compares bytes: the same are
+ * not written twice, others become a version beside the old one, named after their content, because an original may
+ * later come as a copy (T15). `replace` replaces in one step.
+ */
+export async function settleConflict(placement: Placement, policy: ConflictPolicy, ledger: Ledger): Promise<Placed> {
+  const { folder, relativePath, partFile, received } = placement
+  if (policy === 'replace') {
+    await moveOver(partFile, join(folder, relativePath))
+    return { relativePath, outcome: 'placed' }
+  }
+  const version = versionPath(relativePath, received.sha256)
+  for (const name of [relativePath, version]) {
+    if (await placeNew(partFile, join(folder, name))) return { relativePath: name, outcome: 'placed' }
+    const there = await hashFile(join(folder, name))
+    if (there !== received.sha256) continue
+    if (ledger.at(folder, name)?.sha256 === received.sha256) return { relativePath: name, outcome: 'unchanged' }
+    await flushFile(join(folder, name))
+    return { relativePath: name, outcome: 'adopted' }
+  }
+  throw new AppError({ tag: 'file-exists', path: join(folder, version) })
+}
+
+/** `skip`: whatever has the name stays, and nothing is fetched. */
+export async function isSkipped(policy: ConflictPolicy, path: string): Promise<boolean> {
+  return policy === 'skip' && (await isTaken(path))
+}
+
+function versionPath(relativePath: string, sha256: string): string {
+  const slash = relativePath.lastIndexOf('/') + 1
+  return relativePath.slice(0, slash) + markedFileName(relativePath.slice(slash), `version ${sha256.slice(0, 8)}`)
+}
+
+/** A file that was found and not written now may still be in the system's memory alone. */
+async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}

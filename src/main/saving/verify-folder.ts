@@ -1,0 +1,69 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { mapConcurrently } from '../core/map-concurrently.ts'
+import type { VerifyResult } from '../core/parcel-desk.ts'
+import { diskCode, diskFailure } from './disk-failures.ts'
+import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
+import { isInsideFolder } from './path-budget.ts'
+import { hashFile } from './place-file.ts'
+
+const HASHED_AT_ONCE = 4
+
+/**
+ * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, and with
+ * bad-usage where there is no manifest.
+ */
+export async function verifyFolder(folder: string, signal?: AbortSignal): Promise<VerifyResult> {
+  await refuseNoFolder(folder)
+  const manifest = await readManifest(folder)
+  if (manifest === undefined) {
+    throw badUsage(`${folder} has no ${MANIFEST_JSON}.`, 'Name the folder that documents were saved into.')
+  }
+  const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [] }
+  await mapConcurrently(manifest.documents, HASHED_AT_ONCE, async (entry) => {
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+    const verdict = await judge(folder, entry, signal)
+    if (verdict === 'ok') result.ok += 1
+    else result[verdict].push(entry.path)
+  })
+  const known = new Set([...manifest.documents.map((entry) => entry.path), MANIFEST_CSV, MANIFEST_JSON])
+  result.extra = (await filesBelow(folder)).filter((path) => !known.has(path))
+  for (const list of [result.missing, result.changed, result.extra]) list.sort()
+  return result
+}
+
+/** A manifest may have come from anywhere: a path that leads out of the folder is not opened. */
+async function judge(
+  folder: string,
+  entry: ManifestEntry,
+  signal: AbortSignal | undefined,
+): Promise<'ok' | 'missing' | 'changed'> {
+  const path = join(folder, entry.path)
+  if (!isInsideFolder(folder, path)) return 'missing'
+  try {
+    const sha256 = await hashFile(path, signal)
+    if (sha256 === undefined) return 'missing'
+    return sha256 === entry.sha256 ? 'ok' : 'changed'
+  } catch (thrown) {
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
+    throw diskFailure(thrown, folder, path)
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+async function refuseNoFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return
+  } catch (thrown) {
+    if (diskCode(thrown) === 'ENOENT') throw badUsage(`There is no folder ${folder}.`, 'Check its spelling.')
+    throw diskFailure(thrown, folder, folder)
+  }
+  throw badUsage(`${folder} is a file, not a folder.`, 'Name the folder that documents were saved into.')
+}

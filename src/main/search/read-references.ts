@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer'
+import { CsvError, parse } from 'csv-parse/sync'
+import { badUsage } from '../../shared/errors/app-error.ts'
+
+const SAVE_AS_TEXT = 'Save the list as “CSV UTF-8” or as plain text, one reference per line.'
+const ZIP_SIGNATURE = 'PK\u0003\u0004'
+/** Headings as they are found above such a column, without spaces and punctuation. */
+const HEADING =
+  /^(?:(?:shipment|parcel|shipping|consignment|booking|customer|your|our)?(?:refs?|references?)(?:no|nr|number|id)?|(?:shipment|shipping|consignment|parcel)s?(?:no|nr|number|id)?)$/
+/** What Excel writes first when the separator is not the usual one. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n?/i
+const QUOTED = /"(?:[^"]|"")*"/g
+
+/**
+ * The references in a list as a spreadsheet saves it: first column, or one per line. UTF-8 or UTF-16 with byte order
+ * mark, any line ends, separated by tabs, semicolons or commas, quoted or not. Blank cells and a heading are skipped,
+ * duplicates dropped, leading zeros kept. Fails with bad-usage naming `source` and, where there is one, the line.
+ */
+export function parseReferences(bytes: Buffer, source: string): string[] {
+  const text = decode(bytes, source)
+  const cells = firstColumn(text, source).map(plainCell)
+  const references = cells.filter((cell) => cell !== '')
+  const [first] = references
+  const listed = first !== undefined && isHeading(first) ? references.slice(1) : references
+  if (listed.length === 0) throw badUsage(`${source} holds no references.`, 'Put one reference on each line.')
+  return [...new Set(listed)]
+}
+
+function decode(bytes: Buffer, source: string): string {
+  if (bytes.length === 0) throw badUsage(`${source} is empty.`, 'Put one reference on each line.')
+  if (bytes.toString('latin1', 0, 4) === ZIP_SIGNATURE) {
+    throw badUsage(`Line 1 of ${source} is no text: the file is a workbook or an archive.`, SAVE_AS_TEXT)
+  }
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8' && !isUtf8(bytes)) throw notText(source, firstBadLine(bytes))
+  // Without `fatal`, halves of characters in UTF-16 become replacement marks, which no reference has.
+  const text = new TextDecoder(encoding).decode(bytes)
+  const damage = text.search(/[\0\uFFFD]/)
+  if (damage !== -1) throw notText(source, lineAt(text, damage))
+  return text
+}
+
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const mark = bytes.toString('latin1', 0, 2)
+  if (mark === '\xFF\xFE') return 'utf-16le'
+  return mark === '\xFE\xFF' ? 'utf-16be' : 'utf-8'
+}
+
+function firstColumn(text: string, source: string): string[] {
+  const announced = SEPARATOR_LINE.exec(text)
+  const body = announced === null ? text : text.slice(announced[0].length)
+  const linesBefore = announced === null ? 0 : 1
+  const column: string[] = []
+  try {
+    parse(body, {
+      delimiter: announced?.[1] ?? separatorOf(body),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // A quote in the middle of a cell is a quote, as in 12"; one that opens a cell must be closed.
+      relax_quotes: true,
+      on_record: (record: string[]) => {
+        column.push(record[0] ?? '')
+        return null
+      },
+    })
+  } catch (thrown) {
+    if (!(thrown instanceof CsvError)) throw thrown
+    const line = Number(thrown['lines']) + linesBefore
+    throw badUsage(`Line ${line} of ${source} cannot be read: a quotation mark is not closed.`, 'Close or remove it.')
+  }
+  return column
+}
+
+/** The first separator in use decides: a tab before a semicolon before a comma, where several stand in that line. */
+function separatorOf(text: string): string {
+  const line = text.replaceAll(QUOTED, '').match(/^.*[\t;,].*$/m)?.[0] ?? ''
+  return ['\t', ';'].find((separator) => line.includes(separator)) ?? ','
+}
+
+/** Without the spaces around it and without ="…", by which spreadsheets are told to keep leading zeros. */
+function plainCell(cell: string): string {
+  const trimmed = cell.trim()
+  return (/^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed).trim()
+}
+
+function isHeading(cell: string): boolean {
+  return HEADING.test(cell.toLowerCase().replaceAll(/[\s_.#:°-]/g, ''))
+}
+
+function firstBadLine(bytes: Buffer): number {
+  let start = 0
+  for (let line = 1; ; line += 1) {
+    const end = bytes.indexOf(0x0a, start)
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line
+    start = end + 1
+  }
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split(/\r\n|\n|\r/).length
+}
+
+function notText(source: string, line: number): Error {
+  return badUsage(`Line ${line} of ${source} is no readable text.`, SAVE_AS_TEXT)
+}

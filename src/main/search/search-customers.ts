@@ -1,0 +1,92 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { Owner } from '../exchange/read-set.ts'
+import type { SearchFilters } from '../exchange/search-page.ts'
+import type { FoundAll } from '../exchange/search-sets.ts'
+import type { SetIndex } from './set-index.ts'
+
+export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
+
+/** What a running search gathers; shared by the searches by customer and by reference. */
+export interface Gathering {
+  client: ExchangeClient
+  index: SetIndex
+  filters: ExtraFilters
+  /** True when the instance was not the user's choice, so that a miss is searched again without it (T9). */
+  retriesWithoutInstance: boolean
+  problems: Problem[]
+  /** Customers that this user may not search; told once, then left out (T34). */
+  denied: Set<string>
+  onLoaded: (delta: { loaded: number; total: number; requests: number }) => void
+  signal: AbortSignal | undefined
+}
+
+export interface Found extends FoundAll {
+  setIds: string[]
+}
+
+/** All sets of one customer, stamped with it (T6). A customer that is denied is a problem, not the end (T34). */
+export async function searchCustomer(gathering: Gathering, customer: Counterparty): Promise<Found> {
+  const where = `customer ${customer.customerName}`
+  try {
+    return await gather(gathering, { filters: { customerIds: [customer.customerId] }, owner: customer, where })
+  } catch (thrown) {
+    if (!isDenied(thrown)) throw thrown
+    deny(gathering, customer)
+    return nothingFound()
+  }
+}
+
+/** Runs one search to its last page, storing each page in the index as it comes. */
+export async function gather(
+  gathering: Gathering,
+  search: { filters: SearchFilters; owner: Owner | undefined; where: string },
+): Promise<Found> {
+  const setIds: string[] = []
+  let told = { loaded: 0, total: 0, requests: 0 }
+  const found = await gathering.client.search(
+    {
+      ...search,
+      filters: { ...gathering.filters, ...search.filters },
+      onPage: ({ sets, ...now }) => {
+        gathering.index.store(sets)
+        for (const set of sets) setIds.push(set.setId)
+        gathering.onLoaded({
+          loaded: now.loaded - told.loaded,
+          total: now.total - told.total,
+          requests: now.requests - told.requests,
+        })
+        told = now
+      },
+    },
+    gathering.signal,
+  )
+  gathering.problems.push(...found.problems)
+  return { ...found, setIds }
+}
+
+export function deny(gathering: Gathering, customer: Counterparty): void {
+  if (gathering.denied.has(customer.customerId)) return
+  gathering.denied.add(customer.customerId)
+  gathering.problems.push({
+    where: `customer ${customer.customerName}`,
+    message: 'this user may not search its sets (403); the other customers were searched',
+  })
+}
+
+export function isDenied(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
+}
+
+export function nothingFound(): Found {
+  return { setIds: [], total: 0, loaded: 0, requests: 1, isComplete: false, problems: [] }
+}
+
+/** The sets of these ids, read one by one from the index. */
+export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<ParcelSet> {
+  for (const setId of setIds) {
+    const set = index.read(setId)
+    if (set !== undefined) yield set
+  }
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import type { PagingMode } from '../exchange/search-page.ts'
+import { readSet, type Owner } from '../exchange/read-set.ts'
+import type { PagingMemory } from '../exchange/search-sets.ts'
+import { inTransaction } from '../storage/in-transaction.ts'
+
+/** The local index of every set that was seen, by id (T5): who owns it (T6) and the row as it last came. */
+export interface SetIndex extends PagingMemory {
+  /** Stores the sets of one page in one transaction. A known owner is never forgotten. */
+  store(sets: readonly ParcelSet[]): void
+  read(setId: string): ParcelSet | undefined
+  ownerOf(setId: string): Owner | undefined
+  setOwner(setId: string, owner: Owner): void
+}
+
+const storedRow = z.object({
+  customer_id: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  received: z.string(),
+})
+const pagingMode = z.enum(['query', 'body', 'none'])
+
+export function createSetIndex(database: DatabaseSync, baseUrl: string): SetIndex {
+  const insert = database.prepare(`
+    INSERT INTO sets_seen (base_url, set_id, customer_id, customer_name, received, first_seen_at, last_seen_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+    ON CONFLICT (base_url, set_id) DO UPDATE SET
+      customer_id = COALESCE(excluded.customer_id, customer_id),
+      customer_name = COALESCE(excluded.customer_name, customer_name),
+      received = excluded.received,
+      last_seen_at = excluded.last_seen_at`)
+  const select = database.prepare(
+    'SELECT customer_id, customer_name, received FROM sets_seen WHERE base_url = ? AND set_id = ?',
+  )
+  const update = database.prepare(
+    'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?',
+  )
+
+  const row = (setId: string): z.infer<typeof storedRow> | undefined => storedRow.safeParse(select.get(baseUrl, setId)).data
+
+  return {
+    store: (sets) => {
+      const seenAt = new Date().toISOString()
+      inTransaction(database, () => {
+        for (const set of sets) {
+          insert.run(baseUrl, set.setId, set.customerId, set.customerName, JSON.stringify(set.received), seenAt)
+        }
+      })
+    },
+    read: (setId) => {
+      const found = row(setId)
+      return found === undefined ? undefined : readSet(JSON.parse(found.received), ownerIn(found))
+    },
+    ownerOf: (setId) => {
+      const found = row(setId)
+      return found === undefined ? undefined : ownerIn(found)
+    },
+    setOwner: (setId, owner) => {
+      update.run(owner.customerId, owner.customerName, baseUrl, setId)
+    },
+    recall: (): PagingMode | undefined =>
+      pagingMode.safeParse(database.prepare('SELECT mode FROM paging WHERE base_url = ?').get(baseUrl)?.['mode']).data,
+    remember: (mode) => {
+      database.prepare('INSERT OR REPLACE INTO paging (base_url, mode) VALUES (?, ?)').run(baseUrl, mode)
+    },
+  }
+}
+
+function ownerIn(row: z.infer<typeof storedRow>): Owner | undefined {
+  if (row.customer_id === null) return undefined
+  return { customerId: row.customer_id, customerName: row.customer_name ?? row.customer_id }
+}

@@ -1,0 +1,76 @@
+import type { DatabaseDesign } from './open-database.ts'
+
+/** Jobs and saved versions: the record of what was done. Never edited after release; new versions are appended. */
+export const LEDGER_DESIGN: DatabaseDesign = {
+  synchronous: 'FULL',
+  migrations: [
+    `
+    CREATE TABLE jobs (
+      id TEXT PRIMARY KEY,
+      created_at TEXT NOT NULL,
+      ended_at TEXT,
+      state TEXT NOT NULL,
+      base_url TEXT NOT NULL,
+      username TEXT NOT NULL,
+      profile TEXT,
+      folder TEXT NOT NULL,
+      conflict TEXT NOT NULL,
+      concurrency INTEGER NOT NULL,
+      failure TEXT,
+      problems TEXT NOT NULL,
+      is_selection_complete INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE job_documents (
+      job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+      seq INTEGER NOT NULL,
+      set_id TEXT NOT NULL,
+      document_id TEXT NOT NULL,
+      relative_path TEXT NOT NULL,
+      state TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      bytes INTEGER,
+      sha256 TEXT,
+      failure TEXT,
+      facts TEXT NOT NULL,
+      PRIMARY KEY (job_id, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX job_documents_by_state ON job_documents (job_id, state);
+    CREATE TABLE saved_versions (
+      folder TEXT NOT NULL,
+      relative_path TEXT NOT NULL,
+      set_id TEXT NOT NULL,
+      document_id TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      sha256 TEXT NOT NULL,
+      is_length_declared INTEGER NOT NULL,
+      saved_at TEXT NOT NULL,
+      base_url TEXT NOT NULL,
+      username TEXT NOT NULL,
+      job_id TEXT NOT NULL,
+      facts TEXT NOT NULL,
+      PRIMARY KEY (folder, relative_path)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX saved_versions_by_document ON saved_versions (folder, document_id);
+    `,
+  ],
+}
+
+/** Sets seen, by id (T5, T6), and how each address pages (T1). Can be found again by searching. */
+export const SETS_DESIGN: DatabaseDesign = {
+  synchronous: 'NORMAL',
+  migrations: [
+    `
+    CREATE TABLE sets_seen (
+      base_url TEXT NOT NULL,
+      set_id TEXT NOT NULL,
+      customer_id TEXT,
+      customer_name TEXT,
+      received TEXT NOT NULL,
+      first_seen_at TEXT NOT NULL,
+      last_seen_at TEXT NOT NULL,
+      UNIQUE (base_url, set_id)
+    ) STRICT;
+    CREATE TABLE paging (base_url TEXT PRIMARY KEY, mode TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    `,
+  ],
+}

@@ -1,0 +1,8 @@
+import type { DeskBridge } from '../shared/contract/desk-bridge.ts'
+
+declare global {
+  interface Window {
+    /** Missing where the page is opened outside the desktop application. */
+    readonly parcelDesk?: DeskBridge
+  }
+}

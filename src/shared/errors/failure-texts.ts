@@ -1,0 +1,134 @@
+import type { DescribedFailure, Failure, FailureTag } from './failure.ts'
+
+type Of<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
+type Text = { message: string; next: string }
+
+const quoted = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
+
+/** One row a tag; the compiler refuses a tag without a sentence. */
+const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
+  'bad-usage': (f) => ({ message: f.message, next: f.next ?? 'Run the command with --help to see what it takes.' }),
+  'sign-in-refused': (f) => ({
+    message: `${f.origin} refused the user name or password of ${f.username}.${quoted(f.said)}`,
+    next: 'Nothing more was tried, so that the account is not locked. Check the password, then run “parcel-desk sign-in” again.',
+  }),
+  'no-credentials': (f) => ({
+    message: f.what,
+    next: f.next ?? 'Run “parcel-desk sign-in”, or give --base-url and --username with the password in PARCEL_DESK_PASSWORD.',
+  }),
+  'keychain-unavailable': (f) => ({
+    message: `The system keychain cannot be used: ${f.reason}.`,
+    next: 'Unlock or install it, or use a connection for this run only: --base-url, --username and PARCEL_DESK_PASSWORD.',
+  }),
+  'token-refused': (f) => ({
+    message: `The service gave a token and then refused it for ${f.endpoint}.`,
+    next: 'Try again later; if it stays so, ask the service whether this user may use it.',
+  }),
+  'service-unreachable': (f) => ({
+    message: `${f.origin} cannot be reached: ${f.reason}.`,
+    next: 'Check the address, the network and the proxy, then try again.',
+  }),
+  'tls-untrusted': (f) => ({
+    message: `The certificate of ${f.origin} is not trusted: ${f.reason}.`,
+    next: 'Ask for the certificate authority of your company and name its file with --ca-file.',
+  }),
+  'timed-out': (f) => ({
+    message: `${f.endpoint} sent no ${f.waitedFor} for ${f.timeoutMs / 1000} seconds.`,
+    next: 'Try again; if it stays so, the service or the network is overloaded.',
+  }),
+  'connection-lost': (f) => ({
+    message: `The connection was lost during ${f.endpoint}: ${f.reason}.`,
+    next: 'Try again.',
+  }),
+  'service-failing': (f) => ({
+    message: `The service answered ${f.status} to ${f.endpoint}.${quoted(f.said)}`,
+    next: 'Try again later.',
+  }),
+  'request-refused': (f) => ({
+    message: `The service refused ${f.endpoint} with ${f.status}.${quoted(f.said)}`,
+    next: 'Check the filters and references that were given.',
+  }),
+  'access-denied': (f) => ({
+    message: `This user may not use ${f.endpoint}.${quoted(f.said)}`,
+    next: 'Ask the administrator of the service for access.',
+  }),
+  'not-found': (f) => ({
+    message: `The service does not know what ${f.endpoint} asked for.${quoted(f.said)}`,
+    next: 'It may have been removed; search again.',
+  }),
+  redirected: (f) => ({
+    message: `${f.endpoint} pointed to another address (${f.to}), which was not followed: it would receive the credentials.`,
+    next: 'Check the base address of the connection.',
+  }),
+  'unreadable-answer': (f) => ({
+    message: `The answer to ${f.endpoint} could not be read: ${f.reason}.`,
+    next: 'Check the base address; a proxy or a sign-in page may have answered instead of the service.',
+  }),
+  'not-a-whole-pdf': (f) => ({
+    message: `What ${f.endpoint} sent is not a whole PDF: ${f.reason}.${quoted(f.said)}`,
+    next: 'Nothing was saved under the document’s name. Resume the job later.',
+  }),
+  'documents-not-listed': (f) => ({
+    message: `The service did not list the documents of set ${f.set}.`,
+    next: 'Search for that set alone; if it stays so, ask the service.',
+  }),
+  'nothing-matched': (f) => ({ message: `Nothing matched: ${f.what}.`, next: 'Widen the selection.' }),
+  'some-not-saved': (f) => ({
+    message: `${f.failed} of ${f.planned} documents could not be saved.`,
+    next: 'The list says why. “parcel-desk resume” tries them again.',
+  }),
+  'folder-differs': (f) => ({
+    message: `${f.folder} differs from its manifest: ${f.missing} missing, ${f.changed} changed, ${f.extra} extra.`,
+    next: 'The list names them. Save again to bring back what is missing; nothing is deleted.',
+  }),
+  'stopped-early': (f) => ({
+    message: `${f.reason}; ${f.pending} documents are still to be saved.`,
+    next: '“parcel-desk resume” goes on.',
+  }),
+  'disk-full': (f) => ({
+    message: `The disk that holds ${f.folder} is full.`,
+    next: 'Free some space, then run “parcel-desk resume”. What was saved is kept.',
+  }),
+  'folder-not-writable': (f) => ({
+    message: `${f.folder} cannot be written to: ${f.reason}.`,
+    next: 'Ask for write access or choose another folder, then run “parcel-desk resume”.',
+  }),
+  'folder-gone': (f) => ({
+    message: `${f.folder} is no longer there.`,
+    next: 'Connect the drive or bring the folder back, then run “parcel-desk resume”.',
+  }),
+  'folder-refused': (f) => ({
+    message: `${f.folder} cannot be used: ${f.reason}.`,
+    next: f.next ?? 'Choose another folder.',
+  }),
+  'path-too-long': (f) => ({
+    message: `The path is too long (more than ${f.limit}): ${f.path}`,
+    next: 'Choose a folder nearer to the root of the drive or a shorter name pattern, then save again.',
+  }),
+  'file-exists': (f) => ({ message: `${f.path} exists already and was not replaced.`, next: 'Choose another name.' }),
+  'storage-failed': (f) => ({
+    message: `${f.file} could not be read or written: ${f.reason}.`,
+    next: 'Check the disk and the rights on the data folder; saved documents are not touched by this.',
+  }),
+  locked: (f) => ({
+    message: `Another run works with the data folder ${f.dataDir} (${f.holder}).`,
+    next: 'Wait until it ends, or give this run its own --data-dir.',
+  }),
+  interrupted: (f) => ({
+    message: 'Stopped on request.',
+    next: f.job === undefined ? 'Run the command again.' : `“parcel-desk resume ${f.job}” goes on.`,
+  }),
+  internal: (f) => ({
+    message: `Something unexpected happened inside Parcel Desk (reference ${f.reference}).`,
+    next: 'The log has the details under that reference; please send it to whoever supports Parcel Desk.',
+  }),
+}
+
+function textOf<Tag extends FailureTag>(tag: Tag, failure: Of<Tag>): Text {
+  return TEXTS[tag](failure)
+}
+
+/** The failure as a sentence and a next step, the same for screen, log and command line. */
+export function describeFailure(failure: Failure): DescribedFailure {
+  return { tag: failure.tag, ...textOf(failure.tag, failure) }
+}

@@ -1,0 +1,45 @@
+/**
+ * Everything that can go wrong and has a name. Each tag carries just the facts its sentence needs;
+ * the sentences themselves are in `failure-texts.ts`, so that log, command line and screen say the same.
+ */
+export type Failure =
+  | { tag: 'bad-usage'; message: string; next?: string }
+  | { tag: 'sign-in-refused'; username: string; origin: string; said?: string }
+  | { tag: 'no-credentials'; what: string; next?: string }
+  | { tag: 'keychain-unavailable'; reason: string }
+  | { tag: 'token-refused'; endpoint: string }
+  | { tag: 'service-unreachable'; origin: string; reason: string }
+  | { tag: 'tls-untrusted'; origin: string; reason: string }
+  | { tag: 'timed-out'; endpoint: string; waitedFor: 'connection' | 'answer' | 'more bytes'; timeoutMs: number }
+  | { tag: 'connection-lost'; endpoint: string; reason: string }
+  | { tag: 'service-failing'; endpoint: string; status: number; said?: string; retryAfterMs?: number }
+  | { tag: 'request-refused'; endpoint: string; status: number; said?: string }
+  | { tag: 'access-denied'; endpoint: string; said?: string }
+  | { tag: 'not-found'; endpoint: string; said?: string }
+  | { tag: 'redirected'; endpoint: string; to: string }
+  | { tag: 'unreadable-answer'; endpoint: string; reason: string }
+  | { tag: 'not-a-whole-pdf'; endpoint: string; reason: string; said?: string }
+  | { tag: 'documents-not-listed'; set: string }
+  | { tag: 'nothing-matched'; what: string }
+  | { tag: 'some-not-saved'; failed: number; planned: number }
+  | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number }
+  | { tag: 'stopped-early'; reason: string; pending: number }
+  | { tag: 'disk-full'; folder: string }
+  | { tag: 'folder-not-writable'; folder: string; reason: string }
+  | { tag: 'folder-gone'; folder: string }
+  | { tag: 'folder-refused'; folder: string; reason: string; next?: string }
+  | { tag: 'path-too-long'; path: string; limit: number }
+  | { tag: 'file-exists'; path: string }
+  | { tag: 'storage-failed'; file: string; reason: string }
+  | { tag: 'locked'; dataDir: string; holder: string }
+  | { tag: 'interrupted'; job?: string }
+  | { tag: 'internal'; reference: string }
+
+export type FailureTag = Failure['tag']
+
+/** The same failure in the words of the user: what and why in `message`, what to do in `next`. */
+export interface DescribedFailure {
+  tag: FailureTag
+  message: string
+  next: string
+}

@@ -1,0 +1,61 @@
+import type { DescribedFailure } from '../errors/failure.ts'
+import type { Problem } from './parcel-set.ts'
+
+export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
+export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed'
+/** `stopped` is a job that can go on: interrupted, out of time, disk full, killed. */
+export type JobState = 'planned' | 'running' | 'stopped' | 'done' | 'cancelled'
+
+/** One document of a job, as the command line prints it. */
+export interface JobDocument {
+  setId: string
+  documentId: string
+  state: DocumentState
+  /** Absolute path, planned or final. */
+  path: string
+  bytes?: number
+  sha256?: string
+  attempts: number
+  failure?: DescribedFailure
+}
+
+export interface JobSummary {
+  job: string
+  state: JobState
+  createdAt: string
+  endedAt: string | null
+  environment: string
+  origin: string
+  username: string
+  profile: string | null
+  folder: string
+  planned: number
+  saved: number
+  skipped: number
+  failed: number
+  pending: number
+  bytes: number
+  /** Why it stopped, where it did. */
+  failure: DescribedFailure | null
+}
+
+/** The end of a save or resume; the documents are read one by one from the job, there may be very many. */
+export interface SaveResult {
+  job: JobSummary
+  complete: boolean
+  manifest: { csv: string; json: string } | null
+  problems: Problem[]
+}
+
+export interface SaveProgress {
+  job: string
+  planned: number
+  done: number
+  failed: number
+  bytes: number
+  /** Bytes a second over the last seconds. */
+  bytesPerSecond: number
+  etaSeconds: number | null
+  /** What holds it back at the moment, in words; for instance “waiting 5 s as the service asked”. */
+  note: string | null
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { brokenLinks } from '../support/broken-links.ts'
+import { PROJECT_ROOT, projectFiles } from '../support/project-files.ts'
+
+describe('links between documents', () => {
+  it('lead to files that are there', () => {
+    const exists = (target: string): boolean => existsSync(path.join(PROJECT_ROOT, target))
+    const broken = [...projectFiles('**/*.md')].flatMap(([file, text]) => brokenLinks(file, text, exists))
+    expect(broken).toEqual([])
+  })
+
+  it('are followed from the folder of the document, without their heading', () => {
+    const asked: string[] = []
+    const text = 'See [one](../a.md#part), ![two](<b.png> "title"), [web](https://host/c), [here](#part).'
+    expect(brokenLinks('docs/start.md', text, (target) => asked.push(target) === 0)).toEqual([
+      'docs/start.md → ../a.md#part',
+      'docs/start.md → b.png',
+    ])
+    expect(asked).toEqual(['a.md', 'docs/b.png'])
+  })
+
+  it('are no links in code', () => {
+    expect(brokenLinks('a.md', '`[a](b)`\n\n```md\n[c](d)\n```\n', () => false)).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { ALLOWED_IMPORTS, FORBIDDEN_IMPORTS } from '../support/forbidden-examples.ts'
+import { lintFiles } from '../support/lint-files.ts'
+
+const lines = (count: number): string => '// a\n'.repeat(count)
+
+/** One breach of each rule that the style of the project stands on; the settings could lose one without a sound. */
+const BREACHES: readonly [rule: string, file: string, text: string][] = [
+  ['eslint/max-lines', 'src/main/core/long.ts', `${lines(250)}export const a = 1\n`],
+  ['eslint/max-lines-per-function', 'src/main/core/a.ts', `export function a(): void {\n${lines(39)}}\n`],
+  ['eslint/max-params', 'src/main/core/b.ts', 'export const a = (b: 1, c: 1, d: 1, e: 1) => [b, c, d, e]\n'],
+  [
+    'eslint/max-depth',
+    'src/main/core/c.ts',
+    'export function a(b: 1[][][]) {\n for (const c of b) for (const d of c) { for (const e of d) { if (e) { if (d) return e } } }\n return c\n}\nconst c = 1\n',
+  ],
+  ['import/no-cycle', 'src/main/core/d.ts', "export { e } from './e.ts'\nexport type D = 1\n"],
+  ['import/no-cycle', 'src/main/core/e.ts', "import type { D } from './d.ts'\nexport const e: D = 1\n"],
+  ['import/no-default-export', 'src/main/core/f.ts', 'export default 1\n'],
+  ['oxc/no-barrel-file', 'src/main/core/g.ts', "export * from './f.ts'\n"],
+  ['typescript/consistent-type-assertions', 'src/main/core/h.ts', 'export const a = (b: unknown) => b as string\n'],
+  ['typescript/no-explicit-any', 'src/main/core/i.ts', 'export const a = (b: any) => typeof b\n'],
+  ['typescript/no-non-null-assertion', 'src/main/core/j.ts', 'export const a = (b?: string) => b!.length\n'],
+  ['typescript/no-floating-promises', 'src/main/core/k.ts', 'export function a(b: () => Promise<void>) {\n  b()\n}\n'],
+  [
+    'typescript/no-misused-promises',
+    'src/main/core/l.ts',
+    'export function a(b: Promise<boolean>) {\n  return b ? 1 : 2\n}\n',
+  ],
+  ['unicorn/filename-case', 'src/main/core/fooBar.ts', 'export const a = 1\n'],
+  ['unicorn/prefer-node-protocol', 'src/cli/a.ts', "export { join } from 'path'\n"],
+  ['eslint/no-restricted-imports', 'src/cli/a.ts', "export { join } from 'path'\n"],
+]
+
+describe('the linter', () => {
+  it('refuses one breach of each rule', () => {
+    const found = lintFiles(BREACHES.map(([, file, text]) => [file, text] as const))
+    for (const [rule, file] of BREACHES) expect(found, `${rule} in ${file}`).toContainEqual({ file, rule })
+  })
+
+  it('lets pass “as const”, a PascalCase component, and in a test a long function and any import', () => {
+    const clean = [
+      ['src/shared/text/a.ts', "export const A = ['a'] as const\n"],
+      ['src/renderer/Inbox.tsx', 'export const Inbox = () => null\n'],
+      [
+        'test/unit/a.test.ts',
+        `export { A } from '../../src/shared/text/a.ts'\nexport function a(): void {\n${lines(60)}}\n`,
+      ],
+    ] as const
+    expect(lintFiles(clean)).toEqual([])
+  })
+
+  it('refuses every breach of the import table', () => {
+    // A number in each name, because several examples are about the same folder.
+    const files = FORBIDDEN_IMPORTS.map(({ file, text }, at) => [file.replace('a.ts', `a${at}.ts`), text] as const)
+    const refused = lintFiles(files).filter(({ rule }) => rule === 'eslint/no-restricted-imports')
+    expect(refused.map(({ file }) => file).toSorted()).toEqual(files.map(([file]) => file).toSorted())
+  })
+
+  it('allows what the import table allows', () => {
+    expect(lintFiles(ALLOWED_IMPORTS).filter(({ rule }) => rule === 'eslint/no-restricted-imports')).toEqual([])
+  })
+})

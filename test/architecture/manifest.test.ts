@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { looseVersions, nodeDisagreements, parseManifest, pinnedRegistries } from '../support/manifest-rules.ts'
+import { projectFile } from '../support/project-files.ts'
+
+const manifest = parseManifest(projectFile('package.json'))
+const withNode = (node: string, engine: string) => ({
+  engines: { node: engine },
+  dependencies: {},
+  devDependencies: { node },
+})
+
+describe('package.json', () => {
+  it('names every dependency exactly, so that today installs what yesterday did', () => {
+    expect(looseVersions(manifest)).toEqual([])
+  })
+
+  it.each(['^1.2.3', '~1.2.3', '1.x', '*', 'latest', 'npm:@github/keytar@^7.10.6', 'git+ssh://host/a.git'])(
+    'is refused with the version %s',
+    (version) => {
+      const loose = { ...manifest, dependencies: { zod: version } }
+      expect(looseVersions(loose)).toEqual([`zod is ${version}`])
+    },
+  )
+
+  it('brings the Node 24 that runs this test', () => {
+    expect(nodeDisagreements(manifest, process.version)).toEqual([])
+  })
+
+  it('is refused when the Nodes differ', () => {
+    expect(nodeDisagreements(withNode('26.1.0', '26.x'), 'v26.1.0')).toEqual(['npm installs Node 26.1.0'])
+    expect(nodeDisagreements(withNode('24.1.0', '24.x'), 'v20.1.0')).toEqual(['v20.1.0 runs, but npm installs 24.1.0'])
+    expect(nodeDisagreements(withNode('24.1.0', '>=20'), 'v24.1.0')).toEqual(['engines promises >=20'])
+  })
+})
+
+describe('package-lock.json', () => {
+  it('names no registry, so that it installs behind any mirror', () => {
+    expect(pinnedRegistries(projectFile('package-lock.json'))).toEqual([])
+  })
+
+  it('is refused when it does', () => {
+    const lock = { packages: { 'node_modules/zod': { resolved: 'https://registry.example/zod.tgz' } } }
+    expect(pinnedRegistries(JSON.stringify(lock))).toEqual(['node_modules/zod'])
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { projectFiles } from '../support/project-files.ts'
+import { emptyNames, importTimeEffects, strayedSecrets, testSwitches, tooLongFiles } from '../support/source-rules.ts'
+
+const sources = projectFiles('src/**/*.{ts,tsx}')
+const everything = new Map([...sources, ...projectFiles('test/**/*.{ts,tsx}'), ...projectFiles('*.ts')])
+const one = (file: string, text: string): Map<string, string> => new Map([[file, text]])
+
+describe('the length of files', () => {
+  it('stays under 250 lines', () => {
+    expect(tooLongFiles(everything)).toEqual([])
+  })
+
+  it('counts comments and blank lines, for they are read too', () => {
+    expect(tooLongFiles(one('src/a.ts', '\n\n// a'.repeat(125) + '\n'))).toEqual(['src/a.ts has 251 lines'])
+    expect(tooLongFiles(one('src/a.ts', '// a\n'.repeat(250)))).toEqual([])
+  })
+})
+
+describe('names', () => {
+  it('say something, and no file is a barrel', () => {
+    expect(emptyNames(everything)).toEqual([])
+  })
+
+  it.each([
+    ['src/main/core/job-manager.ts', ''],
+    ['src/shared/utils/text.ts', ''],
+    ['src/main/core/a.ts', 'export function readHelper(): void {}'],
+    ['src/main/core/a.ts', 'export interface CommonOptions { a: string }'],
+    ['src/main/core/index.ts', "export * from './a.ts'"],
+  ])('are refused when they do not: %s %s', (file, text) => {
+    expect(emptyNames(one(file, text))).toHaveLength(1)
+  })
+})
+
+describe('importing a file of src', () => {
+  it('starts nothing, except where the programs start', () => {
+    expect(importTimeEffects(sources)).toEqual([])
+  })
+
+  it.each([
+    'start()',
+    'await start()',
+    'globalThis.started = true',
+    'if (ready) start()',
+    "import './other.ts'; start()",
+  ])('is seen to act by: %s', (text) => {
+    expect(importTimeEffects(one('src/main/core/a.ts', text))).toHaveLength(1)
+  })
+
+  it('may declare', () => {
+    const text =
+      "import { z } from 'zod'\nexport const a = z.string()\ntype B = string\nclass C {}\ndeclare const D: B\n"
+    expect(importTimeEffects(one('src/main/core/a.ts', text))).toEqual([])
+  })
+})
+
+describe('shipped code', () => {
+  it('does not know whether it is being tested', () => {
+    expect(testSwitches(sources)).toEqual([])
+    expect(testSwitches(one('src/a.ts', "if (process.env.NODE_ENV === 'test') skip()"))).toHaveLength(1)
+  })
+})
+
+describe('the secrets port', () => {
+  it('is used by accounts and nobody else', () => {
+    expect(strayedSecrets(sources)).toEqual([])
+  })
+
+  it.each([
+    ['src/main/saving/a.ts', 'const password = await ports.secrets.read(service, name)'],
+    ['src/cli/a.ts', 'await secrets?.write(service, name, password)'],
+    ['src/main/search/a.ts', "import type { SecretsPort } from '../ports/secrets.ts'"],
+  ])('is found out in %s: %s', (file, text) => {
+    expect(strayedSecrets(one(file, text))).toHaveLength(1)
+  })
+
+  it('may be used by accounts and given by a host', () => {
+    const files = new Map([
+      ['src/main/accounts/a.ts', 'await secrets.remove(service, name)'],
+      ['src/cli/a.ts', "import type { SecretsPort } from '../main/ports/secrets.ts'"],
+    ])
+    expect(strayedSecrets(files)).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { oneOffConnection, ownCommand } from '../measuring/own-command.ts'
+import { type TimedRun, timedRun } from '../measuring/timed-run.ts'
+import { type GeneratedServiceOptions, startGeneratedService } from '../service/generated-service.ts'
+import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
+
+export interface MemoryCase {
+  id: 'small' | 'large' | 'search'
+  title: string
+  limitMb: number
+  /** Runs the command in a folder of its own. Fails when the command did less than it was asked to. */
+  measure(workFolder: string): Promise<TimedRun>
+}
+
+const smallDocuments = { sets: 1000, documentsPerSet: 20, documentBytes: 5000 }
+const largeDocuments = { sets: 1, documentsPerSet: 3, documentBytes: 1_000_000_000 }
+const manySets = { sets: 100_000, documentsPerSet: 1, documentBytes: 5000 }
+
+export const memoryCases: readonly MemoryCase[] = [
+  {
+    id: 'small',
+    title: '`save`: 20,000 documents of 5 KB, 16 at a time',
+    limitMb: 200,
+    measure: (workFolder) => measureSave(smallDocuments, 16, workFolder),
+  },
+  {
+    id: 'large',
+    title: '`save`: 3 documents of 1 GB, all at a time',
+    limitMb: 200,
+    measure: (workFolder) => measureSave(largeDocuments, 3, workFolder),
+  },
+  { id: 'search', title: '`search --json`: 100,000 sets', limitMb: 400, measure: measureSearch },
+]
+
+async function measureSave(
+  service: GeneratedServiceOptions,
+  concurrency: number,
+  workFolder: string,
+): Promise<TimedRun> {
+  const documents = service.sets * service.documentsPerSet
+  const { bavail, bsize } = await statfs(workFolder)
+  if (bavail * bsize < documents * service.documentBytes * 1.1)
+    throw new Error(`${workFolder} has too little free space.`)
+  const savedFolder = path.join(workFolder, 'saved')
+  const args = [
+    ...['save', '--customer', benchCustomer.customerName, '--to', savedFolder, '--name', '{documentId}'],
+    ...['--concurrency', String(concurrency)],
+  ]
+  const run = await runOwn({ service, workFolder, args })
+  await checkSaved(savedFolder, documents, service.documentBytes)
+  return run
+}
+
+/** The answer is taken as fast as it comes; only its head is kept, which says how much there is. */
+async function measureSearch(workFolder: string): Promise<TimedRun> {
+  let head = ''
+  const keepHead = (chunk: Buffer): void => {
+    if (head.length < 500) head += chunk.toString()
+  }
+  const args = ['search', '--json', '--customer', benchCustomer.customerName]
+  const run = await runOwn({ service: manySets, workFolder, args, onStdout: keepHead })
+  const loaded = /"loaded":\s*(\d+)/.exec(head)?.[1]
+  if (Number(loaded) !== manySets.sets)
+    throw new Error(`The search loaded ${loaded ?? 'nothing'} of ${manySets.sets} sets.`)
+  return run
+}
+
+interface OwnRun {
+  service: GeneratedServiceOptions
+  workFolder: string
+  args: readonly string[]
+  onStdout?: (chunk: Buffer) => void
+}
+
+async function runOwn({ service, workFolder, args, onStdout }: OwnRun): Promise<TimedRun> {
+  const own = ownCommand()
+  const { baseUrl, stop } = await startGeneratedService(service)
+  try {
+    const connection = oneOffConnection(baseUrl, path.join(workFolder, 'data'))
+    const command = {
+      program: own.program,
+      args: [...own.args, ...args, ...connection],
+      env: { HOME: workFolder, PARCEL_DESK_PASSWORD: BENCH_PASSWORD },
+    }
+    const timeFile = path.join(workFolder, 'time')
+    const run = await timedRun(command, onStdout === undefined ? { timeFile } : { timeFile, onStdout })
+    if (run.exitCode !== 0) throw new Error(`The command ended with ${run.exitCode}: ${run.stderr}`)
+    return run
+  } finally {
+    stop()
+  }
+}
+
+async function checkSaved(folder: string, documents: number, documentBytes: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf'))
+  if (names.length !== documents) throw new Error(`${names.length} of ${documents} documents were saved.`)
+  for (const name of names) {
+    const { size } = await stat(path.join(folder, name))
+    if (size !== documentBytes) throw new Error(`${name} has ${size} bytes instead of ${documentBytes}.`)
+  }
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { BENCH_TOKEN } from '../service/search-answer.ts'
+import type { SiteDocument } from './bench-site.ts'
+import type { Programs } from './programs.ts'
+import { CONCURRENCY, type SaveTool } from './save-tool.ts'
+
+const header = `Authorization: Bearer ${BENCH_TOKEN}`
+const pdfName = (documentId: string): string => `${documentId}.pdf`
+
+/** Every peer that is there. They keep to their own settings but for concurrency, header, authority and list. */
+export function peerTools({ curl, aria2c, wget2 }: Programs): SaveTool[] {
+  return [curlTool(curl), aria2Tool(aria2c), ...(wget2 === undefined ? [] : [wgetTool(wget2)])]
+}
+
+function curlTool(program: string): SaveTool {
+  return {
+    id: 'curl',
+    title: `${versionOf(program)} --parallel`,
+    warmUp: { program, args: ['--version'] },
+    list: (documents, baseUrl) =>
+      linesOf(documents, ({ urlPath, documentId }) => `url=${baseUrl}${urlPath}\noutput=${pdfName(documentId)}`),
+    command: ({ authorityFile, savedFolder, homeFolder, listFile }) => ({
+      program,
+      args: [
+        ...['-q', '--silent', '--no-progress-meter', '--fail', '--parallel', '--parallel-max', String(CONCURRENCY)],
+        ...['--header', header, '--cacert', authorityFile, '--output-dir', savedFolder, '--config', listFile],
+      ],
+      env: { HOME: homeFolder },
+    }),
+    savedName: pdfName,
+  }
+}
+
+function aria2Tool(program: string): SaveTool {
+  return {
+    id: 'aria2c',
+    title: versionOf(program),
+    warmUp: { program, args: ['--version'] },
+    list: (documents, baseUrl) =>
+      linesOf(documents, ({ urlPath, documentId }) => `${baseUrl}${urlPath}\n  out=${pdfName(documentId)}`),
+    command: ({ authorityFile, savedFolder, homeFolder, listFile }) => ({
+      program,
+      args: [
+        ...['--no-conf', '-q', `-j${CONCURRENCY}`, '-x1', '-s1', '--file-allocation=none', `--header=${header}`],
+        ...[`--ca-certificate=${authorityFile}`, '-d', savedFolder, '-i', listFile],
+      ],
+      env: { HOME: homeFolder },
+    }),
+    savedName: pdfName,
+  }
+}
+
+function wgetTool(program: string): SaveTool {
+  return {
+    id: 'wget2',
+    title: versionOf(program),
+    warmUp: { program, args: ['--version'] },
+    list: (documents, baseUrl) => linesOf(documents, ({ urlPath }) => `${baseUrl}${urlPath}`),
+    command: ({ authorityFile, savedFolder, homeFolder, listFile }) => ({
+      program,
+      args: [
+        ...['--no-config', '-q', `--max-threads=${CONCURRENCY}`, '--no-robots', `--header=${header}`],
+        ...[`--ca-certificate=${authorityFile}`, '-P', savedFolder, '-i', listFile],
+      ],
+      env: { HOME: homeFolder },
+    }),
+    savedName: (documentId) => documentId,
+  }
+}
+
+function linesOf(documents: readonly SiteDocument[], line: (document: SiteDocument) => string): string {
+  return `${documents.map(line).join('\n')}\n`
+}
+
+/** “curl 7.88.1”: the program and the first number of the first line of its version text. */
+function versionOf(program: string): string {
+  const [firstLine = ''] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')
+  return `${path.basename(program).replace('aria2c', 'aria2')} ${/\d+(?:\.\d+)+/.exec(firstLine)?.[0] ?? ''}`.trim()
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type TimedRun, timedRun } from '../measuring/timed-run.ts'
+import { type BenchSite, warmBenchSite } from './bench-site.ts'
+import { checkHashes, checkSizes } from './check-saved.ts'
+import type { RunPlace, SaveTool } from './save-tool.ts'
+import type { Scenario } from './scenario.ts'
+
+export interface ScenarioBench {
+  scenario: Scenario
+  rounds: number
+  site: BenchSite
+  tools: readonly SaveTool[]
+  baseUrl: string
+  authorityFile: string
+  workFolder: string
+}
+
+export interface ToolRuns {
+  tool: SaveTool
+  runs: TimedRun[]
+}
+
+/** Lets the disk come to rest after `sync`. */
+const REST_MS = 300
+
+/** Every tool once a round, the order turned by one each round, so that none always runs in the wake of the same other. */
+export async function runScenario(bench: ScenarioBench): Promise<ToolRuns[]> {
+  const results = bench.tools.map((tool): ToolRuns => ({ tool, runs: [] }))
+  for (let round = 0; round < bench.rounds; round += 1) {
+    const turn = round % results.length
+    for (const result of [...results.slice(turn), ...results.slice(0, turn)]) {
+      const run = await measuredRun(bench, result.tool, round)
+      result.runs.push(run)
+      console.log(`${bench.scenario.title}, round ${round + 1}: ${result.tool.title} ${run.wallSeconds.toFixed(2)} s`)
+    }
+  }
+  return results
+}
+
+async function measuredRun(bench: ScenarioBench, tool: SaveTool, round: number): Promise<TimedRun> {
+  const { site, workFolder } = bench
+  const place = await makePlace(bench, tool, round)
+  await quietDisk()
+  await warmBenchSite(site)
+  const timeFile = path.join(workFolder, 'time')
+  await timedRun(tool.warmUp, { timeFile })
+  const run = await timedRun(tool.command(place), { timeFile })
+  if (run.exitCode !== 0) throw new Error(`${tool.title} ended with ${run.exitCode}: ${run.stderr}`)
+  await checkSizes(site, tool, place.savedFolder)
+  if (round === 0) await checkHashes(site, tool, place.savedFolder)
+  return run
+}
+
+/**
+ * A fresh folder for each run, removed only after the last: ext4 passes over recently deleted inodes, which makes
+ * creating files after a removal four times slower.
+ */
+async function makePlace(bench: ScenarioBench, tool: SaveTool, round: number): Promise<RunPlace> {
+  const folder = path.join(bench.workFolder, `${bench.scenario.id}-${round + 1}-${tool.id}`)
+  const savedFolder = path.join(folder, 'saved')
+  const homeFolder = path.join(folder, 'home')
+  const listFile = path.join(folder, 'list')
+  await mkdir(savedFolder, { recursive: true })
+  await mkdir(homeFolder)
+  if (tool.list !== undefined) await writeFile(listFile, tool.list(bench.site.documents, bench.baseUrl))
+  return { baseUrl: bench.baseUrl, authorityFile: bench.authorityFile, savedFolder, homeFolder, listFile }
+}
+
+/** What the run before wrote is on the disk and, where this user may, out of memory. */
+async function quietDisk(): Promise<void> {
+  spawnSync('sync')
+  if (process.getuid?.() === 0) await writeFile('/proc/sys/vm/drop_caches', '1').catch(() => undefined)
+  await delay(REST_MS)
+}

@@ -1,0 +1,129 @@
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Paging } from './answer-request.ts'
+import { type Answer, errorAnswer } from './answers.ts'
+import { demoData } from './demo-data.ts'
+import { createDocuments } from './documents.ts'
+import type { ExchangeData } from './exchange-data.ts'
+import type { FaultRules } from './fault-rules.ts'
+import { createFaults, type FaultControls } from './faults.ts'
+import { createGates, type Gate } from './gates.ts'
+import { createRequestLog, type RequestCounts, type RequestRecord } from './request-log.ts'
+import type { Endpoint, Route } from './route-request.ts'
+import { serveRequest } from './serve-request.ts'
+import { createTokens, type TokenOptions, type User } from './tokens.ts'
+import { send } from './wire-faults.ts'
+
+export interface ServiceOptions extends Omit<TokenOptions, 'users'> {
+  /** 0, the default, takes any free port. */
+  port?: number | undefined
+  users?: User[] | undefined
+  paging?: Paging | undefined
+  /** Default and greatest page size. Default 100. */
+  pageLimit?: number | undefined
+  /** So long after the start everything but the port itself is still closed: 503. */
+  startDelayMs?: number | undefined
+  /** Before every answer. */
+  delayMs?: number | undefined
+  /** Key and certificate as PEM text. */
+  tls?: { key: string; cert: string } | undefined
+  /** Default: the demo data. */
+  data?: ExchangeData | undefined
+  documentsOnlyWhenUnique?: boolean | undefined
+  /** For the dice of the faults. */
+  seed?: number | undefined
+  faults?: FaultRules | undefined
+}
+
+export interface ServiceFaults extends FaultControls {
+  /** Every token given out so far is dead; new ones are good. */
+  revokeTokens(): void
+  /** No password and no token is good enough until this is taken back. */
+  refuseTokens(isRefusing: boolean): void
+}
+
+export interface ExchangeService {
+  url: string
+  data: ExchangeData
+  /** In the order of arrival. Never holds a password or token. */
+  requests: RequestRecord[]
+  counts: RequestCounts
+  faults: ServiceFaults
+  /** Holds back answers until the gate is opened, so that a test can act in between. */
+  hold(match: Endpoint | 'any'): Gate
+  /** From now on the document has other bytes: a copy with a watermark (T15). */
+  changeDocument(documentId: string): void
+  close(): Promise<void>
+}
+
+export const demoUser: User = { username: 'ops@aurora.example', password: 'parcel-demo' }
+
+/** The whole service of the reference on 127.0.0.1, honest unless told otherwise. */
+export async function startExchangeService(options: ServiceOptions = {}): Promise<ExchangeService> {
+  const { users = [demoUser], data = demoData(), port = 0 } = options
+  const versions = new Map<string, number>()
+  const versionOf = (documentId: string): number => versions.get(documentId) ?? 1
+  const tokens = createTokens({ ...options, users })
+  const { paging = 'query', pageLimit = 100, documentsOnlyWhenUnique = false } = options
+  const desk = { data, documents: createDocuments(), tokens, paging, pageLimit, documentsOnlyWhenUnique, versionOf }
+  const faults = createFaults(options.faults ?? {}, options.seed ?? 1)
+  const log = createRequestLog()
+  const gates = createGates()
+  const opensAtMs = Date.now() + (options.startDelayMs ?? 0)
+  const wait = async (route: Route): Promise<Answer | undefined> => {
+    if (options.delayMs !== undefined) await delay(options.delayMs)
+    await gates.pass(route.endpoint)
+    return Date.now() < opensAtMs ? errorAnswer(503, 'The service is starting', 1) : undefined
+  }
+  const server = createServer(options.tls, (request, response) => {
+    serveRequest({ desk, faults, log, wait }, request, response).catch((error: unknown) => failLoudly(response, error))
+  })
+  server.on('connection', () => log.countConnection())
+  const url = await listen(server, port, options.tls === undefined ? 'http' : 'https')
+  return {
+    url,
+    data,
+    requests: log.requests,
+    counts: log.counts,
+    faults: Object.assign(faults, {
+      revokeTokens: () => tokens.revokeAll(),
+      refuseTokens: (isRefusing: boolean) => tokens.refuseAll(isRefusing),
+    }),
+    hold: (match) => gates.hold(match),
+    changeDocument: (documentId) => void versions.set(documentId, versionOf(documentId) + 1),
+    close: () => {
+      gates.openAll()
+      return close(server)
+    },
+  }
+}
+
+function createServer(tls: ServiceOptions['tls'], listener: RequestListener): Server {
+  // Longer than any pause in a test: a connection closed while idle would look like a fault.
+  const options = { keepAliveTimeout: 60_000 }
+  return tls === undefined ? createHttpServer(options, listener) : createHttpsServer({ ...options, ...tls }, listener)
+}
+
+/** A mistake in the service or in a test's data must not look like one of the faults asked for. */
+function failLoudly(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) response.destroy()
+  else send(response, errorAnswer(500, `The test service broke: ${String(error)}`))
+}
+
+async function listen(server: Server, port: number, scheme: 'http' | 'https'): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the service has no port')
+  return `${scheme}://127.0.0.1:${address.port}`
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,51 @@
+import { globSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
+import { readImports } from '../support/read-imports.ts'
+
+/** What the built scripts of a folder load from outside of it. A missing folder is a missing `npm run build`. */
+function loadedFromOutside(folder: string): string[] {
+  const scripts = globSync(`out/${folder}/**/*.js`, { cwd: PROJECT_ROOT })
+  expect(scripts, `out/${folder} is empty: run “npm run build” first`).not.toEqual([])
+  const imports = scripts.flatMap((file) => readImports(file, projectFile(file)))
+  return [...new Set(imports.filter(({ isOwnFile }) => !isOwnFile).map(({ target }) => target))]
+}
+
+const isNode = (target: string): boolean => target.startsWith('node:')
+
+describe('the built command line', () => {
+  it('carries everything but Node and the native keychain, so that it runs wherever Node 24 is', () => {
+    expect(loadedFromOutside('cli').filter((target) => !isNode(target) && target !== 'keytar')).toEqual([])
+  })
+
+  it('can be started as a program', () => {
+    expect(projectFile('out/cli/main.js').startsWith('#!/usr/bin/env node\n')).toBe(true)
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'has the executable bit, without which an installed command is refused',
+    () => {
+      expect(statSync(path.join(PROJECT_ROOT, 'out/cli/main.js')).mode & 0o111).toBe(0o111)
+    },
+  )
+})
+
+describe('the built desktop', () => {
+  it('has a preload that requires nothing but electron, for a sandboxed window gives it nothing else', () => {
+    const preload = projectFile('out/preload/preload.cjs')
+    expect([...preload.matchAll(/require\(["']([^"']+)/g)].map(([, target]) => target)).toEqual(['electron'])
+    expect(preload.length).toBeLessThan(2000)
+  })
+
+  it('has a main process that is an ES module', () => {
+    expect(loadedFromOutside('main')).toContain('electron')
+  })
+
+  it('has a page that its own policy allows: no inline script, nothing from elsewhere', () => {
+    const page = projectFile('out/renderer/index.html')
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+    expect(addresses.filter((address) => !address.startsWith('./assets/'))).toEqual([])
+    expect(page).not.toMatch(/<script(?![^>]* src=)/)
+  })
+})

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { countStep, countTests, describeCounts, sumCounts, type Counts } from './support/count-tests.ts'
+import { runStep, type Command, type Outcome } from './support/run-step.ts'
+import { installCommand, isRoot, missingPackages } from './support/system-packages.ts'
+
+interface Step {
+  layer: string
+  name: string
+  run(signal: AbortSignal): Promise<Outcome>
+  /** Where the tests of this step are counted; left out where the step itself is the test. */
+  report?: string
+}
+
+interface Result extends Counts {
+  layer: string
+}
+
+const MINUTE_MS = 60_000
+const NOT_THERE_YET = ['shell', 'boot', 'electron', 'packaged']
+
+const reports = mkdtempSync(path.join(tmpdir(), 'parcel-desk-tests-'))
+const interruption = new AbortController()
+process.once('SIGINT', () => interruption.abort())
+process.once('SIGTERM', () => interruption.abort())
+
+const results: Result[] = []
+for (const step of steps()) {
+  if (interruption.signal.aborted) break
+  results.push(await take(step))
+}
+rmSync(reports, { recursive: true })
+closeRun()
+
+/** Everything that is known to be checkable here, in the order in which a failure explains the next one. */
+function steps(): Step[] {
+  return [
+    { layer: 'static', name: 'system packages', run: providePackages },
+    program('static', 'types', 'tsc -b'),
+    program('static', 'lint', 'oxlint'),
+    program('static', 'format', 'prettier --check --log-level warn .'),
+    program('static', 'dead code', 'knip --no-progress'),
+    program('static', 'only tested', 'knip --no-progress --production --include files,dependencies'),
+    program('static', 'build desktop', 'electron-vite build --logLevel warn'),
+    program('static', 'build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
+    tests('unit', 3 * MINUTE_MS),
+    tests('architecture', MINUTE_MS),
+    tests('integration', 9 * MINUTE_MS),
+  ]
+}
+
+function program(layer: string, name: string, line: string): Step {
+  const command = commandOf(line, 2 * MINUTE_MS)
+  return { layer, name, run: (signal) => runStep(command, signal) }
+}
+
+function tests(layer: string, timeLimitMs: number): Step {
+  const report = path.join(reports, `${layer}.json`)
+  const line = `vitest run --project ${layer} --reporter=dot --reporter=json --outputFile.json=${report}`
+  return { layer, name: `${layer} tests`, report, run: (signal) => runStep(commandOf(line, timeLimitMs), signal) }
+}
+
+function commandOf(line: string, timeLimitMs: number): Command {
+  const [name = '', ...parameters] = line.split(' ')
+  return { program: name, parameters, timeLimitMs }
+}
+
+/** Installs what is missing where that is allowed; names the command where it is not. */
+async function providePackages(signal: AbortSignal): Promise<Outcome> {
+  const missing = missingPackages()
+  if (missing.length === 0) return { succeeded: true, output: '', durationMs: 0 }
+  const command = installCommand(missing)
+  if (!isRoot()) return { succeeded: false, output: `Missing. Install with: ${command}`, durationMs: 0 }
+  return runStep({ program: 'sh', parameters: ['-c', command], timeLimitMs: 4 * MINUTE_MS }, signal)
+}
+
+/** Runs a step, says how it went, and shows its output where it failed. */
+async function take(step: Step): Promise<Result> {
+  const outcome = await step.run(interruption.signal)
+  const counts =
+    step.report === undefined ? countStep(outcome.succeeded) : countTests(readReport(step.report), outcome.succeeded)
+  const word = outcome.succeeded ? 'ok' : 'FAILED'
+  const detail = step.report === undefined ? '' : describeCounts(counts)
+  const seconds = `${(outcome.durationMs / 1000).toFixed(1)} s`
+  say(`${step.name.padEnd(20)} ${word.padEnd(7)} ${seconds.padStart(8)}  ${detail}`.trimEnd())
+  if (!outcome.succeeded) say(outcome.output.replaceAll(/^/gm, '  | '))
+  return { layer: step.layer, ...counts }
+}
+
+function readReport(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Which layers ran, so that “not run” never reads as “passed”; the sum alone on the last line. */
+function closeRun(): void {
+  say('\nLayers')
+  for (const layer of new Set(results.map((result) => result.layer))) {
+    const counts = sumCounts(results.filter((result) => result.layer === layer))
+    say(`  ${layer.padEnd(14)} ${describeCounts(counts)}`)
+  }
+  for (const layer of NOT_THERE_YET) say(`  ${layer.padEnd(14)} not run: not there yet`)
+  if (interruption.signal.aborted) say('  Interrupted: the other steps did not run.')
+
+  const sum = sumCounts(results)
+  say(`\n${describeCounts(sum)}`)
+  process.exitCode = sum.failed > 0 || interruption.signal.aborted ? 1 : 0
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,53 @@
+import type { SourceFiles } from './read-imports.ts'
+
+interface Example {
+  file: string
+  text: string
+}
+
+const example = (file: string, text: string): Example => ({ file, text: `${text}\n` })
+
+/** One breach of the import table each; the checker and the linter must both refuse every one. */
+export const FORBIDDEN_IMPORTS: readonly Example[] = [
+  example('src/shared/model/a.ts', "export { readFile } from 'node:fs/promises'"),
+  example('src/shared/model/a.ts', "export { b } from '../../main/core/b.ts'"),
+  example('src/main/exchange/a.ts', "export { app } from 'electron'"),
+  example('src/main/exchange/a.ts', "import type { App } from 'electron'\nexport type A = App"),
+  example('src/main/accounts/a.ts', "export const load = () => import('keytar')"),
+  example('src/main/exchange/a.ts', "export { request } from 'undici'"),
+  example('src/main/feeds/a.ts', "export { connect } from 'amqplib'"),
+  example('src/main/exchange/a.ts', "export { parse } from 'csv-parse/sync'"),
+  example('src/main/core/a.ts', "export { createHttp } from '../adapters/node-http.ts'"),
+  example('src/main/core/a.ts', "export { openDesk } from '../electron/main.ts'"),
+  example('src/main/core/a.ts', "export { program } from 'commander'"),
+  example('src/main/saving/a.ts', "export { run } from '../../cli/main.ts'"),
+  example('src/main/search/a.ts', "export { distance } from 'fastest-levenshtein'"),
+  example('src/main/adapters/a.ts', "export { retry } from '../core/retry.ts'"),
+  example('src/main/adapters/a.ts', "export { app } from 'electron'"),
+  example('src/main/electron/a.ts', "export { program } from 'commander'"),
+  example('src/preload/a.ts', "export { failureOf } from '../shared/errors/app-error.ts'"),
+  example('src/preload/a.ts', "export { z } from 'zod'"),
+  example('src/preload/a.ts', "import type { A } from '../main/core/a.ts'\nexport type B = A"),
+  example('src/renderer/a.ts', "export { join } from 'node:path'"),
+  example('src/renderer/a.ts', "import type { A } from '../main/core/a.ts'\nexport type B = A"),
+  example('src/renderer/a.ts', "export { ipcRenderer } from 'electron'"),
+  example('src/cli/a.ts', "export { openDesk } from '../main/electron/main.ts'"),
+  example('src/cli/a.ts', "export { default as keytar } from 'keytar'"),
+  example('src/cli/a.ts', "export { start } from '../../test/exchange-service/start-exchange-service.ts'"),
+]
+
+/** What the table allows at its edges: neither may refuse any of it. */
+export const ALLOWED_IMPORTS: SourceFiles = new Map([
+  ['src/shared/model/b.ts', "export { z } from 'zod'\n"],
+  ['src/main/core/b.ts', "export { distance } from 'fastest-levenshtein'\nexport { join } from 'node:path'\n"],
+  [
+    'src/main/saving/b.ts',
+    "export { stringify } from 'csv-stringify/sync'\nexport { z } from '../../shared/model/b.ts'\n",
+  ],
+  ['src/main/adapters/b.ts', "export { default as keytar } from 'keytar'\n"],
+  ['src/main/electron/b.ts', "export { app } from 'electron'\nexport { keytar } from '../adapters/b.ts'\n"],
+  ['src/preload/b.ts', "import type { z } from '../shared/model/b.ts'\nexport type Z = typeof z\n"],
+  ['src/renderer/b.ts', "export { createRoot } from 'react-dom/client'\nexport { z } from '../shared/model/b.ts'\n"],
+  ['src/cli/b.ts', "export { program } from 'commander'\nexport { keytar } from '../main/adapters/b.ts'\n"],
+  ['test/unit/b.test.ts', "export { app } from '../../src/main/electron/b.ts'\n"],
+])

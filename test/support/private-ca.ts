@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface PrivateCa {
+  /** What a client has to trust. */
+  caFile: string
+  /** For a server on 127.0.0.1, as PEM text. */
+  key: string
+  cert: string
+}
+
+const leafExtensions = `
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature
+extendedKeyUsage = serverAuth
+subjectAltName = IP:127.0.0.1, DNS:localhost
+`
+
+/** A certificate authority that nobody knows, as a firm's own is, and a server certificate from it. Valid for ten days. */
+export async function privateCa(folder: string): Promise<PrivateCa> {
+  await mkdir(folder, { recursive: true })
+  const file = (name: string): string => join(folder, name)
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  await writeFile(file('leaf.ext'), leafExtensions)
+  const caName = ['-subj', '/O=Parcel Desk tests/CN=Private test CA']
+  const caUse = ['-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=critical,keyCertSign,cRLSign']
+  const caFiles = ['-keyout', file('ca.key'), '-out', file('ca.crt')]
+  await run('openssl', ['req', '-x509', ...newKey, ...caName, ...caUse, '-days', '10', ...caFiles])
+  const leafFiles = ['-keyout', file('leaf.key'), '-out', file('leaf.csr')]
+  await run('openssl', ['req', '-new', ...newKey, '-subj', '/CN=127.0.0.1', ...leafFiles])
+  const signer = ['-CA', file('ca.crt'), '-CAkey', file('ca.key'), '-CAcreateserial', '-extfile', file('leaf.ext')]
+  await run('openssl', ['x509', '-req', '-in', file('leaf.csr'), ...signer, '-days', '10', '-out', file('leaf.crt')])
+  return {
+    caFile: file('ca.crt'),
+    key: await readFile(file('leaf.key'), 'utf8'),
+    cert: await readFile(file('leaf.crt'), 'utf8'),
+  }
+}

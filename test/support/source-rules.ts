@@ -1,0 +1,72 @@
+import { parseSync } from 'vite'
+import type { SourceFiles } from './read-imports.ts'
+
+const MOST_LINES = 250
+/** Files that are one table of data: their length is the length of the data. */
+const DATA_TABLES: readonly string[] = []
+
+const EMPTY_WORDS = /^(manager|helper|util|utility|common|misc)s?$/i
+
+/** The files that are started; every other file only declares. */
+const ENTRIES = ['src/main/electron/main.ts', 'src/preload/preload.ts', 'src/renderer/main.tsx', 'src/cli/main.ts']
+const DECLARATIONS = /^(Import|ExportNamed|ExportAll|Function|Class|Variable|TS\w+)Declaration$/
+
+export function tooLongFiles(files: SourceFiles): string[] {
+  return [...files]
+    .map(([file, text]) => ({ file, lines: text.trimEnd().split('\n').length }))
+    .filter(({ file, lines }) => lines > MOST_LINES && !DATA_TABLES.includes(file))
+    .map(({ file, lines }) => `${file} has ${lines} lines`)
+}
+
+/** Words that say nothing, in folders, files and exported names; and files that only pass on. */
+export function emptyNames(files: SourceFiles): string[] {
+  return [...files].flatMap(([file, text]) => {
+    const names = [file.replace(/\.\w+$/, ''), ...exportedNames(file, text)]
+    const empty = names.filter((name) => wordsOf(name).some((word) => EMPTY_WORDS.test(word)))
+    const barrel = /(^|\/)index\.tsx?$/.test(file) ? [`${file} is named as a barrel`] : []
+    return [...empty.map((name) => `${file} uses an empty word: ${name}`), ...barrel]
+  })
+}
+
+/** Statements that do something when a file is imported, outside the files that are started. */
+export function importTimeEffects(files: SourceFiles): string[] {
+  return [...files]
+    .filter(([file]) => file.startsWith('src/') && !ENTRIES.includes(file))
+    .flatMap(([file, text]) =>
+      parseSync(file, text)
+        .program.body.filter(({ type }) => !DECLARATIONS.test(type))
+        .map(({ start }) => `${file} acts when imported: ${text.slice(start).split('\n', 1).join('')}`),
+    )
+}
+
+/** Code that knows that it is being tested behaves differently from what is shipped. */
+export function testSwitches(files: SourceFiles): string[] {
+  return linesWith(files, /\bNODE_ENV\b|\bVITEST\b/)
+}
+
+/** Reading, writing or removing a secret anywhere but in `accounts`, and the port imported by who neither hosts nor uses it. */
+export function strayedSecrets(files: SourceFiles): string[] {
+  const mayNot = new Map([...files].filter(([file]) => !/^src\/main\/(accounts|adapters|ports)\//.test(file)))
+  const mayNotImport = new Map([...mayNot].filter(([file]) => !/^src\/(cli|main\/electron)\//.test(file)))
+  return [
+    ...linesWith(mayNot, /\bsecrets\??\.(read|write|remove)\b/),
+    ...linesWith(mayNotImport, /from '[^']*\/ports\/secrets\.ts'/),
+  ]
+}
+
+function linesWith(files: SourceFiles, pattern: RegExp): string[] {
+  return [...files].flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+  )
+}
+
+function exportedNames(file: string, text: string): string[] {
+  return parseSync(file, text)
+    .module.staticExports.flatMap(({ entries }) => entries)
+    .flatMap(({ exportName }) => (exportName.name === null ? [] : [exportName.name]))
+}
+
+/** `save-stream/fooBar` is save, stream, foo, bar. */
+function wordsOf(name: string): string[] {
+  return name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^A-Za-z]+/)
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+
+/** What the integration tests need of the system: a keychain in a session of its own, and certificates. */
+const NEEDED = [
+  { sign: 'dbus-run-session', package: 'dbus' },
+  { sign: 'gnome-keyring-daemon', package: 'gnome-keyring' },
+  { sign: 'libsecret-1.so.0', package: 'libsecret-1-0' },
+  { sign: 'openssl', package: 'openssl' },
+] as const
+
+/** The Debian packages that are missing; none on other systems, whose keychain is part of the system. */
+export function missingPackages(isThere: (sign: string) => boolean = isInstalled): string[] {
+  if (process.platform !== 'linux') return []
+  return NEEDED.filter(({ sign }) => !isThere(sign)).map((needed) => needed.package)
+}
+
+/** The one command, for people and for the runner, that installs them. */
+export function installCommand(packages: readonly string[]): string {
+  return `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
+}
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** A library by the cache of the loader, which may stand outside the search path of a user; a program by that path. */
+function isInstalled(sign: string): boolean {
+  if (!sign.includes('.so.')) return spawnSync('sh', ['-c', `command -v ${sign}`]).status === 0
+  return spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout.includes(sign)
+}

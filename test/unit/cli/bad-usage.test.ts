@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeDesk } from './fake-desk.ts'
+import { run } from './fake-terminal.ts'
+
+const ID = '5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10'
+const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
+
+/** The words, what the sentence must name, and what it must suggest. */
+const BAD: [string, string[], RegExp][] = [
+  ['no command', ['sarch'], /sarch.*search/],
+  ['an unknown option', ['search', '--custmer', 'Aurora'], /--custmer.*--customer/],
+  ['an unknown option with its value', ['search', '--conflct=skip'], /--conflct\b/],
+  ['an option before the command', ['--json', 'search'], /--json.*after the command/],
+  ['a missing value at the end', ['search', '--customer'], /--customer needs a value/],
+  ['an option in place of a value', ['search', '--customer', '--json'], /--customer needs a value/],
+  ['an empty value, as an unset variable gives', ['search', '--customer', ''], /--customer.*empty/],
+  ['an empty joined value', ['search', '--customer='], /--customer.*empty/],
+  ['a choice that there is not', ['save', '--to', 'x', '--conflict', 'skp'], /--conflict.*skip/],
+  ['a form of credentials that there is not', ['search', '--credential-form', 'header'], /--credential-form.*headers/],
+  ['an environment that there is not', ['search', '--environment', 'prod'], /--environment.*test, production/],
+  ['too many at once', ['save', '--to', 'x', '--concurrency', '33'], /--concurrency.*1 to 32/],
+  ['none at once', ['save', '--to', 'x', '--concurrency', '0'], /--concurrency.*1 to 32/],
+  ['a fraction at once', ['save', '--to', 'x', '--concurrency', '2.5'], /--concurrency/],
+  ['a number in another notation', ['save', '--to', 'x', '--concurrency', '0x4'], /--concurrency/],
+  ['no time at all', ['save', '--to', 'x', '--max-minutes', '0'], /--max-minutes.*above 0/],
+  ['time that goes backwards', ['resume', '--max-minutes', '-5'], /--max-minutes/],
+  ['time that is endless', ['resume', '--max-minutes', 'Infinity'], /--max-minutes/],
+  ['no folder', ['save'], /--to <DIR>/],
+  ['an unknown token in the pattern', ['save', '--to', 'x', '--name', '{custmer}', ...ONE_OFF], /custmer.*\{customer\}/],
+  ['a pattern that leaves the folder', ['save', '--to', 'x', '--name', '../{name}', ...ONE_OFF], /\.\./],
+  ['a set that is no id', ['get', '--set', '../..', '--document', ID, '--output', 'x'], /--set/],
+  ['a document that is no id', ['get', '--set', ID, '--document', '1', '--output', 'x'], /--document/],
+  ['no file to write', ['get', '--set', ID, '--document', ID], /--output/],
+  ['no folder to verify', ['verify'], /DIR/],
+  ['a word too many', ['search', 'Aurora'], /more words/],
+  ['a filter without a name', ['search', '--filter', '=x'], /--filter.*NAME=VALUE/],
+  ['a filter without an equals sign', ['search', '--filter', 'vesselName'], /--filter.*NAME=VALUE/],
+  ['a filter that has its own option', ['search', '--filter', 'status=FILED'], /--filter.*--status/],
+  ['a filter given twice', ['search', '--filter', 'a=1', '--filter', 'a=2'], /--filter.*twice/],
+  ['plain HTTP to another computer', ['search', '--base-url', 'http://exchange.example', '--username', 'o'], /https:\/\//],
+  ['no user name', ['search', '--base-url', 'https://exchange.example'], /--username/],
+  ['no address', ['search', '--username', 'ops'], /--base-url/],
+  ['two connections', ['search', '--profile', 'a', ...ONE_OFF], /--profile.*--base-url/],
+  ['a password for a saved connection', ['search', '--profile', 'a', '--password-stdin'], /--password-stdin/],
+  ['a certificate file that is not there', ['search', '--ca-file', '/no/such.pem', ...ONE_OFF], /such\.pem/],
+  ['a list that is not there', ['search', '--refs-file', 'no-such.csv', ...ONE_OFF], /no-such\.csv.*no such file/],
+  ['two that want standard input', ['search', '--refs-file', '-', '--password-stdin', ...ONE_OFF], /standard input/i],
+  ['a shell that there is not', ['completion', 'bsh'], /bsh.*bash/],
+]
+
+describe('a command line that cannot be meant', () => {
+  it.each(BAD)('ends with 2 and names what is wrong: %s', async (_what, argv, sentence) => {
+    const { desk, calls } = createFakeDesk()
+    const { code, stdout, stderr } = await run(argv, { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stdout === '' || argv.includes('--json')).toBe(true)
+    expect({ search: calls.search, plan: calls.plan, connections: calls.connections }).toEqual({
+      search: [],
+      plan: [],
+      connections: [],
+    })
+  })
+
+  it('prints the failure as JSON too where JSON was asked for, because a script reads nothing else', async () => {
+    const { code, stdout } = await run(['search', '--json', '--custmer', 'x'])
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toHaveProperty('failure.tag', 'bad-usage')
+    expect(stdout).toContain('--custmer')
+    expect(stdout).toContain('--customer')
+  })
+
+  it('shows the help and ends with 2 where there is no command, because nothing was done', async () => {
+    const { code, stdout, stderr } = await run([])
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('Usage: parcel-desk')
+  })
+})
+
+describe('a password on the command line', () => {
+  const secret = 'hunter2-canary'
+  it.each([
+    ['as an option', ['search', '--password', secret]],
+    ['joined to an option', ['search', `--password=${secret}`]],
+    ['as a short option', ['search', '-p', secret]],
+    ['joined to a short option', ['search', `-p${secret}`]],
+    ['joined to a mistyped option', ['search', `--pasword=${secret}`]],
+    ['after a mistyped option', ['search', '--pasword', secret]],
+    ['after the option that reads it from elsewhere', ['search', '--password-stdin', secret]],
+    ['in the address', ['search', '--username', 'ops', '--base-url', `https://ops:${secret}@exchange.example`]],
+    ['in an address that is none', ['search', '--username', 'ops', '--base-url', `https://ops:${secret}@exchange example`]],
+  ])('is refused without being repeated: %s', async (_how, argv) => {
+    const { code, stdout, stderr, log } = await run([...argv, '--json'])
+    expect(code).toBe(2)
+    expect(stdout + stderr + log).not.toContain(secret)
+  })
+
+  it('is refused with the two ways that there are instead', async () => {
+    const { stderr } = await run(['search', '--password', secret])
+    expect(stderr).toContain('PARCEL_DESK_PASSWORD')
+    expect(stderr).toContain('--password-stdin')
+  })
+})

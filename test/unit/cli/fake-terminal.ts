@@ -1,0 +1,76 @@
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createLogger } from '../../../src/main/core/logger.ts'
+import type { ParcelDesk } from '../../../src/main/core/parcel-desk.ts'
+import { runCommandLine } from '../../../src/cli/run-command-line.ts'
+import type { DeskOptions, Terminal } from '../../../src/cli/terminal.ts'
+
+export interface FakeTerminalOptions {
+  desk?: ParcelDesk
+  env?: Record<string, string>
+  stdin?: string | Buffer
+  workingDir?: string
+}
+
+export interface RunOutcome {
+  code: number
+  stdout: string
+  stderr: string
+  /** Log lines that were written. */
+  log: string
+  /** How the engine was opened; empty where it never was. */
+  opened: DeskOptions[]
+}
+
+export interface FakeTerminal {
+  terminal: Terminal
+  /** As Ctrl+C does. */
+  interrupt(): void
+  outcome(code: number): Promise<RunOutcome>
+}
+
+/** A terminal whose streams are pipes and whose engine is the one given. */
+export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
+  const stdout = new PassThrough({ highWaterMark: 64 * 1024 * 1024 })
+  const stderr = new PassThrough({ highWaterMark: 64 * 1024 * 1024 })
+  const lines: string[] = []
+  const opened: DeskOptions[] = []
+  const listeners = new Set<() => void>()
+  const log = createLogger({ write: (_level, line) => void lines.push(line) })
+  const terminal: Terminal = {
+    version: '1.2.3',
+    env: options.env ?? {},
+    workingDir: options.workingDir ?? '/work-dir',
+    stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
+    stdout,
+    stderr,
+    onInterrupt: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    openLog: () => Promise.resolve(log),
+    openDesk: (deskOptions) => {
+      opened.push(deskOptions)
+      return options.desk === undefined
+        ? Promise.reject(new Error('no engine in this test'))
+        : Promise.resolve({ desk: options.desk, log })
+    },
+  }
+  return {
+    terminal,
+    interrupt: () => {
+      for (const listener of listeners) listener()
+    },
+    outcome: async (code) => {
+      stdout.end()
+      stderr.end()
+      return { code, stdout: await text(stdout), stderr: await text(stderr), log: lines.join('\n'), opened }
+    },
+  }
+}
+
+/** Runs one command line in a fake terminal. */
+export async function run(argv: string[], options: FakeTerminalOptions = {}): Promise<RunOutcome> {
+  const fake = createFakeTerminal(options)
+  return await fake.outcome(await runCommandLine(argv, fake.terminal))
+}

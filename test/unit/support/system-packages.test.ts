@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { installCommand, missingPackages } from '../../support/system-packages.ts'
+
+describe.runIf(process.platform === 'linux')('the packages of the system', () => {
+  it('are missing when what they bring is missing', () => {
+    expect(missingPackages((sign) => sign !== 'openssl')).toEqual(['openssl'])
+    expect(missingPackages(() => true)).toEqual([])
+  })
+
+  it('are installed by one command that can be copied', () => {
+    expect(installCommand(['dbus', 'openssl'])).toBe(
+      'apt-get update && apt-get install -y --no-install-recommends dbus openssl',
+    )
+  })
+})

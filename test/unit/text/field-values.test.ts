@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanQuantity } from '../../../src/shared/text/clean-quantity.ts'
+import { csvCell } from '../../../src/shared/text/csv-cell.ts'
+import { foldState, isSameState, KNOWN_STATES, stateLabel } from '../../../src/shared/text/fold-state.ts'
+import { isUuid } from '../../../src/shared/text/is-uuid.ts'
+import { parseSignature } from '../../../src/shared/text/parse-signature.ts'
+
+describe('foldState', () => {
+  it.each(['TITLE_HELD', 'title_held', 'title held', 'Title-Held', ' title  held '])(
+    'takes %j for TITLE_HELD, because its spelling varies',
+    (text) => {
+      expect(isSameState(text, 'TITLE_HELD')).toBe(true)
+    },
+  )
+
+  it('keeps different states apart', () => {
+    expect(new Set(KNOWN_STATES.map(({ state }) => foldState(state))).size).toBe(KNOWN_STATES.length)
+    expect(isSameState('drafted', 'TRANSFER_DRAFTED')).toBe(false)
+  })
+})
+
+describe('stateLabel', () => {
+  it('names known states for people and passes unknown ones through as received', () => {
+    expect(['transfer_drafted', 'SIGNED', 'To be Released'].map(stateLabel)).toEqual([
+      'Transfer drafted',
+      'Signed',
+      'To be Released',
+    ])
+  })
+})
+
+describe('parseSignature', () => {
+  it('reads how many have signed', () => {
+    expect([parseSignature('1 of 3'), parseSignature('0 of 2'), parseSignature(' 3  Of 3 ')]).toEqual([
+      { signed: 1, total: 3 },
+      { signed: 0, total: 2 },
+      { signed: 3, total: 3 },
+    ])
+  })
+
+  it.each([
+    '',
+    '0 of 0',
+    '4 of 3',
+    '-1 of 3',
+    '1.5 of 3',
+    '1/3',
+    '1 of',
+    'one of three',
+    '1 of 3 signed',
+    '1 of 3\n2 of 3',
+  ])('does not read %j, which then shows as text', (text) => {
+    expect(parseSignature(text)).toBeUndefined()
+  })
+})
+
+describe('cleanQuantity', () => {
+  it.each([
+    ['null null', ''],
+    ['1000 null', '1000'],
+    ['null MT', 'MT'],
+    ['1000 MT', '1000 MT'],
+    ['nullable NULL', 'nullable NULL'],
+    ['  ', ''],
+  ])('turns %j into %j, because a literal null is no value', (text, expected) => {
+    expect(cleanQuantity(text)).toBe(expected)
+  })
+})
+
+describe('csvCell', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\tx', '\rx', '\nx', ' =1', '\uff1d1'])(
+    'guards %j, because a spreadsheet might run it',
+    (text) => {
+      expect(csvCell(text)).toBe(`'${text}`)
+    },
+  )
+
+  it.each(['', 'BL 1', '0017', 'a=b', 'x-1', "'=1", '漢'])('leaves %j alone', (text) => {
+    expect(csvCell(text)).toBe(text)
+  })
+
+  it('never yields text that begins like a formula', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(csvCell(text)).not.toMatch(/^\s*[=+\-@]/)
+      }),
+    )
+  })
+})
+
+describe('isUuid', () => {
+  it('knows an id by its form, whatever version and case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect([isUuid(id), isUuid(id.toUpperCase())]).toEqual([true, true])
+      }),
+    )
+  })
+
+  it.each([
+    '',
+    '..',
+    '../..',
+    'x'.repeat(36),
+    '1a2b3c4d-0000-4000-8000-00000000000a/..',
+    '1a2b3c4d-0000-4000-8000-00000000000a\n',
+  ])('refuses %j, because it would go into a path', (text) => {
+    expect(isUuid(text)).toBe(false)
+  })
+})
