@@ -38,7 +38,7 @@ function steps(): Step[] {
   return [
     { layer: 'static', name: 'system packages', run: providePackages },
     program('static', 'types', 'tsc -b'),
-    program('static', 'lint', 'oxlint'),
+    program('static', 'lint', 'oxlint --format=unix'),
     program('static', 'format', 'prettier --check --log-level warn .'),
     program('static', 'dead code', 'knip --no-progress'),
     program('static', 'only tested', 'knip --no-progress --production --include files,dependencies'),

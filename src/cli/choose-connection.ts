@@ -6,16 +6,15 @@ import type { ConnectionOptions } from './option-types.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How a command was told to reach the service. */
-export type ConnectionChoice =
-  | { kind: 'profile'; name: string | undefined; caFile: string | undefined }
-  | ({ kind: 'once' } & OneOffAddress)
+export type ConnectionChoice = { caFile: string | undefined } & (
+  { kind: 'profile'; name: string | undefined } | { kind: 'once'; address: OneOffAddress }
+)
 
 export interface OneOffAddress {
   baseUrl: string
   username: string
   credentialForm: CredentialForm
   environment: Environment
-  caFile: string | undefined
 }
 
 type Env = Terminal['env']
@@ -31,12 +30,13 @@ export function chooseConnection(options: ConnectionOptions, { env, workingDir }
   const isOneOffByOption = options.baseUrl !== undefined || options.username !== undefined
   const profile = isOneOffByOption ? undefined : given(env, 'PARCEL_DESK_PROFILE')
   const address = oneOffAddress(options, env)
-  if (profile !== undefined && address !== undefined) throw twoConnections('PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL')
-  return address === undefined ? profileChoice(profile, options, caFile) : { kind: 'once', ...address, caFile }
+  if (profile !== undefined && address !== undefined)
+    throw twoConnections('PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL')
+  return address === undefined ? profileChoice(profile, options, caFile) : { kind: 'once', address, caFile }
 }
 
 /** Address and user where one of them is given at all; fails with bad-usage when the other is not. */
-export function oneOffAddress(options: ConnectionOptions, env: Env): Omit<OneOffAddress, 'caFile'> | undefined {
+export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddress | undefined {
   const baseUrl = options.baseUrl ?? given(env, 'PARCEL_DESK_BASE_URL')
   const username = options.username ?? given(env, 'PARCEL_DESK_USERNAME')
   if (baseUrl === undefined && username === undefined) return undefined

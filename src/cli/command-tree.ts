@@ -2,7 +2,7 @@ import { Argument, Command, type OptionValues } from 'commander'
 import type { CommandAction } from './command-run.ts'
 import { COMMAND_HELP, PROGRAM_HELP } from './help-texts.ts'
 import {
-  addCommonOptions,
+  addGeneralOptions,
   addConnectionOptions,
   addProfileOption,
   addRunOptions,
@@ -52,14 +52,14 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
 function addAccountCommands(program: Command, launch: Launch): void {
   program.commandsGroup('Connections:')
   const signIn = start(program, 'sign-in', 'check a password and keep the connection')
-  addCommonOptions(addConnectionOptions(signIn)).action(function () {
+  addGeneralOptions(addConnectionOptions(signIn)).action(function () {
     return launch(this, async () => (await import('./commands/sign-in.ts')).signIn)
   })
   const signOut = start(program, 'sign-out', 'forget a saved connection and its password')
-  addCommonOptions(addProfileOption(signOut)).action(function () {
+  addGeneralOptions(addProfileOption(signOut)).action(function () {
     return launch(this, async () => (await import('./commands/sign-out.ts')).signOut)
   })
-  addCommonOptions(start(program, 'profiles', 'list the saved connections')).action(function () {
+  addGeneralOptions(start(program, 'profiles', 'list the saved connections')).action(function () {
     return launch(this, async () => (await import('./commands/profiles.ts')).profiles)
   })
 }
@@ -69,11 +69,11 @@ function addSearchCommands(program: Command, launch: Launch): void {
   const counterparties = start(program, 'counterparties', 'list or find customers')
     .optionsGroup('Selection:')
     .option('--name <TEXT>', 'only customers whose name holds this text, whatever the case')
-  addCommonOptions(addConnectionOptions(counterparties)).action(function () {
+  addGeneralOptions(addConnectionOptions(counterparties)).action(function () {
     return launch(this, async () => (await import('./commands/counterparties.ts')).counterparties)
   })
   const search = start(program, 'search', 'list sets')
-  addCommonOptions(addConnectionOptions(addSelectionOptions(search))).action(function () {
+  addGeneralOptions(addConnectionOptions(addSelectionOptions(search))).action(function () {
     return launch(this, async () => (await import('./commands/search.ts')).search)
   })
 }
@@ -86,11 +86,13 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .option('--name <PATTERN>', 'pattern for folders and file names')
     .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
     .addOption(
-      choiceOption('--conflict <POLICY>', 'what to do where a file is there already', CONFLICT_POLICIES).default('keep-both'),
+      choiceOption('--conflict <POLICY>', 'what to do where a file is there already', CONFLICT_POLICIES).default(
+        'keep-both',
+      ),
     )
     .option('--only-new', 'only what is new or changed since it was saved')
     .option('--dry-run', 'print the plan; save nothing')
-  addCommonOptions(addConnectionOptions(addRunOptions(save))).action(function () {
+  addGeneralOptions(addConnectionOptions(addRunOptions(save))).action(function () {
     return launch(this, async () => (await import('./commands/save.ts')).save)
   })
   const get = start(program, 'get', 'save one document')
@@ -98,24 +100,24 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .requiredOption('--set <ID>', 'id of the set', uuid('--set'))
     .requiredOption('--document <ID>', 'id of the document', uuid('--document'))
     .requiredOption('--output <FILE>', 'file to write, which must not exist yet')
-  addCommonOptions(addConnectionOptions(get)).action(function () {
+  addGeneralOptions(addConnectionOptions(get)).action(function () {
     return launch(this, async () => (await import('./commands/get.ts')).get)
   })
 }
 
 function addJobCommands(program: Command, launch: Launch): void {
-  addCommonOptions(start(program, 'jobs', 'list unfinished and past jobs')).action(function () {
+  addGeneralOptions(start(program, 'jobs', 'list unfinished and past jobs')).action(function () {
     return launch(this, async () => (await import('./commands/jobs.ts')).jobs)
   })
   const resume = start(program, 'resume', 'go on with a job').argument(
     '[JOB]',
     'the job; the newest that is unfinished when left out',
   )
-  addCommonOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
+  addGeneralOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
     return launch(this, async () => (await import('./commands/resume.ts')).resume)
   })
   const verify = start(program, 'verify', 'compare a folder with its manifest').argument('<DIR>', 'the folder')
-  addCommonOptions(verify).action(function () {
+  addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
   })
 }

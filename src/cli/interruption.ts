@@ -19,7 +19,7 @@ export function listenForInterruption(terminal: Terminal, tell: (sentence: strin
       abort.abort()
       return
     }
-    tell('Stopping; what is under way is finished first. Once more stops at once.')
+    tell('Stopping. What is under way is stored first; once more stops at once.')
     stop.abort()
   })
   return { stop: stop.signal, abort: abort.signal, end }

@@ -1,6 +1,12 @@
 import process from 'node:process'
+import { setFlagsFromString } from 'node:v8'
 import { createProcessTerminal } from './process-terminal.ts'
 import { runCommandLine } from './run-command-line.ts'
+
+// Left alone the collector lets the heap grow while there is memory, and a save of 20,000 documents then peaks at twice
+// the size, for no gain in time (measured). A nursery that stays small and a heap that at most doubles keep it flat.
+setFlagsFromString('--semi-space-growth-factor=1')
+setFlagsFromString('--heap-growing-percent=100')
 
 const exitCode = await runCommandLine(
   process.argv.slice(2),

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import type { ParcelSession, SignedIn } from '../main/core/parcel-desk.ts'
 import { badUsage } from '../shared/errors/app-error.ts'
-import { chooseConnection, type ConnectionChoice } from './choose-connection.ts'
+import { chooseConnection, type ConnectionChoice, type OneOffAddress } from './choose-connection.ts'
 import type { CommandRun } from './command-run.ts'
 import type { ConnectionOptions } from './option-types.ts'
 import { readPassword } from './read-password.ts'
@@ -14,32 +14,31 @@ export async function openSession(run: CommandRun<ConnectionOptions>): Promise<P
 /** A session of the chosen connection; nothing is sent. The password of a one-off connection is read before the engine opens. */
 export async function connect(run: CommandRun<ConnectionOptions>, choice: ConnectionChoice): Promise<ParcelSession> {
   await refuseUnreadable(choice.caFile)
-  const password = choice.kind === 'once' ? await passwordOf(run, choice) : undefined
+  const signedIn = choice.kind === 'once' ? await signInOnce(run, choice.address) : await signInSaved(run, choice.name)
   const { desk, log } = await run.open()
-  if (password !== undefined) log.addSecret(password)
-  const signedIn =
-    choice.kind === 'profile'
-      ? await desk.accounts.useProfile(choice.name)
-      : desk.accounts.useOnce({ ...withoutCaFile(choice), password: password ?? '' })
-  return desk.connect(withCaFile(signedIn, choice.caFile))
+  return desk.connect({
+    // --ca-file counts for this run, with a saved connection too.
+    connection: { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile },
+    password: async () => {
+      const password = await signedIn.password()
+      log.addSecret(password)
+      return password
+    },
+  })
 }
 
-async function passwordOf(
-  { terminal, options }: CommandRun<ConnectionOptions>,
-  { username, baseUrl }: { username: string; baseUrl: string },
-): Promise<string> {
-  const of = `${username} at ${new URL(baseUrl).host}`
-  return await readPassword(terminal, { isFromStdin: options.passwordStdin === true, of })
+async function signInSaved(run: CommandRun<ConnectionOptions>, profile: string | undefined): Promise<SignedIn> {
+  const { desk } = await run.open()
+  return await desk.accounts.useProfile(profile)
 }
 
-function withoutCaFile({ baseUrl, username, credentialForm, environment }: Extract<ConnectionChoice, { kind: 'once' }>) {
-  return { baseUrl, username, credentialForm, environment }
-}
-
-/** --ca-file counts for this run, with a saved connection too. */
-function withCaFile(signedIn: SignedIn, caFile: string | undefined): SignedIn {
-  if (caFile === undefined) return signedIn
-  return { connection: { ...signedIn.connection, caFile }, password: () => signedIn.password() }
+async function signInOnce(run: CommandRun<ConnectionOptions>, address: OneOffAddress): Promise<SignedIn> {
+  const { terminal, options, interruption } = run
+  const of = `${address.username} at ${new URL(address.baseUrl).host}`
+  const source = { isFromStdin: options.passwordStdin === true, of }
+  const password = await readPassword(terminal, source, interruption.stop)
+  const { desk } = await run.open()
+  return desk.accounts.useOnce({ ...address, password })
 }
 
 /** Asked early: otherwise the first sign of a mistyped name would be a certificate that is not trusted. */

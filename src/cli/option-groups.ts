@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber } from './option-values.ts'
 
-export const CREDENTIAL_FORMS = ['basic', 'headers'] as const
-export const ENVIRONMENTS = ['test', 'production'] as const
+const CREDENTIAL_FORMS = ['basic', 'headers'] as const
+const ENVIRONMENTS = ['test', 'production'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
@@ -63,7 +63,7 @@ export function addRunOptions(command: Command): Command {
 }
 
 /** What every command takes. */
-export function addCommonOptions(command: Command): Command {
+export function addGeneralOptions(command: Command): Command {
   return command
     .optionsGroup('General:')
     .option('--data-dir <DIR>', 'folder for settings, jobs and ledger (PARCEL_DESK_DATA_DIR)')

@@ -2,7 +2,7 @@ import type { CredentialForm, Environment } from '../shared/model/connection.ts'
 import type { ConflictPolicy } from '../shared/model/job.ts'
 
 /** What commander hands over for each group of options; absent means not given. */
-export interface CommonOptions {
+export interface GeneralOptions {
   dataDir?: string
   json?: boolean
   quiet?: boolean
@@ -35,11 +35,11 @@ export interface RunLimits {
   maxMinutes?: number
 }
 
-export type CounterpartiesOptions = CommonOptions & ConnectionOptions & { name?: string }
+export type CounterpartiesOptions = GeneralOptions & ConnectionOptions & { name?: string }
 
-export type SearchOptions = CommonOptions & ConnectionOptions & SelectionOptions
+export type SearchOptions = GeneralOptions & ConnectionOptions & SelectionOptions
 
-export interface SaveOptions extends CommonOptions, ConnectionOptions, SelectionOptions, RunLimits {
+export interface SaveOptions extends GeneralOptions, ConnectionOptions, SelectionOptions, RunLimits {
   to: string
   name?: string
   docType?: string[]
@@ -48,10 +48,10 @@ export interface SaveOptions extends CommonOptions, ConnectionOptions, Selection
   dryRun?: boolean
 }
 
-export interface GetOptions extends CommonOptions, ConnectionOptions {
+export interface GetOptions extends GeneralOptions, ConnectionOptions {
   set: string
   document: string
   output: string
 }
 
-export type ResumeOptions = CommonOptions & ConnectionOptions & RunLimits
+export type ResumeOptions = GeneralOptions & ConnectionOptions & RunLimits

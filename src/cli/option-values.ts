@@ -56,10 +56,7 @@ export function collected(value: string, before: string[] | undefined): string[]
 }
 
 /** NAME=VALUE, several times; the value may hold further equals signs. */
-export function collectedFilter(
-  text: string,
-  before: Record<string, string> | undefined,
-): Record<string, string> {
+export function collectedFilter(text: string, before: Record<string, string> | undefined): Record<string, string> {
   const at = text.indexOf('=')
   const name = text.slice(0, Math.max(0, at)).trim()
   if (name === '') throw badUsage(`--filter cannot be “${text}”.`, 'Write it as NAME=VALUE, such as vesselName=Aurora.')

@@ -19,6 +19,7 @@ export function createProcessTerminal(packageFile: URL): Terminal {
     stdout,
     stderr,
     onInterrupt,
+    onUncaught,
     openLog: async (options) => {
       const { createTerminalLog, findDataDir } = await import('./terminal-ports.ts')
       return createLogger(createTerminalLog(await findDataDir(options), options, stderr))
@@ -53,6 +54,12 @@ function onInterrupt(listener: () => void): () => void {
   return () => {
     for (const signal of SIGNALS) process.off(signal, heard)
   }
+}
+
+function onUncaught(listener: (error: unknown) => void): () => void {
+  // Rejections that nobody handles come here too.
+  process.on('uncaughtException', listener)
+  return () => process.off('uncaughtException', listener)
 }
 
 function readVersion(packageFile: URL): string {

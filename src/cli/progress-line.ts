@@ -21,7 +21,7 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
   const draw = (): void => {
     timer = undefined
     if (wanted === drawn) return
-    stream.write(CLEAR_LINE + fitted(wanted, stream.columns ?? 80))
+    stream.write(CLEAR_LINE + fitted(wanted, stream.columns || 80))
     drawn = wanted
     timer = setTimeout(draw, BETWEEN_DRAWINGS_MS)
     timer.unref()

@@ -2,6 +2,7 @@ import type { SearchProgress } from '../main/core/parcel-desk.ts'
 import type { SaveProgress } from '../shared/model/job.ts'
 import { formatBytes } from '../shared/text/format-bytes.ts'
 import { formatDuration } from '../shared/text/format-duration.ts'
+import { counted } from './counted.ts'
 import { plainLine } from './plain-line.ts'
 
 const BAR_WIDTH = 20
@@ -22,6 +23,6 @@ export function saveProgressText(progress: SaveProgress): string {
 }
 
 /** How far a search has come, as one line. */
-export function searchProgressText({ loaded, total, requests }: SearchProgress): string {
-  return `Searching: ${loaded} of ${total} sets, ${requests} ${requests === 1 ? 'call' : 'calls'}`
+export function searchProgressText({ loaded, total, requests, expectedRequests }: SearchProgress): string {
+  return `Searching: ${loaded} of ${total} sets, ${requests} of ${counted(expectedRequests, 'call')}`
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
+import { addAbortSignal, Writable } from 'node:stream'
 import { AppError, badUsage } from '../shared/errors/app-error.ts'
 import { given } from './choose-connection.ts'
 import type { InputStream, Terminal } from './terminal.ts'
@@ -19,10 +19,14 @@ export interface PasswordSource {
  * The password: standard input where that was asked for, else the environment, else a question on the terminal without
  * echo. Never asks where standard input is no terminal. Fails with no-credentials, interrupted.
  */
-export async function readPassword(terminal: Terminal, { isFromStdin, of }: PasswordSource): Promise<string> {
+export async function readPassword(
+  terminal: Terminal,
+  { isFromStdin, of }: PasswordSource,
+  signal?: AbortSignal,
+): Promise<string> {
   const { env, stdin } = terminal
   const isTerminal = stdin.isTTY === true
-  if (isFromStdin && !isTerminal) return notEmpty(await readFirstLine(stdin), 'Standard input was empty')
+  if (isFromStdin && !isTerminal) return notEmpty(await readFirstLine(stdin, signal), 'Standard input was empty')
   const fromEnvironment = given(env, 'PARCEL_DESK_PASSWORD')
   if (fromEnvironment !== undefined && !isFromStdin) return fromEnvironment
   if (isTerminal) return notEmpty(await askWithoutEcho(terminal, `Password of ${of}: `), 'No password was typed')
@@ -42,7 +46,9 @@ function notEmpty(password: string, otherwise: string): string {
   })
 }
 
-async function readFirstLine(stdin: InputStream): Promise<string> {
+async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined): Promise<string> {
+  // A pipe whose other end never writes must not hold back Ctrl+C.
+  if (signal !== undefined) addAbortSignal(signal, stdin)
   const chunks: Buffer[] = []
   let bytes = 0
   const input: AsyncIterable<Buffer> = stdin

@@ -2,6 +2,7 @@ import type { DescribedFailure } from '../shared/errors/failure.ts'
 import type { JobDocument, SaveResult } from '../shared/model/job.ts'
 import { formatBytes } from '../shared/text/format-bytes.ts'
 import type { CommandRun } from './command-run.ts'
+import { counted } from './counted.ts'
 import { incompleteList } from './incomplete-list.ts'
 import { plainLine } from './plain-line.ts'
 
@@ -27,7 +28,7 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
 /** A job that came to its end may still not be the whole selection: what was never listed was never planned. */
 function failureOfSave({ complete, job }: SaveResult): DescribedFailure | undefined {
   if (complete) return undefined
-  return job.failure ?? incompleteList(`${job.saved + job.skipped} documents are saved`)
+  return job.failure ?? incompleteList(`${counted(job.saved + job.skipped, 'document')} saved`)
 }
 
 function* lines({ job, manifest }: SaveResult, documents: Iterable<JobDocument>): Generator<string> {

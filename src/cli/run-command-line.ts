@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { AppError } from '../shared/errors/app-error.ts'
 import { EXIT_CODES } from '../shared/errors/exit-code.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -11,7 +12,8 @@ import type { Terminal } from './terminal.ts'
 
 /** Runs one command line, given without the program’s own name, and tells its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const screen = createScreen(terminal, { isJson: argv.includes('--json'), isQuiet: argv.includes('--quiet') })
+  const [isJson, isQuiet, isVerbose] = [argv.includes('--json'), argv.includes('--quiet'), argv.includes('--verbose')]
+  const screen = createScreen(terminal, { isJson, isQuiet, isVerbose })
   const opener = createDeskOpener(terminal, screen)
   const interruption = listenForInterruption(terminal, screen.note)
   let ended: DescribedFailure | undefined
@@ -24,11 +26,11 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   try {
     const program = buildCommandTree({ version: terminal.version, launch, ...writers(terminal) })
     checkArguments(program, argv)
-    await program.parseAsync(argv, { from: 'user' })
+    await orUncaught(terminal, () => program.parseAsync(argv, { from: 'user' }))
   } catch (thrown) {
     // Help and version, and help for a command line without a command.
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_CODES['bad-usage']
-    ended = await describeThrown(thrown, opener)
+    ended = await describeThrown(interruption.stop.aborted ? translateAbort(thrown) : thrown, opener)
     await screen.failureResult(ended)
   } finally {
     interruption.end()
@@ -37,6 +39,23 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   if (ended === undefined) return 0
   screen.failure(ended)
   return EXIT_CODES[ended.tag]
+}
+
+/** What breaks beside the command must end it: a run that goes on half would never end by itself. */
+async function orUncaught(terminal: Terminal, work: () => Promise<unknown>): Promise<void> {
+  const uncaught = Promise.withResolvers<never>()
+  const end = terminal.onUncaught(uncaught.reject)
+  try {
+    await Promise.race([work(), uncaught.promise])
+  } finally {
+    end()
+  }
+}
+
+/** Node’s own error of a read that Ctrl+C broke off. */
+function translateAbort(thrown: unknown): unknown {
+  const isAbort = thrown instanceof Error && thrown.name === 'AbortError'
+  return isAbort ? new AppError({ tag: 'interrupted' }, { cause: thrown }) : thrown
 }
 
 function writers({ stdout, stderr }: Terminal): { writeOut: (text: string) => void; writeErr: (text: string) => void } {

@@ -9,6 +9,8 @@ import type { Terminal } from './terminal.ts'
 export interface ScreenOptions {
   isJson: boolean
   isQuiet: boolean
+  /** Log lines go to stderr, between which a line that is drawn over has no place. */
+  isVerbose: boolean
 }
 
 /** What a command says: results on stdout, everything else on stderr. */
@@ -25,12 +27,12 @@ export interface Screen {
   failure(failure: DescribedFailure): void
   /** With --json the failure in place of a result, unless a part of one was printed already. */
   failureResult(failure: DescribedFailure): Promise<void>
-  /** One line that is drawn over, on a terminal only; --quiet leaves it out. */
+  /** One line that is drawn over, on a terminal only; --quiet and --verbose leave it out. */
   progress(text: string): void
 }
 
 /** The screen of one command. */
-export function createScreen({ stdout, stderr }: Terminal, { isJson, isQuiet }: ScreenOptions): Screen {
+export function createScreen({ stdout, stderr }: Terminal, { isJson, isQuiet, isVerbose }: ScreenOptions): Screen {
   const output = createOutput(stdout)
   const line = createProgressLine(stderr)
   // A closed stderr must not end a run that nobody watches.
@@ -63,7 +65,7 @@ export function createScreen({ stdout, stderr }: Terminal, { isJson, isQuiet }: 
       if (isJson && !hasWritten) await write(jsonChunks({ failure }))
     },
     progress: (text) => {
-      if (!isQuiet) line.show(text)
+      if (!isQuiet && !isVerbose) line.show(text)
     },
   }
 }

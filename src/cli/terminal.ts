@@ -29,6 +29,8 @@ export interface Terminal {
   stderr: OutputStream
   /** Calls the listener at every Ctrl+C and request to end; the returned function takes it off again. */
   onInterrupt(listener: () => void): () => void
+  /** Calls the listener for an error that nobody caught; the returned function takes it off again. */
+  onUncaught(listener: (error: unknown) => void): () => void
   openLog(options: DeskOptions): Promise<Logger>
   openDesk(options: DeskOptions): Promise<OpenedDesk>
 }

@@ -5,7 +5,8 @@ const MEASURED_ROWS = 200
 const WIDEST_COLUMN = 60
 const GAP = '  '
 const MARK = /^\p{M}$/u
-const WIDE = /^[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\p{Extended_Pictographic}]$/u
+const WIDE =
+  /^[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\p{Extended_Pictographic}]$/u
 
 /** The rows as aligned lines under their headings, made as they are read. Null is shown as a dash: not known. */
 export function* textTable(headings: string[], rows: Iterable<(string | null)[]>): Generator<string> {

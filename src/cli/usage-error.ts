@@ -28,7 +28,10 @@ export function throwUsageError(error: CommanderError, command: Command): never 
     case 'commander.missingArgument':
       throw badUsage(`${fullName} needs ${quoted}.`, next)
     case 'commander.excessArguments':
-      throw badUsage(`${fullName} was given more words than it takes.`, `Put names with spaces into quotation marks. ${help}`)
+      throw badUsage(
+        `${fullName} was given more words than it takes.`,
+        `Put names with spaces into quotation marks. ${help}`,
+      )
     default:
       throw error
   }

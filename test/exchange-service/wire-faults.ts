@@ -92,13 +92,20 @@ async function sendPadded(response: ServerResponse, answer: Answer, bytes: numbe
   response.write(`${text.slice(0, -1)}${isList ? ',{"padding":"' : ',"padding":"'}`)
   const piece = Buffer.alloc(megabyte, 'x')
   for (let sent = 0; sent < bytes && !response.destroyed; sent += megabyte) {
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(piece)) await drained(response)
   }
   response.end(isList ? '"}]' : '"}')
 }
 
-function once(response: ServerResponse, event: 'drain' | 'close'): Promise<void> {
-  return new Promise((resolve) => response.once(event, () => resolve()))
+/** Until there is room again, or nobody to send to. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      response.off('drain', end).off('close', end)
+      resolve()
+    }
+    response.on('drain', end).on('close', end)
+  })
 }
 
 function writePart(response: ServerResponse, answer: Answer, headers: Record<string, string | number>): void {

@@ -13,19 +13,27 @@ export interface PrivateCa {
   cert: string
 }
 
-const leafExtensions = `
+export interface LeafOptions {
+  /** As openssl writes them. */
+  names?: string
+  /** Negative: it ended so many days ago. */
+  days?: number
+}
+
+const leafExtensions = (names: string): string => `
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
 extendedKeyUsage = serverAuth
-subjectAltName = IP:127.0.0.1, DNS:localhost
+subjectAltName = ${names}
 `
 
 /** A certificate authority that nobody knows, as a firm's own is, and a server certificate from it. Valid for ten days. */
-export async function privateCa(folder: string): Promise<PrivateCa> {
+export async function privateCa(folder: string, leaf: LeafOptions = {}): Promise<PrivateCa> {
+  const { names = 'IP:127.0.0.1, DNS:localhost', days = 10 } = leaf
   await mkdir(folder, { recursive: true })
   const file = (name: string): string => join(folder, name)
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  await writeFile(file('leaf.ext'), leafExtensions)
+  await writeFile(file('leaf.ext'), leafExtensions(names))
   const caName = ['-subj', '/O=Parcel Desk tests/CN=Private test CA']
   const caUse = ['-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=critical,keyCertSign,cRLSign']
   const caFiles = ['-keyout', file('ca.key'), '-out', file('ca.crt')]
@@ -33,7 +41,17 @@ export async function privateCa(folder: string): Promise<PrivateCa> {
   const leafFiles = ['-keyout', file('leaf.key'), '-out', file('leaf.csr')]
   await run('openssl', ['req', '-new', ...newKey, '-subj', '/CN=127.0.0.1', ...leafFiles])
   const signer = ['-CA', file('ca.crt'), '-CAkey', file('ca.key'), '-CAcreateserial', '-extfile', file('leaf.ext')]
-  await run('openssl', ['x509', '-req', '-in', file('leaf.csr'), ...signer, '-days', '10', '-out', file('leaf.crt')])
+  await run('openssl', [
+    'x509',
+    '-req',
+    '-in',
+    file('leaf.csr'),
+    ...signer,
+    '-days',
+    `${days}`,
+    '-out',
+    file('leaf.crt'),
+  ])
   return {
     caFile: file('ca.crt'),
     key: await readFile(file('leaf.key'), 'utf8'),

@@ -1,10 +1,10 @@
 import type { JobSummary } from '../../shared/model/job.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { CommonOptions } from '../option-types.ts'
+import type { GeneralOptions } from '../option-types.ts'
 import { textTable } from '../text-table.ts'
 
 /** `jobs`: the jobs of this data folder, those that can go on among them. */
-export const jobs: CommandAction<CommonOptions> = async ({ open, screen }) => {
+export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {
   const { desk } = await open()
   const all = desk.jobs.list()
   await screen.result(all, () => (all.length === 0 ? ['There are no jobs.\n'] : lines(all)))

@@ -1,10 +1,10 @@
 import type { CommandAction } from '../command-run.ts'
-import type { CommonOptions } from '../option-types.ts'
+import type { GeneralOptions } from '../option-types.ts'
 import { profileRecord } from '../profile-record.ts'
 import { textTable } from '../text-table.ts'
 
 /** `profiles`: the saved connections, without their passwords. */
-export const profiles: CommandAction<CommonOptions> = async ({ open, screen }) => {
+export const profiles: CommandAction<GeneralOptions> = async ({ open, screen }) => {
   const { desk } = await open()
   const records = desk.accounts.profiles().map(profileRecord)
   await screen.result(records, () =>

@@ -1,56 +1,70 @@
 import type { ParcelDesk } from '../../main/core/parcel-desk.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import type { Environment } from '../../shared/model/connection.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
 import { chooseConnection, given, type ConnectionChoice } from '../choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
+import { counted } from '../counted.ts'
 import { connect } from '../open-session.ts'
-import type { ResumeOptions } from '../option-types.ts'
+import type { ConnectionOptions, ResumeOptions } from '../option-types.ts'
 import { reportSave } from '../report-save.ts'
 import { runOptions } from '../run-options.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** `resume`: goes on with a job, the newest that can go on where none is named. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {
-  const chosen = chooseConnection(run.options, run.terminal)
+  const { screen } = run
   const { desk } = await run.open()
   const job = findJob(desk, run.args[0])
-  const choice = isNamed(run) ? chosen : connectionOf(job, chosen.caFile)
-  const session = await connect(run, choice)
+  if (job === undefined) {
+    const failure = nothingToDo()
+    await screen.failureResult(failure)
+    return failure
+  }
+  const session = await connect(run, connectionFor(job, run))
   refuseOtherUser(session.connection, job)
-  run.screen.note(`Going on with job ${job.job}: ${job.pending + job.failed} of ${job.planned} documents are to be saved.`)
+  screen.note(`Going on with job ${job.job}: ${counted(job.pending + job.failed, 'document')} of ${job.planned} to go.`)
   return await reportSave(run, await session.resume(job.job, runOptions(run)))
 }
 
-function findJob({ jobs }: ParcelDesk, name: string | undefined): JobSummary {
-  const job = name === undefined ? jobs.newestUnfinished() : jobs.find(name)
+/** Undefined where none is named and none can go on. */
+function findJob({ jobs }: ParcelDesk, name: string | undefined): JobSummary | undefined {
+  if (name === undefined) return jobs.newestUnfinished()
+  const job = jobs.find(name)
   if (job !== undefined) return job
-  const message = name === undefined ? 'There is no unfinished job to go on with.' : `There is no job ${name}.`
-  throw badUsage(message, '“parcel-desk jobs” lists the jobs of this data folder; --data-dir names another one.')
+  throw badUsage(`There is no job ${name}.`, '“parcel-desk jobs” lists the jobs of this data folder.')
 }
 
-/** Whether options or environment say how to reach the service; otherwise the job itself does. */
-function isNamed({ options, terminal: { env } }: CommandRun<ResumeOptions>): boolean {
-  const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
-  return (
-    [options.profile, options.baseUrl, options.username].some((value) => value !== undefined) ||
-    variables.some((name) => given(env, name) !== undefined)
-  )
-}
-
-/** The connection that the job was made with: its profile, or the same address and user once more. */
-function connectionOf({ profile, origin, username, environment }: JobSummary, caFile: string | undefined): ConnectionChoice {
-  if (profile !== null) return { kind: 'profile', name: profile, caFile }
+/** A nightly run that asks made no mistake. */
+function nothingToDo(): DescribedFailure {
   return {
-    kind: 'once',
-    baseUrl: origin,
-    username,
-    credentialForm: 'basic',
-    environment: environment === 'test' ? 'test' : 'production',
-    caFile,
+    ...describeFailure({ tag: 'nothing-matched', what: 'there is no unfinished job to go on with' }),
+    next: '“parcel-desk jobs” lists all of them; --data-dir names another data folder.',
   }
 }
 
+/** The connection that the job was made with, unless options or environment name one; its environment in any case. */
+function connectionFor(job: JobSummary, { options, terminal }: CommandRun<ResumeOptions>): ConnectionChoice {
+  const { profile, origin, username } = job
+  const environment: Environment = job.environment === 'test' ? 'test' : 'production'
+  if (isNamed(options, terminal)) {
+    const choice = chooseConnection(options, terminal)
+    return choice.kind === 'once' ? { ...choice, address: { ...choice.address, environment } } : choice
+  }
+  const made: ConnectionOptions = profile === null ? { baseUrl: origin, username, environment } : { profile }
+  return chooseConnection({ ...options, ...made }, terminal)
+}
+
+function isNamed({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
+  const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
+  const values = [profile, baseUrl, username, ...variables.map((name) => given(env, name))]
+  return values.some((value) => value !== undefined)
+}
+
 function refuseOtherUser(connection: { username: string; baseUrl: string }, job: JobSummary): void {
-  if (connection.username === job.username && new URL(connection.baseUrl).origin === new URL(job.origin).origin) return
+  if (connection.username === job.username && connection.baseUrl === job.origin) return
   throw badUsage(
     `Job ${job.job} belongs to ${job.username} at ${job.origin}.`,
     'Go on with it as that user, or plan a new job with “parcel-desk save”.',

@@ -1,39 +1,39 @@
 import path from 'node:path'
-import type { SavePlan, SavePlanRequest } from '../../main/core/parcel-desk.ts'
+import type { PlannedDocument, SavePlan, SavePlanRequest } from '../../main/core/parcel-desk.ts'
 import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../main/saving/name-pattern.ts'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import type { JobDocument } from '../../shared/model/job.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
+import { counted } from '../counted.ts'
+import { incompleteList } from '../incomplete-list.ts'
 import { openSession } from '../open-session.ts'
 import type { SaveOptions } from '../option-types.ts'
 import { plainLine } from '../plain-line.ts'
-import { searchProgressText } from '../progress-text.ts'
 import { readSelection } from '../read-selection.ts'
 import { reportSave } from '../report-save.ts'
 import { runOptions } from '../run-options.ts'
+import { showSearch } from '../show-search.ts'
 
 /** `save`: plans the documents of the selection and saves them, or prints the plan alone. */
 export const save: CommandAction<SaveOptions> = async (run) => {
   const { screen, interruption } = run
   const request = await planRequest(run)
   const session = await openSession(run)
-  const plan = await session.plan(
-    request,
-    (progress) => {
-      screen.progress(searchProgressText(progress))
-    },
-    interruption.stop,
-  )
+  const plan = await session.plan(request, showSearch(screen), interruption.stop)
   if (run.options.dryRun === true) return await reportPlan(run, plan)
-  screen.note(`Saving ${plan.documents.length} documents to ${plan.folder}; about ${plan.requests} calls.`)
+  const wanted = plan.documents.length - skippedIn(plan)
+  screen.note(`Saving ${counted(wanted, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`)
   const result = await session.save(plan, runOptions(run))
   return await reportSave(run, result)
 }
 
-async function planRequest({ options, terminal }: CommandRun<SaveOptions>): Promise<SavePlanRequest> {
+async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanRequest> {
+  const { options, terminal } = run
   const pattern = options.name ?? DEFAULT_NAME_PATTERN
   parseNamePattern(pattern)
   return {
-    selection: await readSelection(options, terminal),
+    selection: await readSelection(run),
     folder: path.resolve(terminal.workingDir, options.to),
     pattern,
     docTypes: options.docType ?? [],
@@ -42,19 +42,34 @@ async function planRequest({ options, terminal }: CommandRun<SaveOptions>): Prom
   }
 }
 
-async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<undefined> {
-  const { folder, documents, requests, freeBytes, problems } = plan
-  const skipped = documents.filter(({ state }) => state === 'skipped').length
-  const counts = { planned: documents.length, saved: 0, skipped, failed: 0, bytes: 0 }
+async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<DescribedFailure | undefined> {
+  const { folder, documents, requests, freeBytes, problems, isComplete } = plan
+  const planned = documents.length
+  const failure = isComplete ? undefined : incompleteList(`${counted(planned, 'document')} planned`)
+  const counts = { planned, saved: 0, skipped: skippedIn(plan), failed: 0, bytes: 0 }
   const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes }
   screen.problems(problems)
-  await screen.result({ ...result, documents, problems }, function* () {
-    for (const document of documents) {
-      yield `${document.state === 'skipped' ? 'skip' : 'save'}  ${plainLine(document.path)}\n`
-    }
-    const space = freeBytes === null ? '' : `; ${formatBytes(freeBytes)} are free there`
-    yield `\n${documents.length - skipped} documents would be saved to ${folder} in about ${requests} calls`
-    yield `, ${skipped} skipped${space}. Nothing was saved.\n`
-  })
-  return undefined
+  await screen.result({ ...result, documents: documents.map(jobDocument), problems, failure }, () => planLines(plan))
+  return failure
+}
+
+/** What a job prints of a document, without what the plan knows besides. */
+function jobDocument({ setId, documentId, state, path: file, bytes, sha256, attempts }: PlannedDocument): JobDocument {
+  const known = { ...(bytes === undefined ? {} : { bytes }), ...(sha256 === undefined ? {} : { sha256 }) }
+  return { setId, documentId, state, path: file, ...known, attempts }
+}
+
+function* planLines(plan: SavePlan): Generator<string> {
+  const { folder, documents, requests, freeBytes } = plan
+  for (const { state, path: file } of documents) {
+    yield `${state === 'skipped' ? 'skip' : 'save'}  ${plainLine(file)}\n`
+  }
+  const skipped = skippedIn(plan)
+  const space = freeBytes === null ? '' : `; ${formatBytes(freeBytes)} are free there`
+  yield `\n${counted(documents.length - skipped, 'document')} would be saved to ${folder} in about ${counted(requests, 'call')}`
+  yield `, ${skipped} skipped${space}. Nothing was saved.\n`
+}
+
+function skippedIn({ documents }: SavePlan): number {
+  return documents.filter(({ state }) => state === 'skipped').length
 }

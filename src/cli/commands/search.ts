@@ -3,25 +3,20 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { CommandAction } from '../command-run.ts'
+import { counted } from '../counted.ts'
 import { incompleteList } from '../incomplete-list.ts'
 import { openSession } from '../open-session.ts'
 import type { SearchOptions } from '../option-types.ts'
-import { searchProgressText } from '../progress-text.ts'
 import { readSelection } from '../read-selection.ts'
+import { showSearch } from '../show-search.ts'
 import { textTable } from '../text-table.ts'
 
 /** `search`: the sets of the selection. */
 export const search: CommandAction<SearchOptions> = async (run) => {
-  const { screen, interruption, options, terminal } = run
-  const selection = await readSelection(options, terminal)
+  const { screen, interruption } = run
+  const selection = await readSelection(run)
   const session = await openSession(run)
-  const result = await session.search(
-    selection,
-    (progress) => {
-      screen.progress(searchProgressText(progress))
-    },
-    interruption.stop,
-  )
+  const result = await session.search(selection, showSearch(screen), interruption.stop)
   const failure = failureOf(result)
   const { total, loaded, complete, requests, references, problems } = result
   const sets = Iterator.from(result.sets()).map(setRecord)
@@ -57,7 +52,7 @@ function* lines(result: SearchResult): Generator<string> {
     ]),
   )
   const { loaded, total, requests, complete, references } = result
-  yield `\n${loaded} of ${total} sets in ${requests} ${requests === 1 ? 'call' : 'calls'}`
+  yield `\n${loaded} of ${total} sets in ${counted(requests, 'call')}`
   yield complete ? ', complete\n' : ', NOT COMPLETE\n'
   for (const { reference, state, sets } of references) {
     if (state !== 'found') yield `${reference}: ${state === 'missing' ? 'missing' : `${sets} sets`}\n`

@@ -2,11 +2,11 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import { given } from '../choose-connection.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { CommonOptions } from '../option-types.ts'
+import type { GeneralOptions } from '../option-types.ts'
 import { profileRecord } from '../profile-record.ts'
 
 /** `sign-out`: forgets a saved connection and its password. */
-export const signOut: CommandAction<CommonOptions & { profile?: string }> = async (run) => {
+export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {
   const { options, terminal, screen } = run
   const { desk } = await run.open()
   const named = options.profile ?? given(terminal.env, 'PARCEL_DESK_PROFILE')

@@ -2,11 +2,11 @@ import path from 'node:path'
 import type { VerifyResult } from '../../main/core/parcel-desk.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { CommonOptions } from '../option-types.ts'
+import type { GeneralOptions } from '../option-types.ts'
 import { plainLine } from '../plain-line.ts'
 
 /** `verify`: compares a folder with its manifest. */
-export const verify: CommandAction<CommonOptions> = async ({ args, terminal, open, screen, interruption }) => {
+export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, open, screen, interruption }) => {
   const { desk } = await open()
   const result = await desk.verify(path.resolve(terminal.workingDir, args[0] ?? '.'), interruption.stop)
   const { folder, ok, missing, changed, extra } = result

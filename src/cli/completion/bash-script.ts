@@ -26,16 +26,23 @@ complete -F _parcel_desk parcel-desk
 
 function valueCase(command: string, { flag, value, choices }: OptionWord): string[] {
   if (value === 'none') return []
-  const reply = { choice: `compgen -W "${choices.join(' ')}"`, folder: 'compgen -d', file: 'compgen -f', text: '' }[value]
-  const body = reply === '' ? '' : ` COMPREPLY=($(${reply} -- "$current"));${value === 'choice' ? '' : PATHS}`
+  const body = {
+    text: '',
+    choice: ` COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current"));`,
+    folder: paths('-d'),
+    file: paths('-f'),
+  }[value]
   return [`    "${command} ${flag}")${body} return ;;`]
 }
 
-/** Without this a folder with a space in its name would be taken for two words. */
-const PATHS = ' compopt -o filenames 2>/dev/null;'
+/** Split at line ends alone, and shown as file names: a folder with a space in its name is one word. */
+function paths(kind: '-d' | '-f'): string {
+  return ` local IFS=$'\\n'; COMPREPLY=($(compgen ${kind} -- "$current")); compopt -o filenames 2>/dev/null;`
+}
 
 function commandCase({ name, options, argument }: CommandWord): string {
   const words = [...options.map(({ flag }) => flag), ...argument.choices].join(' ')
-  const folders = argument.value === 'folder' ? ` [ "\${current#-}" = "$current" ] && { COMPREPLY=($(compgen -d -- "$current"));${PATHS} return; };` : ''
+  const folders =
+    argument.value === 'folder' ? ` if [ "\${current#-}" = "$current" ]; then${paths('-d')} return; fi;` : ''
   return `    ${name})${folders} words="${words}" ;;`
 }

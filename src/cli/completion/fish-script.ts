@@ -7,7 +7,8 @@ export function fishScript(commands: readonly CommandWord[]): string {
     '# fish completion for parcel-desk',
     'complete -c parcel-desk -f',
     ...commands.map(
-      ({ name, description }) => `complete -c parcel-desk -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
+      ({ name, description }) =>
+        `complete -c parcel-desk -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
     ),
     `complete -c parcel-desk -n __fish_use_subcommand -a help -d 'show the help of a command'`,
     `complete -c parcel-desk -n '__fish_seen_subcommand_from help' -a ${quoted(names.join(' '))}`,

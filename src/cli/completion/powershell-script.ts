@@ -29,7 +29,9 @@ function described({ flag, description }: OptionWord): string {
 }
 
 function choiceEntries({ name, options, argument }: CommandWord): string[] {
-  const ofOptions = options.filter(({ value }) => value === 'choice').map(({ flag, choices }) => entry(`${name} ${flag}`, choices))
+  const ofOptions = options
+    .filter(({ value }) => value === 'choice')
+    .map(({ flag, choices }) => entry(`${name} ${flag}`, choices))
   return argument.value === 'choice' ? [...ofOptions, entry(`${name} ${name}`, argument.choices)] : ofOptions
 }
 

@@ -18,16 +18,12 @@ interface Parts {
 export function createAccountsService(parts: Parts): AccountsService {
   const { profiles, secrets, tryPassword, onSecret } = parts
   const useOnce: AccountsService['useOnce'] = (oneOff) => {
-    onSecret(oneOff.password)
+    noteSecrets(onSecret, oneOff.username, oneOff.password)
     return { connection: connectionOf(oneOff), password: () => Promise.resolve(oneOff.password) }
   }
-  const passwordOf = async (profile: Profile): Promise<string> => {
-    const password = await secrets.read(serviceOf(profile), accountOf(profile))
-    if (password === undefined) {
-      throw new AppError({ tag: 'no-credentials', what: `The keychain has no password for profile “${profile.profile}”.` })
-    }
-    onSecret(password)
-    return password
+  /** Takes a password out of the keychain, unless another profile of the same account still needs it. */
+  const forgetPassword = async (profile: Profile): Promise<void> => {
+    if (sharing(profiles.list(), profile).length === 0) await secrets.remove(serviceOf(profile), accountOf(profile))
   }
   return {
     profiles: () => profiles.list().map(toConnection),
@@ -37,26 +33,66 @@ export function createAccountsService(parts: Parts): AccountsService {
       const { connection, password } = useOnce(added)
       await tryPassword({ connection, password }, signal)
       const profile: Profile = { ...connection, profile: name }
+      const before = profiles.list().find((one) => one.profile === name)
       await secrets.write(serviceOf(profile), accountOf(profile), added.password)
-      profiles.save(profile)
+      profiles.save(profile, ...sharing(profiles.list(), profile).map(asNotRefused))
+      if (before !== undefined && !isSameAccount(before, profile)) await forgetPassword(before)
       return toConnection(profile)
     },
     signOut: async (name) => {
       const profile = find(profiles.list(), name)
-      await secrets.remove(serviceOf(profile), accountOf(profile))
+      await forgetPassword(profile)
       profiles.remove(profile.profile)
       return toConnection(profile)
     },
     useProfile: (name) => {
       const profile = name === undefined ? theOnly(profiles.list()) : find(profiles.list(), name)
-      if (profile.refusedAt !== undefined) throw refusedEarlier(profile)
-      return Promise.resolve({ connection: toConnection(profile), password: () => passwordOf(profile) })
+      if (profile.refusedAt !== undefined) return Promise.reject(refusedEarlier(profile))
+      return Promise.resolve({ connection: toConnection(profile), password: () => passwordOf(parts, profile) })
     },
     noteRefused: (connection) => {
-      const profile = profiles.list().find((one) => one.profile === connection.profile)
-      if (profile !== undefined) profiles.save({ ...profile, refusedAt: new Date().toISOString() })
+      noteRefused(profiles, connection)
     },
   }
+}
+
+/** One password, one lock: no profile of that account may try it again (T31). */
+function noteRefused(profiles: ProfileStore, connection: Connection): void {
+  const profile = profiles.list().find((one) => one.profile === connection.profile)
+  if (profile === undefined) return
+  const refusedAt = new Date().toISOString()
+  profiles.save(...[profile, ...sharing(profiles.list(), profile)].map((one) => ({ ...one, refusedAt })))
+}
+
+async function passwordOf({ secrets, onSecret }: Parts, profile: Profile): Promise<string> {
+  const password = await secrets.read(serviceOf(profile), accountOf(profile))
+  if (password === undefined) {
+    throw new AppError({
+      tag: 'no-credentials',
+      what: `The keychain has no password for profile “${profile.profile}”.`,
+    })
+  }
+  noteSecrets(onSecret, profile.username, password)
+  return password
+}
+
+/** The password, and the form in which Basic carries it: a service may repeat that in an error. */
+function noteSecrets(onSecret: (secret: string) => void, username: string, password: string): void {
+  onSecret(password)
+  onSecret(Buffer.from(`${username}:${password}`).toString('base64'))
+}
+
+/** The other profiles that use the same entry of the keychain. */
+function sharing(profiles: readonly Profile[], profile: Profile): Profile[] {
+  return profiles.filter((one) => one.profile !== profile.profile && isSameAccount(one, profile))
+}
+
+function isSameAccount(one: Profile, other: Profile): boolean {
+  return serviceOf(one) === serviceOf(other) && accountOf(one) === accountOf(other)
+}
+
+function asNotRefused({ refusedAt: _over, ...profile }: Profile): Profile {
+  return profile
 }
 
 function connectionOf(oneOff: OneOffConnection): Connection {

@@ -17,7 +17,8 @@ export function parseBaseUrl(text: string): string {
       'Give the address alone; the user name goes into --username, the password into PARCEL_DESK_PASSWORD.',
     )
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw badUsage('The base URL is not a web address.', EXAMPLE)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw badUsage('The base URL is not a web address.', EXAMPLE)
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     throw badUsage(
       `The base URL of ${url.host} begins with http://, which would send the password readable by others.`,

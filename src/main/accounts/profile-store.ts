@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { storageFailed } from '../storage/open-database.ts'
+import { setAside, storageFailed } from '../storage/open-database.ts'
 
 const storedProfile = z.object({
   profile: z.string().min(1),
@@ -24,7 +24,8 @@ export interface Profile extends Connection {
 
 export interface ProfileStore {
   list(): Profile[]
-  save(profile: Profile): void
+  /** Keeps these; one of the same name gives way. */
+  save(...profiles: Profile[]): void
   remove(name: string): void
 }
 
@@ -39,9 +40,8 @@ export function createProfileStore(file: string, onNotice: (notice: Problem) => 
     try {
       return storedProfiles.parse(JSON.parse(content)).profiles.map(asProfile)
     } catch {
-      const aside = `${file}.unreadable-${new Date().toISOString().replace(/[:.]/g, '-')}`
-      renameSync(file, aside)
-      onNotice({ where: file, message: `It could not be read and was set aside as ${aside}. Sign in again.` })
+      const asideFile = setAside(file)
+      onNotice({ where: file, message: `It could not be read and was set aside as ${asideFile}. Sign in again.` })
       return []
     }
   }
@@ -55,14 +55,14 @@ export function createProfileStore(file: string, onNotice: (notice: Problem) => 
       throw storageFailed(file, thrown)
     }
   }
-  const without = (name: string): Profile[] => list().filter((one) => one.profile !== name)
+  const without = (names: readonly string[]): Profile[] => list().filter((one) => !names.includes(one.profile))
   return {
     list,
-    save: (profile) => {
-      write([...without(profile.profile), profile])
+    save: (...profiles) => {
+      write([...without(profiles.map((one) => one.profile)), ...profiles])
     },
     remove: (name) => {
-      write(without(name))
+      write(without([name]))
     },
   }
 }

@@ -18,7 +18,12 @@ export interface LogFileOptions {
  * A log file, for its owner's eyes only. Written line by line at once, so that a killed run has its last line. Never fails
  * and never stops work: a log that cannot be written is left out.
  */
-export function createLogFile({ file, lowestLevel = 'info', maxBytes = 5_000_000, keptFiles = 4 }: LogFileOptions): LogPort {
+export function createLogFile({
+  file,
+  lowestLevel = 'info',
+  maxBytes = 5_000_000,
+  keptFiles = 4,
+}: LogFileOptions): LogPort {
   let size: number | undefined
   return {
     write: (level, line) => {

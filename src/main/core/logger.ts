@@ -17,11 +17,14 @@ export interface Logger {
 }
 
 const DEEPEST = 6
+/** More than any stack; what a service sends may be endless. */
+const LONGEST_TEXT = 10_000
 
 /** A log of JSON lines `{ time, level, event, fields }`, redacted. Fails never: what cannot be written is left out. */
 export function createLogger(port: LogPort): Logger {
   const secrets = new Set<string>()
-  const clean = (text: string): string => redact(text, secrets)
+  // Cut last: half a secret could not be recognised.
+  const clean = (text: string): string => cut(redact(text, secrets))
   const write = (level: LogLevel, event: string, fields: LogFields | undefined): void => {
     const head = { time: new Date().toISOString(), level, event: clean(event) }
     const line = fields === undefined ? head : { ...head, fields: plainValue(fields, clean) }
@@ -45,6 +48,10 @@ export function createLogger(port: LogPort): Logger {
     },
     redact: clean,
   }
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… [${text.length - LONGEST_TEXT} more]` : text
 }
 
 /** The value as JSON can carry it, every text in it cleaned; errors keep message, stack and cause. */

@@ -83,6 +83,8 @@ export interface SearchProgress {
   loaded: number
   total: number
   requests: number
+  /** `requests` and those still to come, as far as can be told; told for the first time before the first of them. */
+  expectedRequests: number
 }
 
 export interface SavePlanRequest {
@@ -135,7 +137,10 @@ export interface ParcelSession {
   save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
   resume(job: string, options: RunOptions): Promise<SaveResult>
   /** One document to one file that must not exist yet. */
-  get(target: { setId: string; documentId: string; file: string }, signal?: AbortSignal): Promise<{ bytes: number; sha256: string }>
+  get(
+    target: { setId: string; documentId: string; file: string },
+    signal?: AbortSignal,
+  ): Promise<{ bytes: number; sha256: string }>
   close(): void
 }
 

@@ -11,23 +11,25 @@ const LONGEST_ASKED_WAIT_MS = 300_000
 
 const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** True where trying again may help: dropped connections, silence, overload; never 400, 403 or a refused password (T32). */
+/**
+ * True where trying again may help: dropped connections, silence, overload; never 400, 403, a refused password or a token
+ * that was refused even after its renewal (T28, T32).
+ */
 export function isPassing(failure: Failure): boolean {
   switch (failure.tag) {
     case 'timed-out':
     case 'connection-lost':
     case 'service-unreachable':
-    case 'token-refused':
     case 'not-a-whole-pdf':
       return true
     case 'service-failing':
-      return PASSING_STATUS.has(failure.status)
+      return PASSING_STATUS.has(failure.status) && (failure.retryAfterMs ?? 0) <= LONGEST_ASKED_WAIT_MS
     default:
       return false
   }
 }
 
-/** How long the service asked to wait, in milliseconds; capped at five minutes (T33). */
+/** How long the service asked to wait, in milliseconds; no more than five minutes (T33). */
 export function askedWaitMs(failure: Failure): number | undefined {
   return failure.tag === 'service-failing' && failure.retryAfterMs !== undefined
     ? Math.min(failure.retryAfterMs, LONGEST_ASKED_WAIT_MS)
@@ -50,7 +52,8 @@ export async function withRetries<T>(
       return await attempt(number)
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !isPassing(thrown.failure) || number >= ATTEMPTS) throw thrown
-      await clock.wait(askedWaitMs(thrown.failure) ?? waitBeforeMs(number + 1), signal)
+      // “Retry-After: 0” is no leave to ask without any pause.
+      await clock.wait(Math.max(askedWaitMs(thrown.failure) ?? 0, waitBeforeMs(number + 1)), signal)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -26,7 +27,7 @@ interface Parts {
 /** The services of one connection, wired to one another. */
 export function createSession({ connection, client, index, clock, dataDir, stores }: Parts): ParcelSession {
   const { environment } = connection
-  const searching = createSearchService(client, index)
+  const searching = createSearchService({ client, index, clock })
   return {
     connection,
     counterparties: async (signal) => (await searching.counterparties(signal)).counterparties,
@@ -34,32 +35,39 @@ export function createSession({ connection, client, index, clock, dataDir, store
     plan: async (request, onProgress, signal) => {
       const folder = resolve(request.folder)
       await checkFolder({ folder, dataDir, environment })
-      const found = await searching.search(request.selection, onProgress, signal)
-      const savable = await findSavable({ client, index, status: request.selection.status }, found, signal)
-      return await planSave(stores(), { ...request, folder }, savable)
+      // The ledger is opened while the service thinks.
+      const [found, saving] = await Promise.all([
+        searching.search(request.selection, onProgress, signal),
+        Promise.resolve().then(stores),
+      ])
+      const savable = await findSavable({ client, index, status: request.selection.status, onProgress }, found, signal)
+      return await planSave(saving, { ...request, folder }, savable)
     },
-    save: async (plan, options) => {
-      const lock = lockDataDir(dataDir)
-      try {
+    save: (plan, options) =>
+      whileLocked(dataDir, async () => {
         prepareFolder(plan.folder)
         const job = storeJob(stores(), plan, { connection, concurrency: options.concurrency })
         return await carryOut(stores(), { job, client, connection }, options)
-      } finally {
-        lock.release()
-      }
-    },
-    resume: async (jobId, options) => {
-      const lock = lockDataDir(dataDir)
-      try {
-        const job = prepareResume(stores(), findResumable(stores(), jobId, connection), options.concurrency)
+      }),
+    resume: (jobId, options) =>
+      whileLocked(dataDir, async () => {
+        const found = findResumable(stores(), jobId, connection)
+        await checkFolder({ folder: found.folder, dataDir, environment })
+        const job = prepareResume(stores(), found, options.concurrency)
         return await carryOut(stores(), { job, client, connection }, options)
-      } finally {
-        lock.release()
-      }
-    },
+      }),
     get: (target, signal) => saveOne({ client, clock }, { ...target, file: resolve(target.file) }, signal),
     close: () => {
       client.close()
     },
+  }
+}
+
+async function whileLocked<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = lockDataDir(dataDir)
+  try {
+    return await work()
+  } finally {
+    lock.release()
   }
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { HttpHead } from '../ports/http.ts'
+import { redact } from '../core/redact.ts'
+import type { HttpAnswer, HttpHead } from '../ports/http.ts'
+import { plainWords } from './plain-words.ts'
 
-const MOST_SAID = 200
+/** As much of a body as its words are looked for in. */
+const MOST_READ_BYTES = 64 * 1024
+
 const envelopeShape = z.looseObject({
   code: z.unknown().optional(),
   status: z.unknown().optional(),
@@ -10,91 +14,96 @@ const envelopeShape = z.looseObject({
   message: z.unknown().optional(),
   error: z.unknown().optional(),
 })
+const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
 
 /**
  * Throws the tagged failure that an answer's HTTP status stands for; returns for 200 alone. HTTP decides first, the
- * envelope's own code later (T32).
+ * envelope's own code later (T32). `secrets` are left out of what the service is quoted with.
  */
-export function refuseByStatus(head: HttpHead, endpoint: string, body: Buffer): void {
-  const { status } = head
-  if (status === 200) return
-  const words = whatItSaid(body)
-  const said = words === undefined ? {} : { said: words }
-  if (status === 401) throw new AppError({ tag: 'token-refused', endpoint })
-  if (status === 403) throw new AppError({ tag: 'access-denied', endpoint, ...said })
-  if (status === 404 || status === 410) throw new AppError({ tag: 'not-found', endpoint, ...said })
-  if (status >= 300 && status < 400) {
-    throw new AppError({ tag: 'redirected', endpoint, to: originOf(head.headers['location']) })
-  }
-  if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    const retryAfterMs = parseRetryAfter(head.headers['retry-after'])
-    throw new AppError({
-      tag: 'service-failing',
-      endpoint,
-      status,
-      ...said,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    })
-  }
-  if (status >= 400) throw new AppError({ tag: 'request-refused', endpoint, status, ...said })
-  throw new AppError({ tag: 'unreadable-answer', endpoint, reason: `the HTTP status is ${status}` })
+export function refuseByStatus(answer: HttpAnswer, endpoint: string, secrets: readonly string[] = []): void {
+  if (answer.status !== 200) throw refusal(answer, endpoint, whatItSaid(answer.body, secrets))
+}
+
+/** Throws when an answer with HTTP 200 says in its envelope that it is an error (T23, T32). */
+export function refuseByEnvelope(json: unknown, endpoint: string, secrets: readonly string[] = []): void {
+  const status = errorCodeIn(json)
+  if (status !== undefined) throw refusal({ status, headers: {} }, endpoint, saidIn(json, secrets))
+}
+
+/** The error that an envelope tells by its `code`, from 300 to 599; undefined where it tells none. */
+export function errorCodeIn(json: unknown): number | undefined {
+  const code = wholeNumber.safeParse(envelopeShape.safeParse(json).data?.code).data
+  return code !== undefined && code >= 300 && code < 600 ? code : undefined
 }
 
 /** The body as JSON. Fails with unreadable-answer; the body itself is not quoted, it may hold a token (measured 3.5). */
 export function readJson(body: Buffer, endpoint: string): unknown {
   const text = body.toString('utf8').trim()
-  if (text === '') throw new AppError({ tag: 'unreadable-answer', endpoint, reason: 'it is empty' })
-  if (text.startsWith('<')) {
-    throw new AppError({ tag: 'unreadable-answer', endpoint, reason: 'it is a web page, not JSON' })
-  }
+  if (text === '') throw unreadable(endpoint, 'it is empty')
+  if (text.startsWith('<')) throw unreadable(endpoint, 'it is a web page, not JSON')
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError({ tag: 'unreadable-answer', endpoint, reason: 'it is not valid JSON' })
+    throw unreadable(endpoint, 'it is not valid JSON')
   }
 }
 
-/** Throws when an answer with HTTP 200 says in its envelope that it is an error (T23, T32). */
-export function refuseByEnvelope(answer: unknown, endpoint: string): void {
-  const envelope = envelopeShape.safeParse(answer)
-  if (!envelope.success) return
-  const { code } = envelope.data
-  const status = typeof code === 'string' ? Number(code) : code
-  if (typeof status !== 'number' || !Number.isInteger(status) || status === 200) return
-  refuseByStatus({ status, headers: {} }, endpoint, Buffer.from(JSON.stringify(answer)))
+export function unreadable(endpoint: string, reason: string): AppError {
+  return new AppError({ tag: 'unreadable-answer', endpoint, reason })
 }
 
 /** What the service said about an error: errorMessage, message, error, status or the first line of text (T32). */
-export function whatItSaid(body: Buffer): string | undefined {
-  const text = body.subarray(0, 64 * 1024).toString('utf8').trim()
+export function whatItSaid(body: Buffer, secrets: readonly string[] = []): string | undefined {
+  const text = body.subarray(0, MOST_READ_BYTES).toString('utf8').trim()
   if (text === '') return undefined
   try {
-    const envelope = envelopeShape.parse(JSON.parse(text))
-    for (const part of [envelope.errorMessage, envelope.message, envelope.error, envelope.status]) {
-      if (typeof part === 'string' && part.trim() !== '') return shorten(part)
-    }
-    return undefined
+    return saidIn(JSON.parse(text), secrets)
   } catch {
-    return text.startsWith('<') ? shorten(titleOf(text)) : shorten(text.split('\n', 1)[0] ?? '')
+    return quotable(text.startsWith('<') ? titleOf(text) : (text.split('\n', 1)[0] ?? ''), secrets)
   }
 }
 
+/** The words in an envelope that was read already; undefined where it has none. */
+export function saidIn(json: unknown, secrets: readonly string[] = []): string | undefined {
+  const envelope = envelopeShape.safeParse(json).data
+  const parts = [envelope?.errorMessage, envelope?.message, envelope?.error, envelope?.status]
+  const words = parts.find((part) => typeof part === 'string' && part.trim() !== '')
+  return typeof words === 'string' ? quotable(words, secrets) : undefined
+}
+
+function refusal({ status, headers }: HttpHead, endpoint: string, words: string | undefined): AppError {
+  const said = words === undefined ? {} : { said: words }
+  if (status === 401) return new AppError({ tag: 'token-refused', endpoint })
+  if (status === 403) return new AppError({ tag: 'access-denied', endpoint, ...said })
+  if (status === 404 || status === 410) return new AppError({ tag: 'not-found', endpoint, ...said })
+  if (status >= 300 && status < 400) {
+    return new AppError({ tag: 'redirected', endpoint, to: originOf(headers['location']) })
+  }
+  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+    const retryAfterMs = readRetryAfter(headers)
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
+    return new AppError({ tag: 'service-failing', endpoint, status, ...said, ...wait })
+  }
+  if (status >= 400) return new AppError({ tag: 'request-refused', endpoint, status, ...said })
+  return unreadable(endpoint, `the HTTP status is ${status}`)
+}
+
+/** Some services repeat the token that they refuse; a secret must not come back through an error (T29). */
+function quotable(words: string, secrets: readonly string[]): string {
+  return plainWords(redact(words, secrets))
+}
+
 function titleOf(page: string): string {
-  return /<title[^>]*>([^<]*)</i.exec(page)?.[1]?.trim() || 'a web page'
+  return /<title[^<>]*>([^<]*)</i.exec(page)?.[1]?.trim() || 'a web page'
 }
 
-function shorten(text: string): string {
-  // Control characters of the service must not reach a terminal.
-  const clean = text.replace(/\p{Cc}+/gu, ' ').trim()
-  return clean.length > MOST_SAID ? `${clean.slice(0, MOST_SAID)}…` : clean
-}
-
-/** `Retry-After` in seconds or as an HTTP date, as milliseconds from now. */
-function parseRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000
+/** `Retry-After` in seconds or as a date, in milliseconds. A date counts by the clock of whoever wrote it. */
+function readRetryAfter(headers: HttpHead['headers']): number | undefined {
+  const value = headers['retry-after']?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1000
   const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+  const now = Date.parse(headers['date'] ?? '')
+  return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(now) ? Date.now() : now))
 }
 
 function originOf(location: string | undefined): string {

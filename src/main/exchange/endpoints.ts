@@ -1,4 +1,4 @@
-import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 
 /** The version is a segment of the path; kept in this one place (reference “Versioning”, T35). */
@@ -33,11 +33,4 @@ export function createEndpoints(baseUrl: string): Endpoints {
       return below(`sets/${setId}/get-single-pdf/${documentId}`)
     },
   }
-}
-
-/** The origin for messages: never with a path or a secret in it. */
-export function originOfBase(baseUrl: string): string {
-  const url = URL.parse(baseUrl)
-  if (url === null) throw new AppError({ tag: 'bad-usage', message: 'The base address is not a valid URL.' })
-  return url.origin
 }

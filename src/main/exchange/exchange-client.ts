@@ -3,9 +3,11 @@ import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpPort } from '../ports/http.ts'
 import { createEndpoints } from './endpoints.ts'
-import { createExchangeCaller } from './exchange-caller.ts'
+import { bearer, createExchangeCaller } from './exchange-caller.ts'
 import { listCounterparties } from './list-counterparties.ts'
-import { searchSets, type FoundAll, type PagingMemory, type SetsSearch } from './search-sets.ts'
+import { requestToken } from './request-token.ts'
+import type { FoundAll } from './reading.ts'
+import { searchSets, type PagingMemory, type SetsSearch } from './search-sets.ts'
 import { streamDocument } from './stream-document.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 
@@ -41,7 +43,10 @@ export interface ExchangeClientParts {
 export function createExchangeClient(parts: ExchangeClientParts): ExchangeClient {
   const { http, clock, connection, paging } = parts
   const endpoints = createEndpoints(connection.baseUrl)
-  const tokens = createTokenKeeper({ ...parts, url: endpoints.token })
+  const tokens = createTokenKeeper({
+    ...parts,
+    requestToken: (signal) => requestToken({ ...parts, url: endpoints.token }, signal),
+  })
   const caller = createExchangeCaller(http, clock, tokens)
   return {
     signIn: async (signal) => {
@@ -52,9 +57,10 @@ export function createExchangeClient(parts: ExchangeClientParts): ExchangeClient
     streamDocument: (document, receiver, signal) => {
       const url = endpoints.document(document.setId, document.documentId)
       const endpoint = `document ${document.documentId}`
-      return caller.withToken((authorization) => {
-        const headers = { accept: 'application/pdf', authorization }
-        return streamDocument(http, { request: { method: 'GET', url, endpoint, headers }, receiver }, signal)
+      return caller.withToken((token) => {
+        const headers = { accept: 'application/pdf', ...bearer(token) }
+        const request = { method: 'GET', url, endpoint, headers } as const
+        return streamDocument(http, { request, receiver, secrets: [token] }, signal)
       }, signal)
     },
     setConnections: (connections) => {

@@ -27,6 +27,9 @@ const setRow = z.object({
   vesselName: text,
 })
 
+/** Far more levels than any row has; beyond some thousands it could not even be written down. */
+const MOST_LEVELS = 50
+
 const idRow = z.object({ setId: uuid })
 const documentRow = z.object({ documentId: uuid, name: text, docType: text })
 const receivedRow = z.record(z.string(), z.unknown())
@@ -38,12 +41,12 @@ export interface Owner {
 }
 
 /**
- * A row of the search as a set, or undefined when it has no valid id (only that is required). Documents that cannot be
- * read are left out and counted; an absent or empty list means “not loaded” (T4).
+ * A row of the search as a set, or undefined when it has no valid id (only that is required) or no end of levels.
+ * Documents that cannot be read are left out and counted; an absent or empty list means “not loaded” (T4).
  */
 export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
   const parsed = setRow.safeParse(row)
-  if (!parsed.success) return undefined
+  if (!parsed.success || isDeeperThan(MOST_LEVELS, row)) return undefined
   const received = withoutXml(receivedRow.parse(row))
   const { setId, ...cells } = parsed.data
   return {
@@ -73,12 +76,11 @@ function readDocuments(rows: unknown): ParcelDocument[] | undefined {
   return [...byId.values()]
 }
 
-/** How many entries of the row's document list could not be read. */
+/** How many entries of the row's document list could not be read: they have no valid id. */
 export function unreadableDocuments(set: ParcelSet): number {
   const rows = set.received['documents']
   if (!Array.isArray(rows)) return 0
-  const ids = new Set<unknown>(rows.map((row: unknown) => documentRow.safeParse(row).data?.documentId ?? row))
-  return ids.size - (set.documents?.length ?? 0)
+  return rows.filter((row) => !documentRow.safeParse(row).success).length
 }
 
 /** XML contents may be large and are never shown: they do not stay in memory or in the index (T4). */
@@ -91,4 +93,9 @@ function withoutXml(row: Record<string, unknown>): Record<string, unknown> {
     return rest
   })
   return { ...row, documents }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { unreadable } from './answer-failures.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './exchange-caller.ts'
 
 /** The page size of the reference's example. Whether it is the maximum is not shown, so no more is asked for (T2). */
-const PAGE_LIMIT = 100
+export const PAGE_LIMIT = 100
 const ENDPOINT = 'the search'
 
-/** Where `offset` and `limit` go; the reference does not say (T1). `none`: the service does not page. */
-export type PagingMode = 'query' | 'body' | 'none'
+/** Where `offset` and `limit` go; the reference does not say (T1). */
+export type PagingMode = 'query' | 'body'
 
 export interface SearchFilters {
   customerIds: string[]
@@ -20,11 +21,16 @@ export interface SearchFilters {
 
 export interface SearchPage {
   offset: number | undefined
-  total: number
+  /** Undefined where the service does not tell it: then it is not made up. */
+  total: number | undefined
+  /** As many as came, whatever `count` says (T2). */
   rows: unknown[]
 }
 
-const count = z.coerce.number().int().nonnegative().optional().catch(undefined)
+const count = z
+  .union([z.number().int().nonnegative(), z.string().regex(/^\d+$/).transform(Number)])
+  .optional()
+  .catch(undefined)
 const envelope = z.looseObject({
   data: z.looseObject({ offset: count, total: count, results: z.array(z.unknown()) }),
 })
@@ -39,7 +45,7 @@ export async function searchPage(
   signal?: AbortSignal,
 ): Promise<SearchPage> {
   const { filters, offset, mode } = asked
-  if (filters.customerIds.length === 0) throw new Error('a search needs at least one customer')
+  if (filters.customerIds.length === 0) throw badUsage('A search needs at least one customer.')
   const page = { offset, limit: PAGE_LIMIT }
   const answer = await call.caller.json(
     {
@@ -52,9 +58,7 @@ export async function searchPage(
     signal,
   )
   const parsed = envelope.safeParse(answer)
-  if (!parsed.success) {
-    throw new AppError({ tag: 'unreadable-answer', endpoint: ENDPOINT, reason: 'it has no list of results' })
-  }
+  if (!parsed.success) throw unreadable(ENDPOINT, 'it has no list of results')
   const { offset: answered, total, results } = parsed.data.data
-  return { offset: answered, total: total ?? results.length, rows: results }
+  return { offset: answered, total, rows: results }
 }

@@ -6,29 +6,29 @@ const MOST_ERROR_BYTES = 64 * 1024
 
 /**
  * Streams one answer to the receiver, which sees HTTP 200 alone: any other answer is read for what it says and thrown
- * as its tagged failure.
+ * as its tagged failure. The bytes are the receiver's to judge (T22, T23).
  */
 export async function streamDocument(
   http: HttpPort,
-  sent: { request: HttpRequest; receiver: BodyReceiver },
+  sent: { request: HttpRequest; receiver: BodyReceiver; secrets: readonly string[] },
   signal?: AbortSignal,
 ): Promise<void> {
-  const { request, receiver } = sent
+  const { request, receiver, secrets } = sent
   const errorChunks: Buffer[] = []
   let errorBytes = 0
-  let head: HttpHead | undefined
+  let head: HttpHead = { status: 0, headers: {} }
   const sorted: BodyReceiver = {
     head: (received) => {
       head = received
       if (received.status === 200) receiver.head(received)
     },
     data: (chunk) => {
-      if (head?.status === 200) return receiver.data(chunk)
+      if (head.status === 200) return receiver.data(chunk)
       if (errorBytes < MOST_ERROR_BYTES) errorChunks.push(chunk)
       errorBytes += chunk.length
       return undefined
     },
   }
   await http.stream(request, sorted, signal)
-  if (head !== undefined) refuseByStatus(head, request.endpoint, Buffer.concat(errorChunks))
+  refuseByStatus({ ...head, body: Buffer.concat(errorChunks) }, request.endpoint, secrets)
 }

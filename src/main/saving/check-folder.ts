@@ -4,8 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { diskCode, diskFailure } from './disk-failures.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest, type Manifest } from './manifest.ts'
 import { isInsideFolder } from './path-budget.ts'
+import { probeName } from './target-folders.ts'
 
 interface Target {
   folder: string
@@ -15,33 +16,40 @@ interface Target {
 
 /**
  * Refuses a folder that must not be saved into, before the first byte: a file, the data folder or inside it, the archive
- * of the other environment (F-notes, idea 11). Makes nothing. Fails with folder-refused, folder-not-writable.
+ * of the other environment or inside it (F-notes, idea 11). Makes nothing. Fails with folder-refused, folder-not-writable,
+ * path-too-long.
  */
 export async function checkFolder({ folder, dataDir, environment }: Target): Promise<void> {
-  const existing = nearestExisting(folder)
-  if (!statSync(existing).isDirectory()) {
-    const reason = existing === folder ? 'it is a file, not a folder' : `${existing} is a file, not a folder`
-    throw refused(folder, reason)
-  }
-  // Links are followed, so that a link into the data folder is seen for what it is.
-  const real = join(realpathSync(existing), folder.slice(existing.length))
-  const realData = realpathSync(nearestExisting(dataDir)) + resolve(dataDir).slice(nearestExisting(dataDir).length)
-  if (real === realData || isInsideFolder(realData, real)) {
-    throw refused(folder, 'it is the data folder of Parcel Desk, or inside it')
-  }
-  await access(existing, constants.W_OK).catch((thrown: unknown) => {
+  try {
+    const existing = nearestExisting(folder)
+    if (!statSync(existing).isDirectory()) {
+      const reason = existing === folder ? 'it is a file, not a folder' : `${existing} is a file, not a folder`
+      throw refused(folder, reason)
+    }
+    const [real, realData] = [realPath(folder), realPath(dataDir)]
+    if (real === realData || isInsideFolder(realData, real)) {
+      throw refused(folder, 'it is the data folder of Parcel Desk, or inside it')
+    }
+    await access(existing, constants.W_OK)
+    refuseOther(folder, await readManifest(folder), environment)
+    for (const parent of parentsOf(real)) {
+      // A folder above that cannot be read is none of ours.
+      refuseOther(folder, await readManifest(parent).catch(() => undefined), environment)
+    }
+  } catch (thrown) {
     throw diskFailure(thrown, folder, folder)
-  })
-  const manifest = await readManifest(folder)
-  if (manifest !== undefined && manifest.environment !== environment) {
-    const reason = `it is an archive of the ${manifest.environment} environment, and this connection is ${environment}`
-    throw refused(folder, reason)
   }
+}
+
+function refuseOther(folder: string, manifest: Manifest | undefined, environment: Environment): void {
+  if (manifest === undefined || manifest.environment === environment) return
+  const reason = `it belongs to an archive of the ${manifest.environment} environment, and this connection is ${environment}`
+  throw refused(folder, reason)
 }
 
 /** Makes the folder and proves that it takes a file; rights alone do not tell on network drives. */
 export function prepareFolder(folder: string): void {
-  const probe = join(folder, `.parcel-desk-${process.pid}.part`)
+  const probe = join(folder, probeName())
   try {
     mkdirSync(folder, { recursive: true })
     writeFileSync(probe, '', { flag: 'wx' })
@@ -72,6 +80,17 @@ function nearestExisting(path: string): string {
     if (isRoot || (code !== 'ENOENT' && code !== 'ENOTDIR')) throw diskFailure(thrown, absolute, absolute)
     return nearestExisting(dirname(absolute))
   }
+}
+
+/** Links are followed as far as they exist, so that a link into the data folder is seen for what it is. */
+function realPath(path: string): string {
+  const existing = nearestExisting(path)
+  return join(realpathSync.native(existing), resolve(path).slice(existing.length))
+}
+
+function parentsOf(path: string): string[] {
+  const parent = dirname(path)
+  return parent === path ? [] : [parent, ...parentsOf(parent)]
 }
 
 function refused(folder: string, reason: string): AppError {

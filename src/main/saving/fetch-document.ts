@@ -6,6 +6,8 @@ export interface Fetch {
   setId: string
   documentId: string
   partFile: string
+  /** Makes the folder of the file, just before the file itself. */
+  prepare: () => Promise<void>
   onBytes: (bytes: number) => void
 }
 
@@ -14,8 +16,8 @@ export interface Fetch {
  * the tagged failure of the service, not-a-whole-pdf (with the stream, for what came), or what the disk threw.
  */
 export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise<SaveStream> {
-  const { client, setId, documentId, partFile, onBytes } = fetch
-  const stream = createSaveStream(partFile, `document ${documentId}`)
+  const { client, setId, documentId, onBytes } = fetch
+  const stream = createSaveStream({ ...fetch, endpoint: `document ${documentId}` })
   const counted = {
     head: stream.head,
     data: (chunk: Buffer) => {

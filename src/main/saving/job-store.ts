@@ -1,208 +1,107 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { z } from 'zod'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../shared/errors/failure.ts'
-import { documentFacts, type DocumentFacts } from '../../shared/model/document-facts.ts'
-import type { ConflictPolicy, DocumentState, JobState } from '../../shared/model/job.ts'
-import type { Problem } from '../../shared/model/parcel-set.ts'
+import type { JobState } from '../../shared/model/job.ts'
+import { guardStorage } from '../storage/guard-storage.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
-import { storedFailure } from './stored-failure.ts'
-
-export interface Job {
-  id: string
-  createdAt: string
-  endedAt: string | null
-  state: JobState
-  baseUrl: string
-  username: string
-  profile: string | null
-  folder: string
-  conflict: ConflictPolicy
-  concurrency: number
-  failure: Failure | null
-  problems: Problem[]
-  /** False when the selection itself was incomplete. */
-  isSelectionComplete: boolean
-}
-
-export interface JobItem {
-  seq: number
-  setId: string
-  documentId: string
-  relativePath: string
-  state: DocumentState
-  attempts: number
-  bytes: number | null
-  sha256: string | null
-  failure: Failure | null
-  facts: DocumentFacts
-}
-
-export interface JobCounts {
-  planned: number
-  saved: number
-  skipped: number
-  failed: number
-  pending: number
-  bytes: number
-}
-
-const job = z
-  .object({
-    id: z.string(),
-    created_at: z.string(),
-    ended_at: z.string().nullable(),
-    state: z.enum(['planned', 'running', 'stopped', 'done', 'cancelled']),
-    base_url: z.string(),
-    username: z.string(),
-    profile: z.string().nullable(),
-    folder: z.string(),
-    conflict: z.enum(['keep-both', 'skip', 'replace']),
-    concurrency: z.number(),
-    failure: z.string().nullable(),
-    problems: z.string(),
-    is_selection_complete: z.number(),
-  })
-  .transform((row): Job => ({
-    id: row.id,
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
-    state: row.state,
-    baseUrl: row.base_url,
-    username: row.username,
-    profile: row.profile,
-    folder: row.folder,
-    conflict: row.conflict,
-    concurrency: row.concurrency,
-    failure: storedFailure(row.failure),
-    problems: z.array(z.object({ where: z.string(), message: z.string() })).parse(JSON.parse(row.problems)),
-    isSelectionComplete: row.is_selection_complete === 1,
-  }))
-
-const item = z
-  .object({
-    seq: z.number(),
-    set_id: z.string(),
-    document_id: z.string(),
-    relative_path: z.string(),
-    state: z.enum(['pending', 'saved', 'skipped', 'failed']),
-    attempts: z.number(),
-    bytes: z.number().nullable(),
-    sha256: z.string().nullable(),
-    failure: z.string().nullable(),
-    facts: z.string(),
-  })
-  .transform((row): JobItem => ({
-    seq: row.seq,
-    setId: row.set_id,
-    documentId: row.document_id,
-    relativePath: row.relative_path,
-    state: row.state,
-    attempts: row.attempts,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    failure: storedFailure(row.failure),
-    facts: documentFacts.parse(JSON.parse(row.facts)),
-  }))
-
-const counts = z.object({
-  planned: z.number(),
-  saved: z.number(),
-  skipped: z.number(),
-  failed: z.number(),
-  pending: z.number(),
-  bytes: z.number(),
-})
-
-export type NewJobItem = Pick<JobItem, 'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'facts'>
-
-export type JobStore = ReturnType<typeof createJobStore>
+import type { Row } from '../storage/read-row.ts'
+import { FACT_COLUMNS, factCells } from './fact-columns.ts'
+import { countsIn, itemIn, jobIn, type Job, type JobCounts, type JobItem, type NewJobItem } from './job-rows.ts'
 
 /** Jobs and their documents, stored before the first byte is fetched (product, “Job”). */
-export function createJobStore(database: DatabaseSync) {
-  const insertItem = database.prepare(`
-    INSERT INTO job_documents (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, facts)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  const updateItem = database.prepare(`
-    UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?
-    WHERE job_id = ? AND seq = ?`)
-  const itemsAfter = database.prepare('SELECT * FROM job_documents WHERE job_id = ? AND seq > ? ORDER BY seq LIMIT ?')
-  const pendingAfter = database.prepare(
-    "SELECT * FROM job_documents WHERE job_id = ? AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?",
-  )
-  const countItems = database.prepare(`
-    SELECT COUNT(*) AS planned, TOTAL(state = 'saved') AS saved, TOTAL(state = 'skipped') AS skipped,
-      TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending,
-      TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
-    FROM job_documents WHERE job_id = ?`)
-  const jobsWhere = (clause: string, ...values: SQLInputValue[]): Job[] =>
-    database
-      .prepare(`SELECT * FROM jobs ${clause} ORDER BY created_at DESC, rowid DESC`)
-      .all(...values)
-      .map((row) => job.parse(row))
-
-  return {
-    /** Stores the job and all its documents in one transaction. */
-    create: (created: Job, items: Iterable<NewJobItem>): void => {
-      inTransaction(database, () => {
-        insertJob(database, created)
-        let seq = 0
-        for (const one of items) {
-          const { setId, documentId, relativePath, state, bytes, sha256, facts } = one
-          insertItem.run(created.id, seq, setId, documentId, relativePath, state, bytes, sha256, JSON.stringify(facts))
-          seq += 1
-        }
-      })
-    },
-    setState: (jobId: string, state: JobState, failure: Failure | null): void => {
-      const endedAt = state === 'running' ? null : new Date().toISOString()
-      database
-        .prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?')
-        .run(state, failure === null ? null : JSON.stringify(failure), endedAt, jobId)
-    },
-    /** Failed documents wait again, for a resumed job to try them. */
-    retryFailed: (jobId: string): void => {
-      database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'").run(jobId)
-    },
-    /** Inside the caller's transaction; `attempts` are added. */
-    update: (jobId: string, updated: JobItem): void => {
-      const { relativePath, state, attempts, bytes, sha256, failure, seq } = updated
-      const failed = failure === null ? null : JSON.stringify(failure)
-      updateItem.run(relativePath, state, attempts, bytes, sha256, failed, jobId, seq)
-    },
-    /** The documents in order, read some at a time, so that a job of any size fits in memory. */
-    items: (jobId: string): Generator<JobItem> => readInSteps((after, limit) => itemsAfter.all(jobId, after, limit)),
-    pending: (jobId: string): Generator<JobItem> =>
-      readInSteps((after, limit) => pendingAfter.all(jobId, after, limit)),
-    counts: (jobId: string): JobCounts => counts.parse(countItems.get(jobId)),
-    find: (jobId: string): Job | undefined => jobsWhere('WHERE id = ?', jobId)[0],
-    list: (): Job[] => jobsWhere(''),
-  }
+export interface JobStore {
+  /** Stores the job and all its documents in one transaction. */
+  create(created: Job, items: Iterable<NewJobItem>): void
+  setState(jobId: string, state: JobState, failure: Failure | null): void
+  /** Failed documents wait again, for a resumed job to try them. */
+  retryFailed(jobId: string): void
+  /** Inside the caller's transaction; `attempts` are added. */
+  update(jobId: string, updated: JobItem): void
+  /** The documents in order, read some at a time, so that a job of any size fits in memory. */
+  items(jobId: string): Generator<JobItem>
+  pending(jobId: string): Generator<JobItem>
+  counts(jobId: string): JobCounts
+  find(jobId: string): Job | undefined
+  /** Newest first. */
+  list(): Job[]
 }
 
 const STEP_ROWS = 500
 
-function* readInSteps(read: (after: number, limit: number) => unknown[]): Generator<JobItem> {
-  for (let after = -1; ;) {
-    const rows = read(after, STEP_ROWS)
-    for (const row of rows) {
-      const parsed = item.parse(row)
-      after = parsed.seq
-      yield parsed
-    }
-    if (rows.length < STEP_ROWS) return
+export function createJobStore(database: DatabaseSync): JobStore {
+  const sql = prepareStatements(database)
+  const guarded = <T>(work: () => T): T => guardStorage(database, work)
+  return {
+    create: (created, items) => {
+      inTransaction(database, () => {
+        insertJob(sql.insertJob, created)
+        let seq = 0
+        for (const { setId, documentId, relativePath, state, bytes, sha256, facts } of items) {
+          const cells = [setId, documentId, relativePath, state, bytes, sha256]
+          sql.insertItem.run(created.id, seq, ...cells, ...factCells(facts))
+          seq += 1
+        }
+      })
+    },
+    setState: (jobId, state, failure) => {
+      const endedAt = state === 'running' ? null : new Date().toISOString()
+      guarded(() => sql.setState.run(state, textOf(failure), endedAt, jobId))
+    },
+    retryFailed: (jobId) => {
+      guarded(() => sql.retryFailed.run(jobId))
+    },
+    update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, seq }) => {
+      sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), jobId, seq)
+    },
+    items: (jobId) => readInSteps((after) => guarded(() => sql.itemsAfter.all(jobId, after, STEP_ROWS))),
+    pending: (jobId) => readInSteps((after) => guarded(() => sql.pendingAfter.all(jobId, after, STEP_ROWS))),
+    counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
+    find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
+    list: () => guarded(() => sql.listJobs.all()).map(jobIn),
   }
 }
 
-function insertJob(database: DatabaseSync, created: Job): void {
-  const { id, createdAt, state, baseUrl, username, profile, folder, conflict, concurrency, problems } = created
-  database
-    .prepare(
-      `INSERT INTO jobs
-        (id, created_at, state, base_url, username, profile, folder, conflict, concurrency, problems, is_selection_complete)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      ...[id, createdAt, state, baseUrl, username, profile, folder, conflict, concurrency, JSON.stringify(problems)],
-      created.isSelectionComplete ? 1 : 0,
-    )
+function* readInSteps(read: (after: number) => Row[]): Generator<JobItem> {
+  for (let after = -1; ;) {
+    const items = read(after).map(itemIn)
+    yield* items
+    after = items.at(-1)?.seq ?? after
+    if (items.length < STEP_ROWS) return
+  }
+}
+
+function insertJob(statement: StatementSync, job: Job): void {
+  const { id, createdAt, state, baseUrl, username, profile, folder, conflict, concurrency, problems } = job
+  const cells = [id, createdAt, state, baseUrl, username, profile, folder, conflict, concurrency]
+  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0)
+}
+
+function textOf(failure: Failure | null): string | null {
+  return failure === null ? null : JSON.stringify(failure)
+}
+
+function prepareStatements(database: DatabaseSync) {
+  const items = 'SELECT * FROM job_documents WHERE job_id = ?'
+  const jobColumns = 'id, created_at, state, base_url, username, profile, folder, conflict, concurrency'
+  return {
+    insertJob: database.prepare(`
+      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    insertItem: database.prepare(`
+      INSERT INTO job_documents
+        (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, ${FACT_COLUMNS})
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    updateItem: database.prepare(`
+      UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?
+      WHERE job_id = ? AND seq = ?`),
+    setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
+    retryFailed: database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'"),
+    itemsAfter: database.prepare(`${items} AND seq > ? ORDER BY seq LIMIT ?`),
+    pendingAfter: database.prepare(`${items} AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
+    countItems: database.prepare(`
+      SELECT COUNT(*) AS planned, TOTAL(state = 'saved') AS saved, TOTAL(state = 'skipped') AS skipped,
+        TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending,
+        TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
+      FROM job_documents WHERE job_id = ?`),
+    findJob: database.prepare('SELECT * FROM jobs WHERE id = ?'),
+    listJobs: database.prepare('SELECT * FROM jobs ORDER BY created_at DESC, rowid DESC'),
+  }
 }

@@ -1,6 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
-import { documentFacts, type DocumentFacts } from '../../shared/model/document-facts.ts'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DocumentFacts } from '../../shared/model/document-facts.ts'
+import { guardStorage } from '../storage/guard-storage.ts'
+import { numberIn, type Row, textIn } from '../storage/read-row.ts'
+import { FACT_COLUMNS, factCells, factsIn } from './fact-columns.ts'
 
 /** One saved version of a document: what was recorded when its bytes were complete and under their final name. */
 export interface SavedVersion {
@@ -29,57 +31,48 @@ export interface Ledger {
   inFolder(folder: string): Iterable<SavedVersion>
 }
 
-const storedVersion = z
-  .object({
-    folder: z.string(),
-    relative_path: z.string(),
-    set_id: z.string(),
-    document_id: z.string(),
-    bytes: z.number(),
-    sha256: z.string(),
-    is_length_declared: z.number(),
-    saved_at: z.string(),
-    base_url: z.string(),
-    username: z.string(),
-    job_id: z.string(),
-    facts: z.string(),
-  })
-  .transform((row): SavedVersion => ({
-    folder: row.folder,
-    relativePath: row.relative_path,
-    setId: row.set_id,
-    documentId: row.document_id,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    isLengthDeclared: row.is_length_declared === 1,
-    savedAt: row.saved_at,
-    baseUrl: row.base_url,
-    username: row.username,
-    jobId: row.job_id,
-    facts: documentFacts.parse(JSON.parse(row.facts)),
-  }))
+function versionIn(row: Row): SavedVersion {
+  return {
+    folder: textIn(row, 'folder'),
+    relativePath: textIn(row, 'relative_path'),
+    setId: textIn(row, 'set_id'),
+    documentId: textIn(row, 'document_id'),
+    bytes: numberIn(row, 'bytes'),
+    sha256: textIn(row, 'sha256'),
+    isLengthDeclared: numberIn(row, 'is_length_declared') === 1,
+    savedAt: textIn(row, 'saved_at'),
+    baseUrl: textIn(row, 'base_url'),
+    username: textIn(row, 'username'),
+    jobId: textIn(row, 'job_id'),
+    facts: factsIn(row),
+  }
+}
 
 /** The record of every saved version (product, “Ledger and manifest”). */
 export function createLedger(database: DatabaseSync): Ledger {
   const insert = database.prepare(`
     INSERT OR REPLACE INTO saved_versions
-      (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, base_url, username, job_id, facts)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, base_url, username, job_id,
+       ${FACT_COLUMNS})
+    VALUES (${Array.from({ length: 19 }, () => '?').join(', ')})`)
   const byPath = database.prepare('SELECT * FROM saved_versions WHERE folder = ? AND relative_path = ?')
   const byDocument = database.prepare(
     'SELECT * FROM saved_versions WHERE folder = ? AND document_id = ? ORDER BY saved_at DESC, relative_path DESC LIMIT 1',
   )
   const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
-  const read = (row: unknown): SavedVersion | undefined => (row === undefined ? undefined : storedVersion.parse(row))
+  const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
+    const row = guardStorage(database, () => statement.get(...keys))
+    return row === undefined ? undefined : versionIn(row)
+  }
   return {
     record: (v) => {
       const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
-      insert.run(...cells, v.savedAt, v.baseUrl, v.username, v.jobId, JSON.stringify(v.facts))
+      insert.run(...cells, v.savedAt, v.baseUrl, v.username, v.jobId, ...factCells(v.facts))
     },
-    at: (folder, relativePath) => read(byPath.get(folder, relativePath)),
-    newest: (folder, documentId) => read(byDocument.get(folder, documentId)),
+    at: (folder, relativePath) => read(byPath, folder, relativePath),
+    newest: (folder, documentId) => read(byDocument, folder, documentId),
     inFolder: function* (folder) {
-      for (const row of byFolder.iterate(folder)) yield storedVersion.parse(row)
+      for (const row of byFolder.iterate(folder)) yield versionIn(row)
     },
   }
 }

@@ -1,16 +1,10 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import { csvCell } from '../../shared/text/csv-cell.ts'
 import { diskCode } from './disk-failures.ts'
-import type { SavedVersion } from './ledger.ts'
-import { moveOver } from './place-file.ts'
 
 export const MANIFEST_JSON = 'parcel-desk-manifest.json'
 export const MANIFEST_CSV = 'parcel-desk-manifest.csv'
@@ -18,7 +12,7 @@ export const MANIFEST_CSV = 'parcel-desk-manifest.csv'
 const text = z.string().nullable()
 
 /** One saved version as a folder's manifest tells it (product, “Ledger and manifest”). */
-const manifestEntry = z.object({
+export const manifestEntry = z.object({
   path: z.string(),
   documentName: text,
   docType: text,
@@ -45,101 +39,90 @@ const manifestShape = z.object({
 })
 
 export type ManifestEntry = z.infer<typeof manifestEntry>
-export type Manifest = z.infer<typeof manifestShape>
 
-const BOM = '\uFEFF'
+export interface Manifest {
+  environment: Environment
+  /** Read anew from the disk each time. Fails with folder-refused where the file is damaged. */
+  documents(): AsyncIterable<ManifestEntry>
+}
+
+/** How the file begins; an entry a line follows, so that a folder of any size can be read in little memory. */
+export function manifestHead(environment: Environment): string {
+  return `{"manifest":1,"environment":"${environment}","documents":[\n`
+}
+
+export const MANIFEST_END = ']}'
 
 /** The manifest of a folder; undefined where it has none. Fails with folder-refused when it cannot be read as one. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
-  let content: string
+  const start = await readStart(file)
+  if (start === undefined) return undefined
+  const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
+  if (environment !== undefined) return { environment, documents: () => refusing(folder, entriesByLine(file)) }
+  // Not in our own form: somebody may have written it anew, with other spaces.
+  const { documents, ...head } = await readWhole(folder, file)
+  return {
+    environment: head.environment,
+    documents: async function* () {
+      yield* documents
+    },
+  }
+}
+
+async function readStart(file: string): Promise<string | undefined> {
   try {
-    content = await readFile(file, 'utf8')
+    const handle = await open(file, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(128) })
+      return buffer.toString('utf8', 0, bytesRead)
+    } finally {
+      await handle.close()
+    }
   } catch (thrown) {
     const code = diskCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw thrown
   }
+}
+
+async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
+  const chunks: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+  let rest = ''
+  let isHead = true
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of isHead ? lines.slice(1) : lines) {
+      if (line === MANIFEST_END) return
+      yield manifestEntry.parse(JSON.parse(line.replace(/,$/, '')))
+    }
+    isHead &&= lines.length === 0
+  }
+  throw new Error('the end is missing')
+}
+
+async function* refusing(folder: string, entries: AsyncIterable<ManifestEntry>): AsyncGenerator<ManifestEntry> {
+  try {
+    yield* entries
+  } catch (thrown) {
+    throw unreadable(folder, thrown)
+  }
+}
+
+async function readWhole(folder: string, file: string): Promise<z.infer<typeof manifestShape>> {
+  const content = await readFile(file, 'utf8')
   try {
     return manifestShape.parse(JSON.parse(content))
   } catch (thrown) {
-    const reason = `its ${MANIFEST_JSON} cannot be read as a manifest`
-    const next = 'Move that file away to start a new manifest, or choose another folder.'
-    throw new AppError({ tag: 'folder-refused', folder, reason, next }, { cause: thrown })
+    throw unreadable(folder, thrown)
   }
 }
 
-/**
- * Writes both manifests of a folder anew, each in one step. Entries that another installation made stay: what this
- * ledger does not know is taken over from the manifest that is there.
- */
-export async function writeManifest(
-  folder: string,
-  environment: Environment,
-  versions: Iterable<SavedVersion>,
-): Promise<{ csv: string; json: string }> {
-  const before = await readManifest(folder)
-  const own = new Set<string>()
-  const entries = function* (): Generator<ManifestEntry> {
-    for (const version of versions) {
-      own.add(version.relativePath)
-      yield entryOf(version)
-    }
-    for (const entry of before?.documents ?? []) if (!own.has(entry.path)) yield entry
-  }
-  const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
-  await writeBoth(files, environment, entries())
-  return files
-}
-
-async function writeBoth(
-  files: { csv: string; json: string },
-  environment: Environment,
-  entries: Iterable<ManifestEntry>,
-): Promise<void> {
-  const csvPart = `${files.csv}.${process.pid}.part`
-  const jsonPart = `${files.json}.${process.pid}.part`
-  const csv = createWriteStream(csvPart, { flush: true })
-  const json = createWriteStream(jsonPart, { flush: true })
-  const ends = Promise.all([finished(csv), finished(json)])
-  csv.write(BOM + csvLine(Object.keys(manifestEntry.shape)))
-  json.write(`{"manifest":1,"environment":${JSON.stringify(environment)},"documents":[`)
-  let separator = '\n'
-  for (const entry of entries) {
-    csv.write(csvLine(Object.values(entry)))
-    json.write(separator + JSON.stringify(entry))
-    separator = ',\n'
-    if (json.writableNeedDrain) await once(json, 'drain')
-  }
-  csv.end()
-  json.end('\n]}\n')
-  await ends
-  await moveOver(csvPart, files.csv)
-  await moveOver(jsonPart, files.json)
-}
-
-function csvLine(cells: readonly unknown[]): string {
-  return stringify([cells.map((cell) => csvCell(cell === null ? '' : String(cell)))], { record_delimiter: 'windows' })
-}
-
-function entryOf({ facts, ...version }: SavedVersion): ManifestEntry {
-  return {
-    path: version.relativePath,
-    documentName: facts.name,
-    docType: facts.docType,
-    customerId: facts.customerId,
-    customerName: facts.customerName,
-    setId: version.setId,
-    documentId: version.documentId,
-    parcelRef: facts.parcelRef,
-    shipmentRef: facts.shipmentRef,
-    statusAtFetch: facts.status,
-    modifiedDateAtFetch: facts.modifiedDate,
-    bytes: version.bytes,
-    sha256: version.sha256,
-    lengthDeclared: version.isLengthDeclared,
-    savedAt: version.savedAt,
-    user: version.username,
-    service: version.baseUrl,
-  }
+/** What the disk says is no damage of the file and passes through. */
+function unreadable(folder: string, thrown: unknown): unknown {
+  if (diskCode(thrown) !== '') return thrown
+  const reason = `its ${MANIFEST_JSON} cannot be read as a manifest`
+  const next = 'Move that file away to start a new manifest, or choose another folder.'
+  return new AppError({ tag: 'folder-refused', folder, reason, next }, { cause: thrown })
 }

@@ -1,15 +1,20 @@
 import { collisionKey, folderKey } from './collision-key.ts'
 import type { Ledger } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
+import type { ReserveOptions } from './reserve-names.ts'
 
 /** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
-export interface NamesInArchive {
-  taken(folderKey: string, nameKey: string): string | undefined
-  knownFolder(folderKey: string): string | undefined
-}
+export type NamesInArchive = Pick<ReserveOptions, 'taken' | 'knownFolder'>
 
-/** Reads them from the ledger and from the manifest, in which another installation may have written. */
-export function namesInArchive(folder: string, ledger: Ledger, manifest: Manifest | undefined): NamesInArchive {
+/**
+ * Reads them from the ledger and from the manifest, in which another installation may have written. A new archive has
+ * none, and says so: looking every name up in it would double the time of a plan (measured).
+ */
+export async function namesInArchive(
+  folder: string,
+  ledger: Ledger,
+  manifest: Manifest | undefined,
+): Promise<NamesInArchive> {
   const owners = new Map<string, string>()
   const folders = new Map<string, string>()
   const note = (path: string, documentId: string): void => {
@@ -18,8 +23,9 @@ export function namesInArchive(folder: string, ledger: Ledger, manifest: Manifes
     owners.set(placeKey(folderKey(parts), collisionKey(file)), documentId)
     parts.forEach((part, depth) => folders.set(folderKey(parts.slice(0, depth + 1)), part))
   }
-  for (const { path, documentId } of manifest?.documents ?? []) note(path, documentId)
+  for await (const { path, documentId } of manifest?.documents() ?? []) note(path, documentId)
   for (const { relativePath, documentId } of ledger.inFolder(folder)) note(relativePath, documentId)
+  if (owners.size === 0) return {}
   return {
     taken: (inFolder, name) => owners.get(placeKey(inFolder, name)),
     knownFolder: (key) => folders.get(key),

@@ -48,7 +48,7 @@ export async function isTaken(path: string): Promise<boolean> {
     await lstat(path)
     return true
   } catch (thrown) {
-    if (diskCode(thrown) === 'ENOENT') return false
+    if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return false
     throw thrown
   }
 }
@@ -58,7 +58,8 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
   try {
     if (!(await lstat(path)).isFile()) return undefined
     const hash = createHash('sha256')
-    for await (const chunk of createReadStream(path, { signal })) hash.update(chunk)
+    const chunks: AsyncIterable<Buffer> = createReadStream(path, { signal })
+    for await (const chunk of chunks) hash.update(chunk)
     return hash.digest('hex')
   } catch (thrown) {
     if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return undefined

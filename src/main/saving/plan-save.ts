@@ -10,13 +10,11 @@ import type { Ledger } from './ledger.ts'
 import { readManifest } from './manifest.ts'
 import { parseNamePattern, renderName } from './name-pattern.ts'
 import { namesInArchive } from './names-in-archive.ts'
-import { pathBudget, pathProblem } from './path-budget.ts'
+import { pathBudget, pathLimit, pathProblem } from './path-budget.ts'
 import { reserveNames, type WantedName } from './reserve-names.ts'
 
 /** Set apart from real ones wherever they end up (F-notes, idea 11). */
 const TEST_PREFIX = 'TEST '
-/** Windows’ limit, which Explorer still has (field notes, “File names”). */
-const PATH_LIMIT = 259
 
 export interface Found {
   sets: Iterable<ParcelSet>
@@ -44,8 +42,8 @@ export async function planSave(
   const paths = await nameDocuments(parts, request, wanted)
   const documents = wanted.map(({ set, document }, index): PlannedDocument => {
     const relativePath = paths[index] ?? ''
-    const planned = { setId: set.setId, documentId: document.documentId, relativePath, facts: factsOf(set, document) }
-    return { ...planned, ...stateAtStart(parts.ledger, request, planned), attempts: 0 }
+    const named = { setId: set.setId, documentId: document.documentId, relativePath, facts: factsOf(set, document) }
+    return { ...named, ...stateAtStart(parts.ledger, request, named), attempts: 0 }
   })
   refuseLongPaths(documents)
   const requests = documents.filter((one) => one.state === 'pending').length
@@ -77,7 +75,7 @@ async function nameDocuments(
     const name = renderName(pattern, fields, { prefix: environment === 'test' ? TEST_PREFIX : '' })
     return { ...name, identity: document.documentId }
   })
-  const archive = namesInArchive(folder, ledger, await readManifest(folder))
+  const archive = await namesInArchive(folder, ledger, await readManifest(folder))
   const reserved = reserveNames(names, { ...archive, maxPathChars: pathBudget(folder) })
   return reserved.map(({ folders, file }) => [...folders, file].join('/'))
 }
@@ -109,7 +107,7 @@ function hasSize(path: string, bytes: number): boolean {
 
 function refuseLongPaths(documents: readonly PlannedDocument[]): void {
   const tooLong = documents.find(({ path }) => pathProblem(path) !== undefined)
-  if (tooLong !== undefined) throw new AppError({ tag: 'path-too-long', path: tooLong.path, limit: PATH_LIMIT })
+  if (tooLong !== undefined) throw new AppError({ tag: 'path-too-long', path: tooLong.path, limit: pathLimit() })
 }
 
 function factsOf(set: ParcelSet, document: ParcelDocument): PlannedDocument['facts'] {

@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from '../storage/in-transaction.ts'
-import { storageFailed } from '../storage/open-database.ts'
-import type { JobItem, JobStore } from './job-store.ts'
+import { diskCode, diskFailure } from './disk-failures.ts'
+import type { JobItem } from './job-rows.ts'
+import type { JobStore } from './job-store.ts'
 import type { Ledger, SavedVersion } from './ledger.ts'
 
 /** A commit that is flushed costs the same for one row as for many (measured 1.4). */
@@ -19,13 +20,12 @@ export interface Recorded {
 export interface Recorder {
   /** Takes note; written within 50 ms, with others in one transaction. */
   record(entry: Recorded): void
-  /** Writes everything noted. Rejects with storage-failed. */
+  /** Writes everything noted. Rejects with storage-failed, folder-gone. */
   flush(): Promise<void>
 }
 
 interface Parts {
   database: DatabaseSync
-  databaseFile: string
   ledger: Ledger
   jobs: JobStore
   jobId: string
@@ -37,6 +37,7 @@ export function createRecorder(parts: Parts): Recorder {
   let entries: Recorded[] = []
   let timer: NodeJS.Timeout | undefined
   let last: Promise<void> = Promise.resolve()
+  const known = new Set<string>()
 
   const write = async (): Promise<void> => {
     clearTimeout(timer)
@@ -44,17 +45,13 @@ export function createRecorder(parts: Parts): Recorder {
     const batch = entries
     entries = []
     if (batch.length === 0) return
-    await flushFolders(batch)
-    try {
-      inTransaction(parts.database, () => {
-        for (const { item, version } of batch) {
-          if (version !== undefined) parts.ledger.record(version)
-          parts.jobs.update(parts.jobId, item)
-        }
-      })
-    } catch (thrown) {
-      throw storageFailed(parts.databaseFile, thrown)
-    }
+    await flushFolders(batch, known)
+    inTransaction(parts.database, () => {
+      for (const { item, version } of batch) {
+        if (version !== undefined) parts.ledger.record(version)
+        parts.jobs.update(parts.jobId, item)
+      }
+    })
   }
   const flush = (): Promise<void> => {
     last = last.then(write)
@@ -73,23 +70,37 @@ export function createRecorder(parts: Parts): Recorder {
   }
 }
 
-/** A new name survives a power cut only when its folder was flushed; once a batch, not once a file (measured 1.4). */
-async function flushFolders(batch: Recorded[]): Promise<void> {
+/** File systems that cannot flush a folder say one of these; their server does it in its own way. */
+const NO_FLUSH = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EPERM', 'EBADF', 'EISDIR'])
+
+/**
+ * A new name survives a power cut only when its folder was flushed, and a new folder only when the one above it was; once
+ * a batch, not once a file (measured 1.4). `known` remembers the folders whose own names are safe.
+ */
+async function flushFolders(batch: readonly Recorded[], known: Set<string>): Promise<void> {
   if (process.platform === 'win32') return
   const folders = new Set<string>()
   for (const { version } of batch) {
-    if (version !== undefined) folders.add(dirname(join(version.folder, version.relativePath)))
+    if (version === undefined) continue
+    let folder = dirname(join(version.folder, version.relativePath))
+    folders.add(folder)
+    for (; folder !== version.folder && !known.has(folder); folder = dirname(folder)) {
+      known.add(folder)
+      folders.add(dirname(folder))
+    }
   }
   await Promise.all([...folders].map(flushFolder))
 }
 
 async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
   try {
-    await handle.sync()
-  } catch {
-    // Some network file systems cannot flush a folder; their server does it in its own way.
-  } finally {
-    await handle.close()
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (thrown) {
+    if (!NO_FLUSH.has(diskCode(thrown))) throw diskFailure(thrown, folder, folder)
   }
 }

@@ -1,15 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { withRetries } from '../core/retry.ts'
 import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { diskFailure } from './disk-failures.ts'
+import { diskCode, diskFailure } from './disk-failures.ts'
 import { fetchDocument, FetchError } from './fetch-document.ts'
 import { isTaken, placeNew } from './place-file.ts'
-
-/** Outside any job, so named by the process alone. */
-const partSuffix = (): string => `.${process.pid.toString(16).padStart(8, '0')}.part`
 
 /**
  * One document into one file that must not exist yet, checked and flushed like any other, but recorded in no ledger.
@@ -22,9 +20,10 @@ export async function saveOne(
 ): Promise<{ bytes: number; sha256: string }> {
   const { file, ...address } = target
   const folder = dirname(file)
-  const partFile = file + partSuffix()
+  // Outside any job, so the name is its own.
+  const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
   try {
-    await stat(folder)
+    await refuseNoFolder(folder)
     if (await isTaken(file)) throw new AppError({ tag: 'file-exists', path: file })
     return await withRetries(parts.clock, () => fetchInto({ ...address, ...parts, partFile }, file, signal), signal)
   } catch (thrown) {
@@ -38,7 +37,8 @@ async function fetchInto(
   signal?: AbortSignal,
 ): Promise<{ bytes: number; sha256: string }> {
   try {
-    const stream = await fetchDocument({ ...fetch, onBytes: () => undefined }, signal)
+    const prepare = (): Promise<void> => Promise.resolve()
+    const stream = await fetchDocument({ ...fetch, prepare, onBytes: () => undefined }, signal)
     try {
       const { bytes, sha256 } = await stream.complete()
       if (!(await placeNew(fetch.partFile, file))) throw new AppError({ tag: 'file-exists', path: file })
@@ -50,4 +50,13 @@ async function fetchInto(
   } catch (thrown) {
     throw thrown instanceof FetchError ? thrown.cause : thrown
   }
+}
+
+async function refuseNoFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return
+  } catch (thrown) {
+    if (diskCode(thrown) !== 'ENOENT' && diskCode(thrown) !== 'ENOTDIR') throw thrown
+  }
+  throw badUsage(`There is no folder ${folder}.`, 'Make it first, or choose another one.')
 }

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
-import { open, rm, type FileHandle } from 'node:fs/promises'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { BodyReceiver } from '../ports/http.ts'
 import { createDocumentCheck, type DocumentCheck } from './document-check.ts'
-
-/** Smaller bodies reach the disk in one write; larger ones are written, and held back, in steps of this size. */
-const WRITE_STEP_BYTES = 1024 * 1024
+import { createHeldFile } from './held-file.ts'
 
 export interface ReceivedFile {
   bytes: number
   sha256: string
-  /** False when `%%EOF` was the only sign that nothing is missing (measured 1.2). */
+  /** False when `%%EOF` was the only sign that nothing is missing: neither length nor chunks (measured 1.2). */
   isLengthDeclared: boolean
 }
 
@@ -25,31 +21,24 @@ export interface SaveStream extends BodyReceiver {
   start(): Buffer
 }
 
-/**
- * Takes one body into `partFile`, which must not exist. Hashing and writing wait until the body has ended or a step is
- * full, so that the connection gets its next request first.
- */
-export function createSaveStream(partFile: string, endpoint: string): SaveStream {
-  const hash = createHash('sha256')
+export interface SaveTarget {
+  /** Must not exist. */
+  partFile: string
+  /** What is fetched, in words for failures. */
+  endpoint: string
+  /** Called before the file is made; what it throws is passed on. */
+  prepare: () => Promise<void>
+}
+
+/** Takes one body into its `partFile`, judging it as it comes. */
+export function createSaveStream({ partFile, endpoint, prepare }: SaveTarget): SaveStream {
+  const file = createHeldFile(partFile, prepare)
   let check: DocumentCheck = createDocumentCheck({ length: undefined, encoding: undefined })
   let isLengthDeclared = false
-  let chunks: Buffer[] = []
-  let heldBytes = 0
-  let file: FileHandle | undefined
-
-  const writeHeld = async (): Promise<void> => {
-    const held = chunks
-    chunks = []
-    heldBytes = 0
-    for (const chunk of held) hash.update(chunk)
-    file ??= await open(partFile, 'wx')
-    await writeAll(file, held)
-  }
-
   return {
     head: ({ headers }) => {
       const length = headers['content-length']
-      isLengthDeclared = length !== undefined
+      isLengthDeclared = length !== undefined || headers['transfer-encoding']?.includes('chunked') === true
       check = createDocumentCheck({
         length: length === undefined ? undefined : Number(length),
         encoding: headers['content-encoding'],
@@ -57,37 +46,17 @@ export function createSaveStream(partFile: string, endpoint: string): SaveStream
     },
     data: (chunk) => {
       check.take(chunk)
-      chunks.push(chunk)
-      heldBytes += chunk.length
-      return heldBytes < WRITE_STEP_BYTES ? undefined : writeHeld()
+      return file.hold(chunk)
     },
     check: () => {
       const flaw = check.flaw()
       if (flaw !== undefined) throw new AppError({ tag: 'not-a-whole-pdf', endpoint, ...flaw })
     },
     complete: async () => {
-      await writeHeld()
-      await file?.datasync()
-      await file?.close()
-      file = undefined
-      return { bytes: check.bytes, sha256: hash.digest('hex'), isLengthDeclared }
+      const sha256 = await file.finish()
+      return { bytes: check.bytes, sha256, isLengthDeclared }
     },
-    discard: async () => {
-      chunks = []
-      await file?.close()
-      file = undefined
-      await rm(partFile, { force: true })
-    },
+    discard: file.discard,
     start: () => check.start(),
   }
-}
-
-/** A full disk shows first as a short write without an error; only the next write says ENOSPC (measured 1.6). */
-async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
-  if (chunks.length === 0) return
-  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  const { bytesWritten } = await file.writev(chunks)
-  if (bytesWritten === total) return
-  let rest = Buffer.concat(chunks).subarray(bytesWritten)
-  while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
 }

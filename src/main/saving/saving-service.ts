@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../shared/model/job.ts'
 import type { RunOptions, SavePlan } from '../core/parcel-desk.ts'
+import { unexpectedFailure } from '../core/unexpected.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import { runJob, type SavingStores } from './job-run.ts'
-import type { Job, JobItem, NewJobItem } from './job-store.ts'
-import { writeManifest } from './manifest.ts'
+import { diskFailure } from './disk-failures.ts'
+import type { SavingStores } from './job-run.ts'
+import type { Job, JobCounts, JobItem, NewJobItem } from './job-rows.ts'
+import type { JobStore } from './job-store.ts'
+import { runJob } from './run-job.ts'
+import { openTargetFolders, parentOf, removeLeftovers } from './target-folders.ts'
+import { writeManifest } from './write-manifest.ts'
 
 const DEFAULT_CONCURRENCY = 4
 
@@ -20,12 +26,12 @@ export function isUnfinished(job: Pick<Job, 'state'>): boolean {
 
 /** Stores a plan as a job, before the first byte is fetched. */
 export function storeJob(
-  { jobs }: SavingStores,
+  { jobs, clock }: SavingStores,
   plan: SavePlan,
   made: { connection: Connection; concurrency: number | undefined },
 ): Job {
   const { baseUrl, username, profile } = made.connection
-  const createdAt = new Date().toISOString()
+  const createdAt = clock.now().toISOString()
   const job: Job = {
     // Sorts by time, is short enough to type, and its end names the job's half-written files.
     id: `${createdAt.slice(0, 16).replace(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`,
@@ -56,45 +62,76 @@ function newItem({
   return { setId, documentId, relativePath, state, bytes: bytes ?? null, sha256: sha256 ?? null, facts }
 }
 
-/** Carries a job out or on, writes the manifest, and says how it ended. Only a failure of the start is thrown. */
+/**
+ * Carries a job out or on, writes the manifest, and says how it ended. Whatever stops it is part of the result; thrown is
+ * only that the ledger cannot be written (storage-failed).
+ */
 export async function carryOut(
   stores: SavingStores,
   started: { job: Job; client: ExchangeClient; connection: Connection },
   options: RunOptions,
 ): Promise<SaveResult> {
-  const { job, client, connection } = started
-  const { jobs, ledger, logger } = stores
+  const { job } = started
+  const { jobs, logger } = stores
   logger.info('job.started', { job: job.id, folder: job.folder, concurrency: job.concurrency })
   jobs.setState(job.id, 'running', null)
-  let stoppedBy: Failure | null
-  try {
-    stoppedBy = await runJob(stores, { job, client }, options)
-  } catch (thrown) {
-    if (!(thrown instanceof AppError)) throw thrown
-    stoppedBy = thrown.failure
-  }
-  const failure = stoppedBy === null ? openEnd(stores, job) : named(stoppedBy, job)
+  const { failure, manifest } = await workOff(stores, started, options)
   jobs.setState(job.id, failure === null ? 'done' : 'stopped', failure)
-  const problems = [...job.problems]
-  const manifest = await writeManifest(job.folder, connection.environment, ledger.inFolder(job.folder)).catch(
-    (thrown: unknown) => {
-      logger.warn('manifest.failed', { thrown })
-      problems.push({ where: job.folder, message: 'the manifest could not be written; “resume” writes it' })
-      return null
-    },
-  )
   const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
-  logger.info('job.ended', { ...summary, problems: problems.length })
-  return { job: summary, complete: summary.state === 'done' && job.isSelectionComplete, manifest, problems }
+  logger.info('job.ended', { ...summary })
+  const complete = failure === null && job.isSelectionComplete
+  return { job: summary, complete, manifest, problems: job.problems }
 }
 
-function openEnd({ jobs }: SavingStores, job: Job): Failure | null {
-  const { failed, planned } = jobs.counts(job.id)
+interface Ending {
+  failure: Failure | null
+  manifest: SaveResult['manifest']
+}
+
+/** Saves what is pending and then writes the manifest: a job is done only when its folder says so too. */
+async function workOff(
+  stores: SavingStores,
+  { job, client, connection }: { job: Job; client: ExchangeClient; connection: Connection },
+  options: RunOptions,
+): Promise<Ending> {
+  const { jobs, ledger, logger } = stores
+  const ending: Ending = { failure: null, manifest: null }
+  try {
+    const folders = await openTargetFolders(job.folder)
+    await clearUp(jobs, job)
+    const stoppedBy = await runJob(stores, { job, client, folders }, options)
+    ending.failure = howItEnded(jobs.counts(job.id), stoppedBy, job.id)
+    await folders.check()
+    ending.manifest = await writeManifest({ job, environment: connection.environment, ledger })
+  } catch (thrown) {
+    const translated = diskFailure(thrown, job.folder, job.folder)
+    logger.warn('job.broken', { job: job.id, thrown })
+    ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'carrying out a job', thrown)
+  }
+  return ending
+}
+
+/**
+ * After a killed run: removes what it left half-written. A network folder that is not connected looks like an empty one,
+ * so what was saved there must still be there. Fails with folder-gone.
+ */
+async function clearUp(jobs: JobStore, job: Job): Promise<void> {
+  if (job.state === 'planned') return
+  if (jobs.counts(job.id).saved > 0 && (await readdir(job.folder)).length === 0) {
+    throw new AppError({ tag: 'folder-gone', folder: job.folder })
+  }
+  const folders = new Set([''])
+  for (const { relativePath } of jobs.pending(job.id)) folders.add(parentOf(relativePath))
+  await removeLeftovers(job.folder, folders, job.id)
+}
+
+/** A request to stop that came when all was done already stopped nothing. */
+function howItEnded({ failed, planned, pending }: JobCounts, stoppedBy: Failure | null, jobId: string): Failure | null {
+  const isRequest = stoppedBy?.tag === 'interrupted' || stoppedBy?.tag === 'stopped-early'
+  if (stoppedBy !== null && !(isRequest && pending === 0)) {
+    return stoppedBy.tag === 'interrupted' ? { ...stoppedBy, job: jobId } : stoppedBy
+  }
   return failed === 0 ? null : { tag: 'some-not-saved', failed, planned }
-}
-
-function named(failure: Failure, job: Job): Failure {
-  return failure.tag === 'interrupted' ? { ...failure, job: job.id } : failure
 }
 
 /** The job to go on with. Fails with bad-usage when there is none, it is done, or it belongs to another connection. */

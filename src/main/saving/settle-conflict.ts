@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
+import { diskCode } from './disk-failures.ts'
 import { markedFileName } from './file-names.ts'
 import type { Ledger } from './ledger.ts'
 import { hashFile, isTaken, moveOver, placeNew } from './place-file.ts'
@@ -23,12 +24,13 @@ export interface Placed {
 /**
  * Gives a finished file its place by the conflict policy (product, “Conflict”). `keep-both` compares bytes: the same are
  * not written twice, others become a version beside the old one, named after their content, because an original may
- * later come as a copy (T15). `replace` replaces in one step.
+ * later come as a copy (T15). `replace` replaces a file in one step, but never a folder or link. Fails with file-exists.
  */
 export async function settleConflict(placement: Placement, policy: ConflictPolicy, ledger: Ledger): Promise<Placed> {
   const { folder, relativePath, partFile, received } = placement
-  if (policy === 'replace') {
-    await moveOver(partFile, join(folder, relativePath))
+  const target = join(folder, relativePath)
+  if (policy === 'replace' && (await isFile(target))) {
+    await moveOver(partFile, target)
     return { relativePath, outcome: 'placed' }
   }
   const version = versionPath(relativePath, received.sha256)
@@ -48,6 +50,15 @@ export async function isSkipped(policy: ConflictPolicy, path: string): Promise<b
   return policy === 'skip' && (await isTaken(path))
 }
 
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile()
+  } catch (thrown) {
+    if (diskCode(thrown) === 'ENOENT') return false
+    throw thrown
+  }
+}
+
 function versionPath(relativePath: string, sha256: string): string {
   const slash = relativePath.lastIndexOf('/') + 1
   return relativePath.slice(0, slash) + markedFileName(relativePath.slice(slash), `version ${sha256.slice(0, 8)}`)
@@ -55,7 +66,8 @@ function versionPath(relativePath: string, sha256: string): string {
 
 /** A file that was found and not written now may still be in the system's memory alone. */
 async function flushFile(path: string): Promise<void> {
-  const file = await open(path, 'r')
+  // Windows flushes only what is open for writing.
+  const file = await open(path, process.platform === 'win32' ? 'r+' : 'r')
   try {
     await file.datasync()
   } finally {

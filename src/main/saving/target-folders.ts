@@ -1,46 +1,37 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { diskCode } from './disk-failures.ts'
+import { diskCode, diskFailure } from './disk-failures.ts'
+import { isInsideFolder } from './path-budget.ts'
 
 export interface TargetFolders {
-  /** Makes the folders of a path below the root. Fails with folder-gone when the root is no longer what it was. */
+  /** Fails with folder-gone when the root is no longer the folder that it was. */
+  check(): Promise<void>
+  /** Makes the folders of a path below the root. Fails as `check`, and with file-exists, folder-refused. */
   make(relativePath: string): Promise<void>
-  /** A folder was missing when it was written to: make it anew next time. */
-  forget(): void
 }
 
 /**
  * Makes folders below an archive's root, never the root itself: a network drive that vanished must not be replaced by a
- * new folder on the local disk under its mount point.
+ * new folder on the local disk under its mount point. Fails with folder-gone, folder-refused.
  */
 export async function openTargetFolders(root: string): Promise<TargetFolders> {
   const identity = await identityOf(root)
-  const made = new Map<string, Promise<void>>()
-  const makeOne = async (relativeFolder: string): Promise<void> => {
+  const made = new Set<string>()
+  const check = async (): Promise<void> => {
     if ((await identityOf(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
-    try {
-      await mkdir(join(root, relativeFolder))
-    } catch (thrown) {
-      if (diskCode(thrown) !== 'EEXIST') throw thrown
-      if (!(await stat(join(root, relativeFolder))).isDirectory()) throw thrown
-    }
   }
   const makeAll = async (relativeFolder: string): Promise<void> => {
-    if (relativeFolder === '') return
-    const known = made.get(relativeFolder)
-    if (known !== undefined) {
-      await known
-      return
-    }
-    const making = makeAll(parentOf(relativeFolder)).then(() => makeOne(relativeFolder))
-    made.set(relativeFolder, making)
-    await making
+    if (relativeFolder === '' || made.has(relativeFolder)) return
+    await makeAll(parentOf(relativeFolder))
+    await makeFolder(root, join(root, relativeFolder))
+    made.add(relativeFolder)
   }
   return {
-    make: (relativePath) => makeAll(parentOf(relativePath)),
-    forget: () => {
-      made.clear()
+    check,
+    make: async (relativePath) => {
+      await check()
+      await makeAll(parentOf(relativePath))
     },
   }
 }
@@ -52,15 +43,28 @@ async function identityOf(root: string): Promise<string> {
     if (!found.isDirectory()) throw new AppError({ tag: 'folder-refused', folder: root, reason: 'it is a file' })
     return `${found.dev}:${found.ino}`
   } catch (thrown) {
-    if (diskCode(thrown) === 'ENOENT') throw new AppError({ tag: 'folder-gone', folder: root }, { cause: thrown })
-    throw thrown
+    throw diskFailure(thrown, root, root)
   }
 }
 
+/** What stands under the name already must be a folder, and a link must not lead out of the archive (T25). */
+async function makeFolder(root: string, path: string): Promise<void> {
+  try {
+    await mkdir(path)
+    return
+  } catch (thrown) {
+    if (diskCode(thrown) !== 'EEXIST') throw thrown
+  }
+  const found = await lstat(path)
+  if (found.isDirectory()) return
+  if (!found.isSymbolicLink()) throw new AppError({ tag: 'file-exists', path })
+  if (isInsideFolder(await realpath(root), await realpath(path))) return
+  throw new AppError({ tag: 'folder-refused', folder: path, reason: `it is a link that leads out of ${root}` })
+}
+
 /** The part of a relative path before its last “/”; empty for the root. */
-function parentOf(relativePath: string): string {
-  const slash = relativePath.lastIndexOf('/')
-  return slash < 0 ? '' : relativePath.slice(0, slash)
+export function parentOf(relativePath: string): string {
+  return relativePath.slice(0, Math.max(0, relativePath.lastIndexOf('/')))
 }
 
 /** The name of a file while its bytes are coming: the job's own, so that no two jobs share one. */
@@ -68,17 +72,23 @@ export function partName(fileName: string, jobId: string): string {
   return `${fileName}.${jobId.slice(-8)}.part`
 }
 
-/** Removes what an earlier, killed run of this job left half-written in these folders. */
-export async function removeLeftovers(root: string, relativeFolders: Iterable<string>, jobId: string): Promise<number> {
-  let removed = 0
+/** The file that proves that a folder can be written to. */
+export function probeName(): string {
+  return `.parcel-desk-${process.pid}.part`
+}
+
+const PROBE = /^\.parcel-desk-\d+\.part$/
+
+/**
+ * Removes what an earlier, killed run of this job left half-written in these folders. What cannot be read or removed
+ * stays: it harms nothing, and the run itself will say what is wrong with the folder.
+ */
+export async function removeLeftovers(root: string, relativeFolders: Iterable<string>, jobId: string): Promise<void> {
   const suffix = partName('', jobId)
   for (const relativeFolder of relativeFolders) {
     const folder = join(root, relativeFolder)
     const names = await readdir(folder).catch(() => [])
-    for (const name of names.filter((one) => one.endsWith(suffix))) {
-      await rm(join(folder, name), { force: true })
-      removed += 1
-    }
+    const leftovers = names.filter((name) => name.endsWith(suffix) || PROBE.test(name))
+    await Promise.all(leftovers.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
   }
-  return removed
 }

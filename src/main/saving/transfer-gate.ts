@@ -1,11 +1,12 @@
+import { AppError } from '../../shared/errors/app-error.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
 /** Several refusals within this time are one sign of overload, not many. */
 const ONE_SIGN_MS = 1_000
 
 export interface TransferGate {
-  /** Waits for a place and for a pause that the service asked for. Rejects with `interrupted`. */
-  enter(signal: AbortSignal): Promise<void>
+  /** Waits for a place and for a pause that the service asked for. Rejects with `interrupted` once the run is closed. */
+  enter(): Promise<void>
   leave(): void
   /** A transfer went well: after as many as there are places, one more place is opened. */
   grow(): void
@@ -16,73 +17,84 @@ export interface TransferGate {
 }
 
 /** Lets at most `most` transfers run at once, fewer while the service says that it is too much (T33). */
-export function createTransferGate(most: number, clock: ClockPort): TransferGate {
-  let places = most
-  let inside = 0
+export function createTransferGate(most: number, clock: ClockPort, closed: AbortSignal): TransferGate {
+  const places = createPlaces(most, closed)
   let wellDone = 0
   let slowedAtMs = Number.NEGATIVE_INFINITY
-  let closedUntilMs = 0
-  const waiting: (() => void)[] = []
-
-  const admit = (): void => {
-    while (inside < places) {
-      const next = waiting.shift()
-      if (next === undefined) return
-      inside += 1
-      next()
-    }
-  }
-  const place = async (): Promise<void> => {
-    if (inside < Math.floor(places) && waiting.length === 0) {
-      inside += 1
-      return
-    }
-    const turn = Promise.withResolvers<void>()
-    waiting.push(turn.resolve)
-    await turn.promise
-  }
-  const leave = (): void => {
-    inside -= 1
-    admit()
-  }
-
+  let pausedUntilMs = 0
+  const pauseMs = (): number => pausedUntilMs - clock.monotonicMs()
   return {
-    enter: async (signal) => {
-      await place()
+    enter: async () => {
+      await places.take()
       try {
-        for (
-          let pauseMs = closedUntilMs - clock.monotonicMs();
-          pauseMs > 0;
-          pauseMs = closedUntilMs - clock.monotonicMs()
-        ) {
-          await clock.wait(pauseMs, signal)
-        }
+        while (pauseMs() > 0) await clock.wait(pauseMs(), closed)
       } catch (thrown) {
-        leave()
+        places.giveBack()
         throw thrown
       }
     },
-    leave,
+    leave: places.giveBack,
     grow: () => {
-      if (places >= most) return
       wellDone += 1
-      if (wellDone < places) return
+      if (places.count() >= most || wellDone < places.count()) return
       wellDone = 0
-      places += 1
-      admit()
+      places.resize(places.count() + 1)
     },
     slowDown: (askedWaitMs) => {
       const nowMs = clock.monotonicMs()
-      if (askedWaitMs !== undefined) closedUntilMs = Math.max(closedUntilMs, nowMs + askedWaitMs)
+      if (askedWaitMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, nowMs + askedWaitMs)
       if (nowMs - slowedAtMs < ONE_SIGN_MS) return
       slowedAtMs = nowMs
       wellDone = 0
-      places = Math.max(1, Math.floor(places / 2))
+      places.resize(Math.max(1, Math.floor(places.count() / 2)))
     },
     note: () => {
-      const pauseMs = closedUntilMs - clock.monotonicMs()
-      if (pauseMs > 0) return `waiting ${Math.ceil(pauseMs / 1000)} s as the service asked`
-      return places < most ? `${places} at once instead of ${most}: the service is busy` : null
+      if (pauseMs() > 0) return `waiting ${Math.ceil(pauseMs() / 1000)} s as the service asked`
+      return places.count() < most ? `${places.count()} at once instead of ${most}: the service is busy` : null
+    },
+  }
+}
+
+interface Places {
+  count(): number
+  /** Waits for a free place, first come, first served. Rejects with `interrupted` once closed. */
+  take(): Promise<void>
+  giveBack(): void
+  /** Fewer places take effect as those taken are given back. */
+  resize(count: number): void
+}
+
+function createPlaces(first: number, closed: AbortSignal): Places {
+  let count = first
+  let taken = 0
+  const waiting: PromiseWithResolvers<void>[] = []
+  const admit = (): void => {
+    while (taken < count) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      taken += 1
+      next.resolve()
+    }
+  }
+  closed.addEventListener('abort', () => {
+    for (const turn of waiting.splice(0)) turn.reject(new AppError({ tag: 'interrupted' }))
+  })
+  return {
+    count: () => count,
+    take: async () => {
+      if (closed.aborted) throw new AppError({ tag: 'interrupted' })
+      const turn = Promise.withResolvers<void>()
+      waiting.push(turn)
+      admit()
+      await turn.promise
+    },
+    giveBack: () => {
+      taken -= 1
+      admit()
+    },
+    resize: (to) => {
+      count = to
+      admit()
     },
   }
 }

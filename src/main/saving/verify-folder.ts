@@ -10,6 +10,8 @@ import { hashFile } from './place-file.ts'
 
 const HASHED_AT_ONCE = 4
 
+type Recorded = Pick<ManifestEntry, 'path' | 'sha256'>
+
 /**
  * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, and with
  * bad-usage where there is no manifest.
@@ -20,14 +22,16 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
   if (manifest === undefined) {
     throw badUsage(`${folder} has no ${MANIFEST_JSON}.`, 'Name the folder that documents were saved into.')
   }
+  const recorded: Recorded[] = []
+  for await (const { path, sha256 } of manifest.documents()) recorded.push({ path, sha256 })
   const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [] }
-  await mapConcurrently(manifest.documents, HASHED_AT_ONCE, async (entry) => {
+  await mapConcurrently(recorded, HASHED_AT_ONCE, async (entry) => {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
     const verdict = await judge(folder, entry, signal)
     if (verdict === 'ok') result.ok += 1
     else result[verdict].push(entry.path)
   })
-  const known = new Set([...manifest.documents.map((entry) => entry.path), MANIFEST_CSV, MANIFEST_JSON])
+  const known = new Set([...recorded.map(({ path }) => path), MANIFEST_CSV, MANIFEST_JSON])
   result.extra = (await filesBelow(folder)).filter((path) => !known.has(path))
   for (const list of [result.missing, result.changed, result.extra]) list.sort()
   return result
@@ -36,7 +40,7 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
 /** A manifest may have come from anywhere: a path that leads out of the folder is not opened. */
 async function judge(
   folder: string,
-  entry: ManifestEntry,
+  entry: Recorded,
   signal: AbortSignal | undefined,
 ): Promise<'ok' | 'missing' | 'changed'> {
   const path = join(folder, entry.path)
@@ -52,7 +56,9 @@ async function judge(
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((thrown: unknown) => {
+    throw diskFailure(thrown, folder, folder)
+  })
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))

@@ -13,56 +13,42 @@ export interface WorkQueue<Task> {
   close(): void
 }
 
-/** Fresh tasks in order, between them those whose wait is over, at the end those that were postponed. */
+/** While so many tasks wait to be tried again no fresh one is taken up: it would most likely fail as well. */
+const MOST_DELAYED = 64
+
+/** Hands tasks out to workers until there are none left, the postponed included. */
 export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
-  const delayed: { task: Task; dueMs: number }[] = []
-  const postponed: Task[] = []
+  const order = createOrder(fresh, clock)
   let outstanding = 0
-  let isFreshLeft = true
   let isClosed = false
   let changed = Promise.withResolvers<void>()
-
   const signalChange = (): void => {
     changed.resolve()
     changed = Promise.withResolvers()
   }
-  const handOut = (task: Task): Task => {
-    outstanding += 1
-    return task
-  }
-  const ready = (): Task | undefined => {
-    const index = delayed.findIndex(({ dueMs }) => dueMs <= clock.monotonicMs())
-    if (index >= 0) return delayed.splice(index, 1)[0]?.task
-    if (isFreshLeft) {
-      const next = fresh.next()
-      if (next.done !== true) return next.value
-      isFreshLeft = false
-    }
-    return delayed.length === 0 ? postponed.shift() : undefined
-  }
-  const give = (): void => {
+  const giveBack = (): void => {
     outstanding -= 1
     signalChange()
   }
-
   return {
     take: async () => {
       while (!isClosed) {
-        const task = ready()
-        if (task !== undefined) return handOut(task)
-        if (outstanding === 0 && delayed.length === 0) return undefined
-        await waitForChange(delayed, changed.promise, clock)
+        const task = order.next()
+        outstanding += task === undefined ? 0 : 1
+        if (task !== undefined) return task
+        if (outstanding === 0 && order.isEmpty()) return undefined
+        await changeOrDue(changed.promise, order.nextDueInMs(), clock)
       }
       return undefined
     },
-    done: give,
+    done: giveBack,
     delay: (task, waitMs) => {
-      delayed.push({ task, dueMs: clock.monotonicMs() + waitMs })
-      give()
+      order.delay(task, waitMs)
+      giveBack()
     },
     postpone: (task) => {
-      postponed.push(task)
-      give()
+      order.postpone(task)
+      giveBack()
     },
     close: () => {
       isClosed = true
@@ -71,15 +57,54 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
   }
 }
 
-/** Until a task comes back or the earliest wait is over. */
-async function waitForChange(delayed: { dueMs: number }[], changed: Promise<void>, clock: ClockPort): Promise<void> {
-  if (delayed.length === 0) {
+interface Order<Task> {
+  next(): Task | undefined
+  /** No task will come any more unless one is given back. */
+  isEmpty(): boolean
+  nextDueInMs(): number | undefined
+  delay(task: Task, waitMs: number): void
+  postpone(task: Task): void
+}
+
+/** Those whose wait is over, then fresh tasks in order, at the end those that were postponed. */
+function createOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): Order<Task> {
+  const delayed: { task: Task; dueMs: number }[] = []
+  const postponed: Task[] = []
+  let isFreshLeft = true
+  const nextFresh = (): Task | undefined => {
+    if (!isFreshLeft || delayed.length >= MOST_DELAYED) return undefined
+    const next = fresh.next()
+    isFreshLeft = next.done !== true
+    return next.done === true ? undefined : next.value
+  }
+  return {
+    next: () => {
+      const index = delayed.findIndex(({ dueMs }) => dueMs <= clock.monotonicMs())
+      if (index >= 0) return delayed.splice(index, 1)[0]?.task
+      return nextFresh() ?? (delayed.length === 0 ? postponed.shift() : undefined)
+    },
+    isEmpty: () => delayed.length === 0,
+    nextDueInMs: () =>
+      delayed.length === 0
+        ? undefined
+        : Math.max(0, Math.min(...delayed.map(({ dueMs }) => dueMs)) - clock.monotonicMs()),
+    delay: (task, waitMs) => {
+      delayed.push({ task, dueMs: clock.monotonicMs() + waitMs })
+    },
+    postpone: (task) => {
+      postponed.push(task)
+    },
+  }
+}
+
+/** Until a task was given back or the earliest wait is over. */
+async function changeOrDue(changed: Promise<void>, dueInMs: number | undefined, clock: ClockPort): Promise<void> {
+  if (dueInMs === undefined) {
     await changed
     return
   }
   const waited = new AbortController()
-  const earliestMs = Math.min(...delayed.map(({ dueMs }) => dueMs)) - clock.monotonicMs()
-  const due = clock.wait(Math.max(0, earliestMs), waited.signal).catch(() => undefined)
+  const due = clock.wait(dueInMs, waited.signal).catch(() => undefined)
   await Promise.race([changed, due])
   waited.abort()
 }

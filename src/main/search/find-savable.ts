@@ -1,7 +1,12 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import { mapConcurrently } from '../core/map-concurrently.ts'
+import type { SearchProgress } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { unreadableDocuments } from '../exchange/read-set.ts'
+import type { SearchOutcome } from './conclude-search.ts'
 import { loadDocuments } from './load-documents.ts'
-import type { SearchOutcome } from './search-service.ts'
+import { readSets } from './search-customers.ts'
+import { SEARCHES_AT_ONCE } from './search-service.ts'
 import type { SetIndex } from './set-index.ts'
 
 export interface Savable {
@@ -10,26 +15,57 @@ export interface Savable {
   isComplete: boolean
 }
 
+interface Parts {
+  client: ExchangeClient
+  index: SetIndex
+  status: string
+  onProgress: ((progress: SearchProgress) => void) | undefined
+}
+
 /**
  * What of a search can be saved: sets whose documents the search did not list are asked for once more, one by one (T4).
- * A set whose documents stay unlisted makes the selection incomplete and is named as a problem.
+ * A set whose documents stay unlisted, or of whose documents one has no valid id, makes the selection incomplete.
  */
-export async function findSavable(
-  parts: { client: ExchangeClient; index: SetIndex; status: string },
-  found: SearchOutcome,
-  signal?: AbortSignal,
-): Promise<Savable> {
-  const problems = [...found.problems]
-  let isComplete = found.complete
+export async function findSavable(parts: Parts, found: SearchOutcome, signal?: AbortSignal): Promise<Savable> {
+  const unlisted: string[] = []
   for (const set of found.savable()) {
-    if (set.documents !== undefined) continue
-    const { set: loaded, isEmpty } = await loadDocuments(parts, set, signal)
-    if (loaded.documents !== undefined) continue
-    if (!isEmpty) isComplete = false
-    problems.push({
-      where: `set ${set.parcelRef ?? set.setId}`,
-      message: isEmpty ? 'it has no documents' : 'the service did not list its documents, so they are not in the plan',
-    })
+    if (set.documents === undefined) unlisted.push(set.setId)
   }
-  return { sets: found.savable(), problems, isComplete }
+  const missing = await loadEach(parts, { found, unlisted }, signal)
+  let isComplete = found.complete && missing.every(({ isKnownToBeEmpty }) => isKnownToBeEmpty)
+  for (const set of found.savable()) {
+    if (unreadableDocuments(set) > 0) isComplete = false
+  }
+  const problems = missing.map(({ set, isKnownToBeEmpty }) => ({
+    where: `set ${set.parcelRef ?? set.setId}`,
+    message: isKnownToBeEmpty
+      ? 'it has no documents'
+      : 'the service did not list its documents, so they are not in the plan',
+  }))
+  return { sets: found.savable(), problems: [...found.problems, ...problems], isComplete }
+}
+
+interface Missing {
+  set: ParcelSet
+  isKnownToBeEmpty: boolean
+}
+
+/** Loads the documents of these sets into the index. Returns the sets that have none afterwards. */
+async function loadEach(
+  parts: Parts,
+  { found, unlisted }: { found: SearchOutcome; unlisted: string[] },
+  signal?: AbortSignal,
+): Promise<Missing[]> {
+  const { loaded, total, requests } = found
+  const progress = { loaded, total, requests, expectedRequests: requests + unlisted.length }
+  const outcomes = await mapConcurrently(unlisted, SEARCHES_AT_ONCE, async (setId): Promise<Missing[]> => {
+    const [set] = readSets(parts.index, [setId])
+    if (set === undefined) return []
+    const done = await loadDocuments(parts, set, signal)
+    progress.requests += done.requests
+    progress.expectedRequests += done.requests - 1
+    parts.onProgress?.({ ...progress })
+    return done.state === 'listed' ? [] : [{ set, isKnownToBeEmpty: done.state === 'none' }]
+  })
+  return outcomes.flat()
 }

@@ -1,42 +1,46 @@
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { Owner } from '../exchange/read-set.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
 import type { SetIndex } from './set-index.ts'
 
+export interface LoadedDocuments {
+  /** `unlisted`: the service does not say, even now; never to be taken for “none” (T4). */
+  state: 'listed' | 'none' | 'unlisted'
+  /** Search calls sent. */
+  requests: number
+}
+
 /**
- * The set with its documents, searched again narrowed to it, because a service may list documents only in a result that
- * is unique (T4). Undefined when the service does not list them even then; `isEmpty` when it was found to have none.
+ * Searches again narrowed to one set, because a service may list documents only in a result that is unique (T4). What it
+ * lists goes into the index.
  */
 export async function loadDocuments(
   parts: { client: ExchangeClient; index: SetIndex; status: string },
   set: ParcelSet,
   signal?: AbortSignal,
-): Promise<{ set: ParcelSet; isEmpty: boolean }> {
+): Promise<LoadedDocuments> {
   const { client, index, status } = parts
+  let requests = 0
   for (const filters of narrowings(set, status)) {
     let narrowed: ParcelSet | undefined
-    let found = 0
-    const owner =
-      set.customerId === null ? undefined : { customerId: set.customerId, customerName: set.customerName ?? set.customerId }
-    await client.search(
-      {
-        filters,
-        owner,
-        where: `set ${set.parcelRef ?? set.setId}`,
-        onPage: ({ sets }) => {
-          found += sets.length
-          narrowed ??= sets.find((one) => one.setId === set.setId)
-        },
-      },
-      signal,
-    )
+    const onPage = ({ sets }: { sets: ParcelSet[] }): void => {
+      narrowed ??= sets.find((one) => one.setId === set.setId)
+    }
+    const where = `set ${set.parcelRef ?? set.setId}`
+    const found = await client.search({ filters, owner: ownerOf(set), where, onPage }, signal)
+    requests += found.requests
     if (narrowed?.documents !== undefined) {
       index.store([narrowed])
-      return { set: narrowed, isEmpty: false }
+      return { state: 'listed', requests }
     }
-    if (narrowed !== undefined && found === 1) return { set: narrowed, isEmpty: true }
+    if (narrowed !== undefined && found.isComplete && found.total === 1) return { state: 'none', requests }
   }
-  return { set, isEmpty: false }
+  return { state: 'unlisted', requests }
+}
+
+function ownerOf({ customerId, customerName }: ParcelSet): Owner | undefined {
+  return customerId === null ? undefined : { customerId, customerName: customerName ?? customerId }
 }
 
 /** From the filter that the reference shows to one that it only hints at. */

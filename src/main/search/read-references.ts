@@ -9,6 +9,7 @@ const HEADING =
   /^(?:(?:shipment|parcel|shipping|consignment|booking|customer|your|our)?(?:refs?|references?)(?:no|nr|number|id)?|(?:shipment|shipping|consignment|parcel)s?(?:no|nr|number|id)?)$/
 /** What Excel writes first when the separator is not the usual one. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n?/i
+const LINE_BREAK = /\r\n|\n|\r/
 const QUOTED = /"(?:[^"]|"")*"/g
 
 /**
@@ -49,7 +50,7 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 function firstColumn(text: string, source: string): string[] {
   const announced = SEPARATOR_LINE.exec(text)
   const body = announced === null ? text : text.slice(announced[0].length)
-  const linesBefore = announced === null ? 0 : 1
+  let line = announced === null ? 1 : 2
   const column: string[] = []
   try {
     parse(body, {
@@ -60,12 +61,13 @@ function firstColumn(text: string, source: string): string[] {
       relax_quotes: true,
       on_record: (record: string[]) => {
         column.push(record[0] ?? '')
+        // The parser counts CRLF inside quotes twice, and tells where the file ends instead of where the quote opens.
+        line += record.join('').split(LINE_BREAK).length
         return null
       },
     })
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown
-    const line = Number(thrown['lines']) + linesBefore
     throw badUsage(`Line ${line} of ${source} cannot be read: a quotation mark is not closed.`, 'Close or remove it.')
   }
   return column
@@ -97,7 +99,7 @@ function firstBadLine(bytes: Buffer): number {
 }
 
 function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split(/\r\n|\n|\r/).length
+  return text.slice(0, index).split(LINE_BREAK).length
 }
 
 function notText(source: string, line: number): Error {

@@ -1,9 +1,10 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { SearchProgress } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { Owner } from '../exchange/read-set.ts'
+import type { FoundAll } from '../exchange/reading.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
-import type { FoundAll } from '../exchange/search-sets.ts'
 import type { SetIndex } from './set-index.ts'
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
@@ -18,8 +19,11 @@ export interface Gathering {
   problems: Problem[]
   /** Customers that this user may not search; told once, then left out (T34). */
   denied: Set<string>
-  onLoaded: (delta: { loaded: number; total: number; requests: number }) => void
-  signal: AbortSignal | undefined
+  /** Told by how much the counts grew. */
+  onLoaded: (growth: SearchProgress) => void
+  /** Calls of each search that were counted as expected before it began. */
+  announcedRequests: number
+  signal: AbortSignal
 }
 
 export interface Found extends FoundAll {
@@ -34,7 +38,7 @@ export async function searchCustomer(gathering: Gathering, customer: Counterpart
   } catch (thrown) {
     if (!isDenied(thrown)) throw thrown
     deny(gathering, customer)
-    return nothingFound()
+    return { setIds: [], total: 0, loaded: 0, requests: 1, isComplete: false, problems: [] }
   }
 }
 
@@ -44,7 +48,7 @@ export async function gather(
   search: { filters: SearchFilters; owner: Owner | undefined; where: string },
 ): Promise<Found> {
   const setIds: string[] = []
-  let told = { loaded: 0, total: 0, requests: 0 }
+  let told = { loaded: 0, total: 0, requests: 0, expectedRequests: gathering.announcedRequests }
   const found = await gathering.client.search(
     {
       ...search,
@@ -52,11 +56,7 @@ export async function gather(
       onPage: ({ sets, ...now }) => {
         gathering.index.store(sets)
         for (const set of sets) setIds.push(set.setId)
-        gathering.onLoaded({
-          loaded: now.loaded - told.loaded,
-          total: now.total - told.total,
-          requests: now.requests - told.requests,
-        })
+        gathering.onLoaded(growth(told, now))
         told = now
       },
     },
@@ -66,21 +66,23 @@ export async function gather(
   return { ...found, setIds }
 }
 
-export function deny(gathering: Gathering, customer: Counterparty): void {
-  if (gathering.denied.has(customer.customerId)) return
-  gathering.denied.add(customer.customerId)
-  gathering.problems.push({
-    where: `customer ${customer.customerName}`,
-    message: 'this user may not search its sets (403); the other customers were searched',
-  })
+/** Both as one; a set that came in both counts once. */
+export function mergeFound(one: Found, other: Found): Found {
+  const ids = new Set(one.setIds)
+  const added = other.setIds.filter((setId) => !ids.has(setId))
+  const setIds = [...one.setIds, ...added]
+  return {
+    setIds,
+    loaded: setIds.length,
+    total: one.total + other.total - (other.setIds.length - added.length),
+    requests: one.requests + other.requests,
+    isComplete: one.isComplete && other.isComplete,
+    problems: [],
+  }
 }
 
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
-}
-
-export function nothingFound(): Found {
-  return { setIds: [], total: 0, loaded: 0, requests: 1, isComplete: false, problems: [] }
 }
 
 /** The sets of these ids, read one by one from the index. */
@@ -88,5 +90,20 @@ export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<
   for (const setId of setIds) {
     const set = index.read(setId)
     if (set !== undefined) yield set
+  }
+}
+
+function deny({ denied, problems }: Gathering, { customerId, customerName }: Counterparty): void {
+  if (denied.has(customerId)) return
+  denied.add(customerId)
+  problems.push({ where: `customer ${customerName}`, message: 'this user may not search its sets (403)' })
+}
+
+function growth(before: SearchProgress, now: SearchProgress): SearchProgress {
+  return {
+    loaded: now.loaded - before.loaded,
+    total: now.total - before.total,
+    requests: now.requests - before.requests,
+    expectedRequests: now.expectedRequests - before.expectedRequests,
   }
 }

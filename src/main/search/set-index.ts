@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
-import type { PagingMode } from '../exchange/search-page.ts'
 import { readSet, type Owner } from '../exchange/read-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
+import { guardStorage } from '../storage/guard-storage.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
+import { createPagingMemory } from './paging-memory.ts'
 
 /** The local index of every set that was seen, by id (T5): who owns it (T6) and the row as it last came. */
 export interface SetIndex extends PagingMemory {
@@ -20,50 +21,46 @@ const storedRow = z.object({
   customer_name: z.string().nullable(),
   received: z.string(),
 })
-const pagingMode = z.enum(['query', 'body', 'none'])
 
+/** A known owner stays when a search for several customers finds the set again. */
+const INSERT = `
+  INSERT INTO sets_seen (base_url, set_id, customer_id, customer_name, received, first_seen_at, last_seen_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+  ON CONFLICT (base_url, set_id) DO UPDATE SET
+    customer_id = COALESCE(excluded.customer_id, customer_id),
+    customer_name = COALESCE(excluded.customer_name, customer_name),
+    received = excluded.received,
+    last_seen_at = excluded.last_seen_at`
+const SELECT = 'SELECT customer_id, customer_name, received FROM sets_seen WHERE base_url = ? AND set_id = ?'
+const UPDATE = 'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?'
+
+/** The index of one service. Every call fails with storage-failed when the database cannot be used. */
 export function createSetIndex(database: DatabaseSync, baseUrl: string): SetIndex {
-  const insert = database.prepare(`
-    INSERT INTO sets_seen (base_url, set_id, customer_id, customer_name, received, first_seen_at, last_seen_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
-    ON CONFLICT (base_url, set_id) DO UPDATE SET
-      customer_id = COALESCE(excluded.customer_id, customer_id),
-      customer_name = COALESCE(excluded.customer_name, customer_name),
-      received = excluded.received,
-      last_seen_at = excluded.last_seen_at`)
-  const select = database.prepare(
-    'SELECT customer_id, customer_name, received FROM sets_seen WHERE base_url = ? AND set_id = ?',
-  )
-  const update = database.prepare(
-    'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?',
-  )
-
-  const row = (setId: string): z.infer<typeof storedRow> | undefined => storedRow.safeParse(select.get(baseUrl, setId)).data
-
+  const insert = database.prepare(INSERT)
+  const select = database.prepare(SELECT)
+  const update = database.prepare(UPDATE)
+  const find = (setId: string): z.infer<typeof storedRow> | undefined =>
+    storedRow.safeParse(guardStorage(database, () => select.get(baseUrl, setId))).data
   return {
+    ...createPagingMemory(database, baseUrl),
     store: (sets) => {
       const seenAt = new Date().toISOString()
       inTransaction(database, () => {
-        for (const set of sets) {
-          insert.run(baseUrl, set.setId, set.customerId, set.customerName, JSON.stringify(set.received), seenAt)
+        for (const { setId, customerId, customerName, received } of sets) {
+          insert.run(baseUrl, setId, customerId, customerName, JSON.stringify(received), seenAt)
         }
       })
     },
     read: (setId) => {
-      const found = row(setId)
+      const found = find(setId)
       return found === undefined ? undefined : readSet(JSON.parse(found.received), ownerIn(found))
     },
     ownerOf: (setId) => {
-      const found = row(setId)
+      const found = find(setId)
       return found === undefined ? undefined : ownerIn(found)
     },
-    setOwner: (setId, owner) => {
-      update.run(owner.customerId, owner.customerName, baseUrl, setId)
-    },
-    recall: (): PagingMode | undefined =>
-      pagingMode.safeParse(database.prepare('SELECT mode FROM paging WHERE base_url = ?').get(baseUrl)?.['mode']).data,
-    remember: (mode) => {
-      database.prepare('INSERT OR REPLACE INTO paging (base_url, mode) VALUES (?, ?)').run(baseUrl, mode)
+    setOwner: (setId, { customerId, customerName }) => {
+      guardStorage(database, () => update.run(customerId, customerName, baseUrl, setId))
     },
   }
 }

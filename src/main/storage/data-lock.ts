@@ -1,12 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { storageFailed } from './open-database.ts'
+import { isUnreadable, setAside, storageFailed } from './open-database.ts'
 import { sqliteCode } from './sqlite-code.ts'
 
 const SQLITE_BUSY = 5
+/** Longer than somebody takes who only looks whether the lock is held. */
+const BUSY_TIMEOUT_MS = 250
+const LOCK_FILE = 'lock.sqlite'
+const HOLDER_FILE = 'lock.json'
 const holderShape = z.object({ pid: z.number(), since: z.string() })
 
 export interface DataLock {
@@ -19,24 +23,54 @@ export interface DataLock {
  * (docs/decisions/data-lock.md). Fails with `locked`, naming the holder, and with storage-failed.
  */
 export function lockDataDir(dataDir: string): DataLock {
-  const file = join(dataDir, 'lock.sqlite')
-  const holderFile = join(dataDir, 'lock.json')
+  const file = join(dataDir, LOCK_FILE)
   let database: DatabaseSync | undefined
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    database = new DatabaseSync(file, { timeout: 0 })
-    database.exec('BEGIN EXCLUSIVE')
-    writeFileSync(holderFile, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    const held = lock(file)
+    database = held
+    writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    return {
+      release: () => {
+        held.close()
+      },
+    }
   } catch (thrown) {
     database?.close()
     if (sqliteCode(thrown) !== SQLITE_BUSY) throw storageFailed(file, thrown)
-    throw new AppError({ tag: 'locked', dataDir, holder: describeHolder(holderFile) }, { cause: thrown })
+    throw new AppError(
+      { tag: 'locked', dataDir, holder: describeHolder(join(dataDir, HOLDER_FILE)) },
+      { cause: thrown },
+    )
   }
-  const held = database
-  return {
-    release: () => {
-      held.close()
-    },
+}
+
+function lock(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (thrown) {
+    database.close()
+    if (!isUnreadable(thrown)) throw thrown
+    // It never held anything, so a new one is as good.
+    setAside(file)
+    return lock(file)
+  }
+}
+
+/** Whether some process saves with a data folder at the moment. Only looks: nobody is kept from the lock by it. */
+export function isDataDirLocked(dataDir: string): boolean {
+  const file = join(dataDir, LOCK_FILE)
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.prepare('PRAGMA user_version').get()
+    return false
+  } catch (thrown) {
+    return sqliteCode(thrown) === SQLITE_BUSY
+  } finally {
+    database.close()
   }
 }
 

@@ -31,7 +31,14 @@ export const LEDGER_DESIGN: DatabaseDesign = {
       bytes INTEGER,
       sha256 TEXT,
       failure TEXT,
-      facts TEXT NOT NULL,
+      customer_id TEXT,
+      customer_name TEXT,
+      parcel_ref TEXT,
+      shipment_ref TEXT,
+      status TEXT,
+      modified_date TEXT,
+      name TEXT,
+      doc_type TEXT,
       PRIMARY KEY (job_id, seq)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX job_documents_by_state ON job_documents (job_id, state);
@@ -47,7 +54,14 @@ export const LEDGER_DESIGN: DatabaseDesign = {
       base_url TEXT NOT NULL,
       username TEXT NOT NULL,
       job_id TEXT NOT NULL,
-      facts TEXT NOT NULL,
+      customer_id TEXT,
+      customer_name TEXT,
+      parcel_ref TEXT,
+      shipment_ref TEXT,
+      status TEXT,
+      modified_date TEXT,
+      name TEXT,
+      doc_type TEXT,
       PRIMARY KEY (folder, relative_path)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX saved_versions_by_document ON saved_versions (folder, document_id);

@@ -23,24 +23,33 @@ export interface DatabaseDesign {
  * Opens a database and brings it to the newest version. One that cannot be read is set aside under another name with a
  * notice, never deleted. Fails with storage-failed when it cannot be opened at all or is from a newer version.
  */
-export function openDatabase(
-  file: string,
-  design: DatabaseDesign,
-  onNotice: (notice: Problem) => void,
-): DatabaseSync {
+export function openDatabase(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     return open(file, design)
   } catch (thrown) {
-    const code = sqliteCode(thrown)
-    if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw storageFailed(file, thrown)
+    if (!isUnreadable(thrown)) throw storageFailed(file, thrown)
+    return startAnew(file, design, onNotice)
+  }
+}
+
+function startAnew(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
+  try {
     const asideFile = setAside(file)
     onNotice({
       where: file,
       message: `It could not be read and was set aside as ${asideFile}. A new one was started; saved documents are not touched.`,
     })
     return open(file, design)
+  } catch (thrown) {
+    throw storageFailed(file, thrown)
   }
+}
+
+/** Whether something thrown says that a file is no database, or a damaged one. */
+export function isUnreadable(thrown: unknown): boolean {
+  const code = sqliteCode(thrown)
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
 function open(file: string, design: DatabaseDesign): DatabaseSync {
@@ -77,12 +86,19 @@ function migrate(database: DatabaseSync, file: string, migrations: readonly stri
   database.exec(`PRAGMA user_version=${migrations.length}; COMMIT`)
 }
 
-/** Renames the file and its companions; the name tells when. */
-function setAside(file: string): string {
+/**
+ * Renames a file that cannot be read, and a database's companions; the new name tells when. Nothing is deleted. Fails with
+ * storage-failed.
+ */
+export function setAside(file: string): string {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const aside = `${file}.unreadable-${stamp}`
-  for (const companion of ['', '-wal', '-shm']) {
-    if (existsSync(file + companion)) renameSync(file + companion, aside + companion)
+  try {
+    for (const companion of ['', '-wal', '-shm']) {
+      if (existsSync(file + companion)) renameSync(file + companion, aside + companion)
+    }
+  } catch (thrown) {
+    throw storageFailed(file, thrown)
   }
   return aside
 }

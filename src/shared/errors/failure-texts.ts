@@ -14,7 +14,9 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   'no-credentials': (f) => ({
     message: f.what,
-    next: f.next ?? 'Run “parcel-desk sign-in”, or give --base-url and --username with the password in PARCEL_DESK_PASSWORD.',
+    next:
+      f.next ??
+      'Run “parcel-desk sign-in”, or give --base-url and --username with the password in PARCEL_DESK_PASSWORD.',
   }),
   'keychain-unavailable': (f) => ({
     message: `The system keychain cannot be used: ${f.reason}.`,

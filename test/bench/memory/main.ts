@@ -37,7 +37,7 @@ async function memoryBench(chosen: readonly MemoryCase[], workFolder: string): P
 }
 
 function resultLine({ memoryCase, run, peakMb }: CaseResult): string {
-  const verdict = peakMb > memoryCase.limitMb ? 'PASSES THE LIMIT' : 'within the limit'
+  const verdict = peakMb > memoryCase.limitMb ? 'OVER the limit' : 'within the limit'
   return `${memoryCase.title}: peak ${peakMb.toFixed(0)} MB, ${verdict} of ${memoryCase.limitMb} MB; ${run.wallSeconds.toFixed(1)} s`
 }
 

@@ -25,7 +25,7 @@ export interface BenchSite {
   totalBytes: number
 }
 
-export const siteShape = { sets: 100, documentsPerSet: 20 } as const satisfies BenchSets
+const siteShape = { sets: 100, documentsPerSet: 20 } as const satisfies BenchSets
 
 const SMALLEST_BYTES = 120_000
 const LARGEST_BYTES = 180_000

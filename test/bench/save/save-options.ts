@@ -12,7 +12,7 @@ export interface SaveBenchOptions {
 
 const ROUNDS_FOR_THE_RECORD = 5
 
-export const saveBenchUsage = `npm run bench:save -- [--rounds N] [--only ${Object.keys(scenarios).join('|')}] [--keep]`
+const saveBenchUsage = `npm run bench:save -- [--rounds N] [--only ${Object.keys(scenarios).join('|')}] [--keep]`
 
 /** Fails with the usage when an argument is not understood. */
 export function readSaveBenchOptions(args: readonly string[]): SaveBenchOptions {

@@ -12,7 +12,7 @@ export interface BenchSets {
   documentsPerSet: number
 }
 
-export function setIdOf(set: number): string {
+function setIdOf(set: number): string {
   return `5e700000-0000-4000-a000-${hexOf(set)}`
 }
 

@@ -26,7 +26,11 @@ const BAD: [string, string[], RegExp][] = [
   ['time that goes backwards', ['resume', '--max-minutes', '-5'], /--max-minutes/],
   ['time that is endless', ['resume', '--max-minutes', 'Infinity'], /--max-minutes/],
   ['no folder', ['save'], /--to <DIR>/],
-  ['an unknown token in the pattern', ['save', '--to', 'x', '--name', '{custmer}', ...ONE_OFF], /custmer.*\{customer\}/],
+  [
+    'an unknown token in the pattern',
+    ['save', '--to', 'x', '--name', '{custmer}', ...ONE_OFF],
+    /custmer.*\{customer\}/,
+  ],
   ['a pattern that leaves the folder', ['save', '--to', 'x', '--name', '../{name}', ...ONE_OFF], /\.\./],
   ['a set that is no id', ['get', '--set', '../..', '--document', ID, '--output', 'x'], /--set/],
   ['a document that is no id', ['get', '--set', ID, '--document', '1', '--output', 'x'], /--document/],
@@ -37,7 +41,11 @@ const BAD: [string, string[], RegExp][] = [
   ['a filter without an equals sign', ['search', '--filter', 'vesselName'], /--filter.*NAME=VALUE/],
   ['a filter that has its own option', ['search', '--filter', 'status=FILED'], /--filter.*--status/],
   ['a filter given twice', ['search', '--filter', 'a=1', '--filter', 'a=2'], /--filter.*twice/],
-  ['plain HTTP to another computer', ['search', '--base-url', 'http://exchange.example', '--username', 'o'], /https:\/\//],
+  [
+    'plain HTTP to another computer',
+    ['search', '--base-url', 'http://exchange.example', '--username', 'o'],
+    /https:\/\//,
+  ],
   ['no user name', ['search', '--base-url', 'https://exchange.example'], /--username/],
   ['no address', ['search', '--username', 'ops'], /--base-url/],
   ['two connections', ['search', '--profile', 'a', ...ONE_OFF], /--profile.*--base-url/],
@@ -90,7 +98,10 @@ describe('a password on the command line', () => {
     ['after a mistyped option', ['search', '--pasword', secret]],
     ['after the option that reads it from elsewhere', ['search', '--password-stdin', secret]],
     ['in the address', ['search', '--username', 'ops', '--base-url', `https://ops:${secret}@exchange.example`]],
-    ['in an address that is none', ['search', '--username', 'ops', '--base-url', `https://ops:${secret}@exchange example`]],
+    [
+      'in an address that is none',
+      ['search', '--username', 'ops', '--base-url', `https://ops:${secret}@exchange example`],
+    ],
   ])('is refused without being repeated: %s', async (_how, argv) => {
     const { code, stdout, stderr, log } = await run([...argv, '--json'])
     expect(code).toBe(2)

@@ -26,6 +26,8 @@ export interface FakeTerminal {
   terminal: Terminal
   /** As Ctrl+C does. */
   interrupt(): void
+  /** As an error does that nobody caught. */
+  breakDown(error: unknown): void
   outcome(code: number): Promise<RunOutcome>
 }
 
@@ -35,19 +37,18 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const stderr = new PassThrough({ highWaterMark: 64 * 1024 * 1024 })
   const lines: string[] = []
   const opened: DeskOptions[] = []
-  const listeners = new Set<() => void>()
+  const interrupts = createListeners<undefined>()
+  const uncaught = createListeners<unknown>()
   const log = createLogger({ write: (_level, line) => void lines.push(line) })
   const terminal: Terminal = {
     version: '1.2.3',
     env: options.env ?? {},
     workingDir: options.workingDir ?? '/work-dir',
-    stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
+    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
     stdout,
     stderr,
-    onInterrupt: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onInterrupt: interrupts.add,
+    onUncaught: uncaught.add,
     openLog: () => Promise.resolve(log),
     openDesk: (deskOptions) => {
       opened.push(deskOptions)
@@ -59,8 +60,9 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   return {
     terminal,
     interrupt: () => {
-      for (const listener of listeners) listener()
+      interrupts.call(undefined)
     },
+    breakDown: uncaught.call,
     outcome: async (code) => {
       stdout.end()
       stderr.end()
@@ -69,8 +71,31 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   }
 }
 
+interface Listeners<Value> {
+  add: (listener: (value: Value) => void) => () => void
+  call: (value: Value) => void
+}
+
+function createListeners<Value>(): Listeners<Value> {
+  const listeners = new Set<(value: Value) => void>()
+  return {
+    add: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    call: (value) => {
+      for (const listener of listeners) listener(value)
+    },
+  }
+}
+
 /** Runs one command line in a fake terminal. */
 export async function run(argv: string[], options: FakeTerminalOptions = {}): Promise<RunOutcome> {
   const fake = createFakeTerminal(options)
   return await fake.outcome(await runCommandLine(argv, fake.terminal))
+}
+
+/** What was printed, as a value that claims no type. */
+export function json(printed: string): unknown {
+  return JSON.parse(printed)
 }

@@ -1,0 +1,104 @@
+import { X509Certificate } from 'node:crypto'
+import type { Agent } from 'node:http'
+import type { Agent as SecureAgent } from 'node:https'
+import type { Duplex } from 'node:stream'
+import tls from 'node:tls'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { builtinHttp, builtinHttps } from './builtin-http.ts'
+
+const DEFAULT_CONNECTIONS = 4
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+export interface HttpAgents {
+  /** Fails where the proxy settings of the environment cannot be read. */
+  agentFor(url: URL): Agent
+  setConnections(connections: number): void
+  close(): void
+}
+
+/**
+ * The connections to one service: kept open, few, and through the proxy of the environment unless they stay on this
+ * computer. Certificates: bundled, system and extra (F8). Fails with bad-usage when the extra one is none.
+ */
+export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
+  const { extraCa, connectMs } = options
+  // Node passes over text without a certificate in silence; the service would then seem untrusted.
+  if (extraCa !== undefined && !isCertificate(extraCa)) {
+    throw badUsage('The certificate file holds no certificate in PEM form.', 'Check --ca-file.')
+  }
+  const agents = new Map<string, Agent>()
+  const connecting = new Set<Duplex>()
+  let maxSockets = DEFAULT_CONNECTIONS
+
+  const open = (isSecure: boolean, isLoopback: boolean): Agent => {
+    // The last used socket first: one that idled long is the one that a middle box has dropped.
+    const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
+    // Plain HTTP never leaves this computer (T29), so it needs no proxy.
+    if (!isSecure) return new builtinHttp.Agent(kept)
+    // Made on first use: reading the system's certificates costs start-up time that plain loopback need not pay.
+    const secureContext = tls.createSecureContext({ ca: trustedCertificates(extraCa) })
+    if (isLoopback) return new builtinHttps.Agent({ ...kept, secureContext })
+    return limitConnecting(
+      new builtinHttps.Agent({ ...kept, secureContext, proxyEnv: process.env }),
+      connectMs,
+      connecting,
+    )
+  }
+
+  return {
+    agentFor: (url) => {
+      const [isSecure, isLoopback] = [url.protocol === 'https:', LOOPBACK.test(url.hostname)]
+      const key = `${isSecure} ${isLoopback}`
+      const agent = agents.get(key) ?? open(isSecure, isLoopback)
+      agents.set(key, agent)
+      return agent
+    },
+    setConnections: (connections) => {
+      maxSockets = connections
+      for (const agent of agents.values()) agent.maxSockets = connections
+    },
+    close: () => {
+      for (const agent of agents.values()) agent.destroy()
+      for (const socket of connecting) socket.destroy()
+    },
+  }
+}
+
+/**
+ * Node sets no limit to the way through a proxy, and neither request nor agent knows of the socket before it is through: a
+ * proxy that keeps silent would hold it for ever.
+ */
+function limitConnecting(agent: SecureAgent, connectMs: number, connecting: Set<Duplex>): SecureAgent {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, (error: Error | null, connected: Duplex) => {
+      settle()
+      callback?.(error, connected)
+    })
+    const timer = setTimeout(() => {
+      socket?.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
+    }, connectMs)
+    const settle = (): void => {
+      clearTimeout(timer)
+      if (socket) connecting.delete(socket)
+    }
+    if (socket) connecting.add(socket)
+    socket?.once('close', settle)
+    return socket
+  }
+  return agent
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
+  }
+}
+
+function trustedCertificates(extraCa: string | undefined): string[] {
+  const trusted = new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
+  if (extraCa !== undefined) trusted.add(extraCa)
+  return [...trusted]
+}

@@ -1,0 +1,114 @@
+import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import { readSet, setIdOf, unreadableDocuments, type Owner } from './read-set.ts'
+import type { SearchPage } from './search-page.ts'
+
+/** A list that grows while it is read must end some time; so much more than was announced is no list. */
+const MOST_UNANNOUNCED_ROWS = 10_000
+const MOST_ROWS_OF_UNKNOWN = 1_000_000
+
+/** What has been read of one search so far. */
+export interface Reading {
+  seen: Set<string>
+  firstTotal: number | undefined
+  lastTotal: number | undefined
+  /** Rows received so far; the next offset. Steps by what came, never by the limit asked for (T2). */
+  received: number
+  requests: number
+  unreadable: number
+  unreadableDocuments: number
+  /** True once an empty page came: there is no more, or no more is handed out. */
+  hasEnded: boolean
+}
+
+export interface FoundAll {
+  total: number
+  loaded: number
+  requests: number
+  isComplete: boolean
+  problems: Problem[]
+}
+
+export function startReading(): Reading {
+  return {
+    seen: new Set(),
+    firstTotal: undefined,
+    lastTotal: undefined,
+    received: 0,
+    requests: 0,
+    unreadable: 0,
+    unreadableDocuments: 0,
+    hasEnded: false,
+  }
+}
+
+/** Takes a page in and returns the sets in it that are new, stamped with their owner (T3, T6). */
+export function takePage(reading: Reading, page: SearchPage, owner: Owner | undefined): ParcelSet[] {
+  if (reading.received === 0) reading.firstTotal = page.total
+  reading.lastTotal = page.total
+  reading.received += page.rows.length
+  const sets: ParcelSet[] = []
+  for (const row of page.rows) {
+    const set = readSet(row, owner)
+    if (set === undefined) {
+      reading.unreadable += 1
+    } else if (!reading.seen.has(set.setId)) {
+      reading.seen.add(set.setId)
+      reading.unreadableDocuments += unreadableDocuments(set)
+      sets.push(set)
+    }
+  }
+  return sets
+}
+
+/** True when there is nothing more to ask for, or so much came that it cannot be the list that was announced. */
+export function isOver({ received, firstTotal, lastTotal }: Reading): boolean {
+  const most = firstTotal === undefined ? MOST_ROWS_OF_UNKNOWN : 2 * firstTotal + MOST_UNANNOUNCED_ROWS
+  return received === lastTotal || received > most
+}
+
+/** True when the service counted more than it has handed out. */
+export function isMissingRows({ received, lastTotal }: Reading): boolean {
+  return lastTotal !== undefined && received < lastTotal
+}
+
+/**
+ * True when the answer starts where it was asked to, as far as it says, and brings something new (T1). Where none of its
+ * rows can be read, its offset alone has to tell.
+ */
+export function hasMoved(page: SearchPage, reading: Reading): boolean {
+  if (page.rows.length === 0 || (page.offset !== undefined && page.offset !== reading.received)) return false
+  const ids = page.rows.map(setIdOf).filter((setId) => setId !== undefined)
+  return ids.length === 0 ? page.offset !== undefined : ids.some((setId) => !reading.seen.has(setId))
+}
+
+/** The calls of this search, those that are still to come included, as far as can be told. */
+export function expectedRequests(reading: Reading, page: SearchPage): number {
+  const left = (reading.lastTotal ?? 0) - reading.received
+  return reading.requests + (left > 0 && page.rows.length > 0 ? Math.ceil(left / page.rows.length) : 0)
+}
+
+/** Complete, or says why it is not (T1 to T3). */
+export function concludeReading(reading: Reading, where: string): FoundAll {
+  const { seen, requests, lastTotal } = reading
+  const problems = whyIncomplete(reading).map((message) => ({ where, message }))
+  const isComplete = problems.length === 0
+  if (reading.unreadableDocuments > 0) {
+    const message = `${reading.unreadableDocuments} documents could not be read: they have no valid id`
+    problems.push({ where, message })
+  }
+  return { total: Math.max(lastTotal ?? 0, seen.size), loaded: seen.size, requests, isComplete, problems }
+}
+
+function whyIncomplete(reading: Reading): string[] {
+  const { seen, firstTotal, lastTotal, received, unreadable, hasEnded } = reading
+  const twice = received - unreadable - seen.size
+  const reasons: [boolean, string][] = [
+    [isMissingRows(reading), `the service did not page: showing ${seen.size} of ${lastTotal}`],
+    [lastTotal === undefined && !hasEnded, `the service did not say how many there are: showing ${seen.size}`],
+    [lastTotal !== undefined && received > lastTotal, `the service counted ${lastTotal} but sent ${received}`],
+    [firstTotal !== lastTotal, `the list changed while it was read (${firstTotal}, then ${lastTotal}); search again`],
+    [twice > 0, `${twice} rows came twice, so others may have been missed; search again`],
+    [unreadable > 0, `${unreadable} rows could not be read: they have no valid set id`],
+  ]
+  return reasons.filter(([applies]) => applies).map(([, message]) => message)
+}

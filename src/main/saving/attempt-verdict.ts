@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { failureOf } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import { ATTEMPTS, askedWaitMs, isPassing, waitBeforeMs } from '../core/retry.ts'
+import { unexpectedFailure } from '../core/unexpected.ts'
+import { diskFailure } from './disk-failures.ts'
+import { FetchError } from './fetch-document.ts'
+import type { JobRun, Task } from './job-run.ts'
+
+/** These concern the account or this computer, not one document: the job stops, to be resumed. */
+const STOPS_THE_JOB = new Set<Failure['tag']>([
+  'sign-in-refused',
+  'no-credentials',
+  'keychain-unavailable',
+  'bad-usage',
+  'tls-untrusted',
+  'redirected',
+  'disk-full',
+  'folder-not-writable',
+  'folder-gone',
+  'folder-refused',
+  'path-too-long',
+  'storage-failed',
+  'locked',
+  'internal',
+])
+
+/** Decides what becomes of a document whose attempt failed: later again, failed for good, or the end of the job. */
+export function judgeAttempt(run: JobRun, task: Task, thrown: unknown): void {
+  const failure = failureInRun(run, thrown, task.item.relativePath)
+  if (failure.tag === 'interrupted') {
+    run.queue.done()
+    return
+  }
+  if (STOPS_THE_JOB.has(failure.tag)) {
+    run.stopWith(failure)
+    run.queue.done()
+    return
+  }
+  const tried = { ...task, attempts: task.attempts + 1 }
+  if (failure.tag === 'service-failing' && isOverload(failure.status)) run.gate.slowDown(askedWaitMs(failure))
+  if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError) run.quarantine(tried, failure, thrown.start)
+  if (isPassing(failure)) tryLater(run, tried, failure)
+  else fail(run, tried, failure)
+}
+
+/** The failure that ended an attempt: the service's, the disk's, or `internal` with a reference to the log. */
+export function failureInRun(run: JobRun, thrown: unknown, relativePath: string): Failure {
+  const { folder } = run.job
+  const cause = thrown instanceof FetchError ? thrown.cause : thrown
+  const translated = diskFailure(cause, folder, join(folder, relativePath))
+  const failure = failureOf(translated)
+  if (failure === undefined) return unexpectedFailure(run.logger, 'saving a document', translated)
+  // What the service said is stored and printed; it may have repeated what it was sent.
+  if (!('said' in failure) || failure.said === undefined) return failure
+  return { ...failure, said: run.logger.redact(failure.said) }
+}
+
+/** Five attempts with growing waits, then one more pass over what failed (C6). */
+function tryLater(run: JobRun, task: Task, failure: Failure): void {
+  if (task.attempts % ATTEMPTS !== 0) {
+    run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
+    return
+  }
+  if (run.line.isGone(failure, task.pass)) run.stopWith(failure)
+  if (task.pass === 1) run.queue.postpone({ ...task, pass: 2 })
+  else fail(run, task, failure)
+}
+
+function fail(run: JobRun, task: Task, failure: Failure): void {
+  run.progress.finished('failed')
+  run.recorder.record({ item: { ...task.item, state: 'failed', attempts: task.attempts, failure } })
+  run.queue.done()
+}
+
+function isOverload(status: number): boolean {
+  return status === 429 || status === 503
+}

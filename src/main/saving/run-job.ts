@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { failureOf } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import type { RunOptions } from '../core/parcel-desk.ts'
+import { unexpectedFailure } from '../core/unexpected.ts'
+import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { JobRun, SavingStores, Task } from './job-run.ts'
+import { runWorkers } from './job-runner.ts'
+import type { Job, JobItem } from './job-rows.ts'
+import { createLineWatch } from './line-watch.ts'
+import { createProgressMeter } from './progress-meter.ts'
+import { createRecorder } from './recorder.ts'
+import { createStopControl, type StopControl } from './stop-control.ts'
+import type { TargetFolders } from './target-folders.ts'
+import { createTransferGate } from './transfer-gate.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+interface Start {
+  job: Job
+  client: ExchangeClient
+  folders: TargetFolders
+}
+
+/**
+ * Carries a stored job out, or on. Returns the failure that stopped it, or null when every document was tried. What was
+ * saved is recorded by then, whatever happened.
+ */
+export async function runJob(stores: SavingStores, started: Start, options: RunOptions): Promise<Failure | null> {
+  const { job, client } = started
+  const { jobs } = stores
+  const control = createStopControl(options)
+  const run = startRun(stores, started, { control, onProgress: options.onProgress })
+  client.setConnections(job.concurrency)
+  try {
+    await runWorkers(run, job.concurrency)
+  } finally {
+    control.release()
+    await run.recorder.flush().catch(stopOn(stores, control))
+    run.progress.end()
+  }
+  const reason = control.reason()
+  if (reason?.tag !== 'stopped-early') return reason
+  return { ...reason, pending: jobs.counts(job.id).pending }
+}
+
+/** Everything that the workers share, wired together; nothing is sent yet. */
+function startRun(
+  stores: SavingStores,
+  { job, client, folders }: Start,
+  { control, onProgress }: { control: StopControl; onProgress: RunOptions['onProgress'] | undefined },
+): JobRun {
+  const { jobs, clock } = stores
+  const { dropped, closed, stopWith } = control
+  const gate = createTransferGate(job.concurrency, clock, closed)
+  const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
+  closed.addEventListener('abort', queue.close)
+  if (closed.aborted) queue.close()
+  const { planned, saved, skipped } = jobs.counts(job.id)
+  const meter = { job: job.id, planned, done: saved + skipped, clock, note: gate.note, onProgress }
+  return {
+    ...stores,
+    ...{ job, client, folders, gate, queue, dropped, stopWith },
+    line: createLineWatch(clock),
+    recorder: createRecorder({ ...stores, jobId: job.id, onFailure: stopOn(stores, control) }),
+    progress: createProgressMeter(meter),
+    quarantine: quarantineInto(stores),
+  }
+}
+
+/** What could not be recorded stops the job: nothing may go on that is not written down. */
+function stopOn({ logger }: SavingStores, { stopWith }: StopControl): (thrown: unknown) => void {
+  return (thrown) => {
+    stopWith(failureOf(thrown) ?? unexpectedFailure(logger, 'recording', thrown))
+  }
+}
+
+function* tasksOf(items: Iterable<JobItem>): Generator<Task, undefined> {
+  for (const item of items) yield { item, attempts: 0, pass: 1 }
+  return undefined
+}
+
+/** The first bytes of what was no PDF, for whoever has to find out what it was; without secrets, like the log. */
+function quarantineInto({ quarantineDir, logger }: SavingStores): JobRun['quarantine'] {
+  return (task, failure, start) => {
+    const { documentId } = task.item
+    const text = logger.redact(start.toString('latin1'))
+    const reason = 'reason' in failure ? failure.reason : failure.tag
+    logger.warn('document.refused', { documentId, attempt: task.attempts, reason, firstBytes: text.slice(0, 120) })
+    void keepStart(join(quarantineDir, `${documentId}.failed`), text).catch((thrown: unknown) => {
+      logger.warn('quarantine.failed', { thrown })
+    })
+  }
+}
+
+async function keepStart(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text, 'latin1')
+}

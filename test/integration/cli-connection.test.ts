@@ -1,0 +1,145 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { largeData } from '../exchange-service/large-data.ts'
+import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { createProgram, type Program } from './cli-program.ts'
+
+const SECRET = 'canary-Pa$$-wörd-7'
+
+let service: ExchangeService
+let program: Program
+
+beforeEach(async () => {
+  service = await startExchangeService({
+    data: demoData({ setsPerCustomer: 2 }),
+    users: [demoUser, { username: 'canary', password: SECRET }],
+  })
+  program = await createProgram(service.url)
+})
+
+afterEach(async () => {
+  await service.close()
+  await program.remove()
+})
+
+describe('a one-off connection', () => {
+  it('saves nothing of itself and asks no keychain', async () => {
+    const { code, stdout } = await program.run(['counterparties', '--json'], {
+      env: { DBUS_SESSION_BUS_ADDRESS: undefined },
+    })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toHaveLength(7)
+    expect((await program.run(['profiles', '--json'])).stdout).toBe('[]\n')
+  })
+
+  it('takes the password from standard input, and the references from a file beside it', async () => {
+    const reference =
+      service.data.search({ customerIds: [], status: 'ALL' }).slice(0, 1)[0]?.row.shipmentRef ?? 'SHP-0001'
+    await writeFile(path.join(program.folder, 'refs.csv'), `\uFEFFReference;Note\r\n${reference};x\r\nNO-SUCH;y\r\n`)
+    const { stdout } = await program.run(['search', '--refs-file', 'refs.csv', '--password-stdin', '--json'], {
+      env: { PARCEL_DESK_PASSWORD: undefined },
+      stdin: `${demoUser.password}\n`,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      references: [{ reference }, { reference: 'NO-SUCH', state: 'missing' }],
+    })
+  })
+
+  it.each([
+    ['search', ['search']],
+    ['save', ['save', '--to', 'out']],
+  ])(
+    'ends %s with 3 for a wrong password, after a single attempt, because more would lock the account (T31)',
+    async (_what, words) => {
+      const { code, stdout } = await program.run([...words, '--json'], {
+        env: { PARCEL_DESK_PASSWORD: 'wrong-password' },
+      })
+      expect(code).toBe(3)
+      expect(JSON.parse(stdout)).toMatchObject({ failure: { tag: 'sign-in-refused' } })
+      expect(service.counts.token).toBe(1)
+    },
+  )
+
+  it('ends with 4 when the service is not there', async () => {
+    await service.close()
+    const { code, stderr } = await program.run(['counterparties'])
+    expect(code).toBe(4)
+    expect(stderr).toContain('cannot be reached')
+  })
+
+  it('prompts for nothing without a terminal', async () => {
+    const { code, stderr } = await program.run(['search'], { env: { PARCEL_DESK_PASSWORD: undefined } })
+    expect(code).toBe(3)
+    expect(stderr).toContain('PARCEL_DESK_PASSWORD')
+    expect(service.requests).toEqual([])
+  })
+})
+
+describe('bad usage', () => {
+  it.each([
+    [['search', '--custmer', 'x']],
+    [['search', '--refs-file', 'no-such.csv']],
+    [['save', '--to', 'out', '--name', '{nonsense}']],
+    [['get', '--set', '../..', '--document', 'x', '--output', 'y']],
+    [['counterparties', '--base-url', 'http://exchange.example']],
+  ])('sends nothing and makes no data folder: %j', async (words) => {
+    expect((await program.run(words)).code).toBe(2)
+    expect(service.requests).toEqual([])
+    expect(await program.everythingIn('.')).toBe('')
+  })
+
+  it('lists the candidates when a customer’s name fits several', async () => {
+    const { code, stderr } = await program.run(['search', '--customer', 'meridian commodities'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Meridian Commodities Ltd')
+    expect(stderr).toContain('MERIDIAN COMMODITIES LTD')
+    expect(service.counts.search).toBe(0)
+  })
+})
+
+describe('a password', () => {
+  it('is in no file, no log, no output and no list of processes, whatever fails', async () => {
+    service.faults.add({ match: 'document', kind: '500', times: 2 })
+    const env = { PARCEL_DESK_USERNAME: 'canary', PARCEL_DESK_PASSWORD: SECRET }
+    const gate = service.hold('search')
+    const running = program.start(['save', '--to', 'out', '--verbose', '--json', '--max-minutes', '0.1'], { env })
+    await expect.poll(() => gate.waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    const commandLine = await readFile(`/proc/${running.child.pid ?? 0}/cmdline`, 'utf8').catch(() => '')
+    gate.open()
+    const { stdout, stderr } = await running.result
+    const refused = await program.run(['search', '--verbose'], {
+      env: { ...env, PARCEL_DESK_PASSWORD: `${SECRET}-wrong` },
+    })
+    const everything = [
+      commandLine,
+      stdout,
+      stderr,
+      refused.stdout,
+      refused.stderr,
+      await program.everythingIn('.'),
+    ].join('\n')
+    expect(stderr).toContain('job.started')
+    const basic = Buffer.from(`canary:${SECRET}`).toString('base64')
+    for (const form of [SECRET, encodeURIComponent(SECRET), basic]) {
+      expect(everything.includes(form)).toBe(false)
+      expect(everything.includes(Buffer.from(form).toString('latin1'))).toBe(false)
+    }
+    expect(everything).not.toMatch(/Bearer (?!\[)/)
+  })
+})
+
+describe('a large result', () => {
+  it('is printed whole as one document, and stops quietly when its reader leaves', async () => {
+    await service.close()
+    service = await startExchangeService({ data: largeData({ sets: 3000, documentsPerSet: 2 }), pageLimit: 500 })
+    const env = { PARCEL_DESK_BASE_URL: service.url }
+    const whole = await program.run(['search', '--json'], { env })
+    expect(whole.code).toBe(0)
+    expect(JSON.parse(whole.stdout)).toMatchObject({ total: 3000, loaded: 3000, complete: true })
+    const left = program.start(['search', '--json'], { env })
+    left.child.stdout.once('data', () => left.child.stdout.destroy())
+    expect(await left.result).toMatchObject({ code: 0, stderr: '' })
+  })
+})

@@ -1,0 +1,81 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+
+const PROGRAM = path.join(import.meta.dirname, '../../src/cli/main.ts')
+
+export interface ProgramResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunningProgram {
+  child: ChildProcessWithoutNullStreams
+  /** What came on stderr so far. */
+  said(): string
+  result: Promise<ProgramResult>
+}
+
+/** The command line as a user starts it: a process of its own, with a data folder of its own. */
+export interface Program {
+  /** Folder of this test; data are below `data`. */
+  folder: string
+  run(words: string[], options?: ProgramOptions): Promise<ProgramResult>
+  start(words: string[], options?: ProgramOptions): RunningProgram
+  /** All files that there are below a folder, as text, one after the other. */
+  everythingIn(folder: string): Promise<string>
+  remove(): Promise<void>
+}
+
+export interface ProgramOptions {
+  env?: Record<string, string | undefined>
+  stdin?: string
+}
+
+/** A program whose one-off connection goes to the address, as the demo user. */
+export async function createProgram(baseUrl: string): Promise<Program> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-program-'))
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    PARCEL_DESK_DATA_DIR: path.join(folder, 'data'),
+    PARCEL_DESK_BASE_URL: baseUrl,
+    PARCEL_DESK_USERNAME: demoUser.username,
+    PARCEL_DESK_PASSWORD: demoUser.password,
+  }
+  const start: Program['start'] = (words, options = {}) => {
+    const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env: { ...env, ...options.env } })
+    child.stdin.end(options.stdin ?? '')
+    const stdout = collect(child.stdout)
+    const stderr = collect(child.stderr)
+    const result = new Promise<ProgramResult>((resolve) => {
+      child.once('close', (code) => {
+        resolve({ code, stdout: stdout(), stderr: stderr() })
+      })
+    })
+    return { child, said: stderr, result }
+  }
+  return {
+    folder,
+    start,
+    run: async (words, options) => await start(words, options).result,
+    everythingIn: async (below) => {
+      const entries = await readdir(path.join(folder, below), { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+      return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
+    },
+    remove: async () => {
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function collect(stream: Readable): () => string {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString('utf8')
+}

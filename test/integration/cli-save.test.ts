@@ -1,0 +1,143 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { createProgram, type Program } from './cli-program.ts'
+
+const saveResult = z.looseObject({
+  job: z.string(),
+  folder: z.string(),
+  planned: z.number(),
+  saved: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  complete: z.boolean(),
+  documents: z.array(z.looseObject({ state: z.string(), path: z.string(), failure: z.unknown().optional() })),
+  failure: z.looseObject({ tag: z.string() }).optional(),
+})
+
+/** A process has to start, on a machine that may be busy. */
+const SOON = { timeout: 20_000 }
+const SAVE = ['save', '--customer', 'aurora', '--to', 'out', '--json']
+
+let service: ExchangeService
+let program: Program
+
+beforeEach(async () => {
+  service = await startExchangeService({ data: demoData({ setsPerCustomer: 4 }) })
+  program = await createProgram(service.url)
+})
+
+afterEach(async () => {
+  await service.close()
+  await program.remove()
+})
+
+async function save(...options: string[]): Promise<{ code: number | null; result: z.infer<typeof saveResult> }> {
+  const { code, stdout } = await program.run([...SAVE, ...options])
+  return { code, result: saveResult.parse(JSON.parse(stdout)) }
+}
+
+describe('saving from the command line', () => {
+  it('saves every document of a customer, checks itself, and fetches nothing a second time', async () => {
+    const first = await save()
+    expect(first).toMatchObject({ code: 0, result: { complete: true, failed: 0, skipped: 0 } })
+    expect(first.result.saved).toBe(first.result.planned)
+    expect(first.result.documents.every(({ state }) => state === 'saved')).toBe(true)
+    const before = service.counts.document
+    const again = await save('--only-new')
+    expect(again.code).toBe(0)
+    expect(again.result).toMatchObject({ saved: 0, skipped: first.result.planned })
+    expect(service.counts.document).toBe(before)
+    expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0 })
+  })
+
+  it('notices with verify what was changed, taken away or added', async () => {
+    const { result } = await save()
+    const [changed = '', missing = ''] = result.documents.map((document) => document.path)
+    await writeFile(changed, 'other')
+    await rm(missing)
+    await writeFile(path.join(program.folder, 'out', 'stranger.pdf'), '')
+    const { code, stdout } = await program.run(['verify', 'out', '--json'])
+    expect(code).toBe(5)
+    const lists = z.object({ missing: z.array(z.string()), changed: z.array(z.string()), extra: z.array(z.string()) })
+    const found = lists.parse(JSON.parse(stdout))
+    expect([found.missing.length, found.changed.length, found.extra.length]).toEqual([1, 1, 1])
+  })
+
+  it('plans the very files that a run then writes, and writes none of them', async () => {
+    const { code, stdout } = await program.run([...SAVE, '--dry-run'])
+    expect(code).toBe(0)
+    const plan = saveResult.extend({ job: z.null() }).parse(JSON.parse(stdout))
+    expect(await readdir(program.folder)).toEqual(['data'])
+    expect(service.counts.document).toBe(0)
+    const { result } = await save()
+    expect(result.documents.map((document) => document.path)).toEqual(plan.documents.map((document) => document.path))
+  })
+
+  it('ends with 5 and says for each document why, when some cannot be had', async () => {
+    service.faults.add({ match: 'document', kind: '404', times: 1 })
+    const { code, result } = await save()
+    expect(code).toBe(5)
+    expect(result).toMatchObject({ complete: false, failed: 1, failure: { tag: 'some-not-saved' } })
+    expect(result.documents.filter(({ state }) => state === 'failed')).toMatchObject([
+      { failure: { tag: 'not-found' } },
+    ])
+    const resumed = await program.run(['resume', '--json'])
+    expect(resumed.code).toBe(0)
+    expect(saveResult.parse(JSON.parse(resumed.stdout))).toMatchObject({
+      complete: true,
+      failed: 0,
+      saved: result.planned,
+    })
+  })
+
+  it('is stopped by Ctrl+C, keeps what it stored, and is finished by resume without fetching that again', async () => {
+    const gate = service.hold('document')
+    const { child, said, result } = program.start([...SAVE, '--concurrency', '2'])
+    await expect.poll(() => gate.waiting, SOON).toBe(2)
+    child.kill('SIGINT')
+    await expect.poll(said, SOON).toContain('Stopping')
+    gate.open()
+    const stopped = await result
+    expect(stopped.code).toBe(130)
+    expect(stopped.stderr).toContain('parcel-desk resume')
+    const before = saveResult.parse(JSON.parse(stopped.stdout))
+    expect(before.failure?.tag).toBe('interrupted')
+    const fetched = service.counts.document
+    const resumed = await program.run(['resume', before.job, '--json'])
+    expect(resumed.code).toBe(0)
+    expect(saveResult.parse(JSON.parse(resumed.stdout))).toMatchObject({ complete: true, saved: before.planned })
+    expect(service.counts.document - fetched).toBe(before.planned - before.saved)
+  })
+
+  it('drops what is under way at the second Ctrl+C, even when the service is silent', async () => {
+    const gate = service.hold('document')
+    const { child, said, result } = program.start(SAVE)
+    await expect.poll(() => gate.waiting, SOON).toBeGreaterThan(0)
+    child.kill('SIGTERM')
+    await expect.poll(said, SOON).toContain('Stopping')
+    child.kill('SIGTERM')
+    expect((await result).code).toBe(130)
+    expect((await program.run(['jobs'])).stdout).toContain('stopped')
+  })
+
+  it('keeps a second run out of the same data folder with 8', async () => {
+    const gate = service.hold('document')
+    const first = program.start(SAVE)
+    await expect.poll(() => gate.waiting, SOON).toBeGreaterThan(0)
+    const second = await program.run(['save', '--customer', 'aurora', '--to', 'other', '--json'])
+    expect(second.code).toBe(8)
+    expect(JSON.parse(second.stdout)).toMatchObject({ failure: { tag: 'locked' } })
+    gate.open()
+    expect((await first.result).code).toBe(0)
+  })
+
+  it('ends with 7 when there is a file in place of the folder', async () => {
+    await writeFile(path.join(program.folder, 'out'), '')
+    expect(await program.run(SAVE)).toMatchObject({ code: 7 })
+    expect(service.counts.document).toBe(0)
+  })
+})

@@ -1,0 +1,166 @@
+import { inspect } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import type { FaultRule } from '../../exchange-service/fault-rules.ts'
+import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { type Reply, startScriptedService } from '../../support/scripted-service.ts'
+import { createTestClient } from '../../support/test-client.ts'
+
+const data = demoData({ setsPerCustomer: 3 })
+const customerIds = [data.counterparties[0]?.customerId ?? '']
+
+async function startWith(rule: Omit<FaultRule, 'match'>) {
+  const rules = (['search', 'counterparties'] as const).map((match) => ({ ...rule, match }))
+  const service = await startExchangeService({ data, faults: { rules } })
+  onTestFinished(service.close)
+  const opened = createTestClient({ service })
+  onTestFinished(opened.client.close)
+  return { service, ...opened }
+}
+
+async function startScripted(search: Reply) {
+  const service = await startScriptedService({ search: () => search })
+  onTestFinished(service.close)
+  const opened = createTestClient({ service })
+  onTestFinished(opened.client.close)
+  return { service, ...opened }
+}
+
+const envelope = (fields: object, status = 400): Reply => ({ status, body: fields })
+
+describe('an answer that is no list', () => {
+  it.each([
+    ['html', 'it is a web page, not JSON'],
+    ['empty', 'it is empty'],
+    ['plainText', 'it is not valid JSON'],
+    ['malformedJson', 'it is not valid JSON'],
+    ['204', 'the HTTP status is 204'],
+    ['partialContent', 'the HTTP status is 206'],
+  ] as const)('of kind %s is a failure that names the endpoint, and is not asked for again', async (kind, reason) => {
+    const { service, client, find } = await startWith({ kind })
+    expect(await failureThrown(find({ customerIds }))).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the search',
+      reason,
+    })
+    const endpoint = 'the list of counterparties'
+    expect(await failureThrown(client.counterparties())).toEqual({ tag: 'unreadable-answer', endpoint, reason })
+    expect([service.counts.search, service.counts.counterparties]).toEqual([1, 1])
+  })
+
+  it.each(['missingData', 'deepJson'] as const)('of kind %s is one without results', async (kind) => {
+    const { client, find } = await startWith({ kind })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({ reason: 'it has no list of results' })
+    if (kind === 'missingData') {
+      expect(await failureThrown(client.counterparties())).toMatchObject({ reason: 'it is not a list' })
+    }
+  })
+
+  it('of 64 MB is dropped before it fills the memory', async () => {
+    const { find } = await startWith({ kind: 'hugeJson' })
+    const before = process.memoryUsage().rss
+    const failure = await failureThrown(find({ customerIds }))
+    expect(failure).toMatchObject({ tag: 'unreadable-answer', endpoint: 'the search', reason: /it is larger than/ })
+    expect(process.memoryUsage().rss - before).toBeLessThan(200e6)
+  })
+})
+
+describe('an error', () => {
+  it.each([
+    ['400', 'request-refused'],
+    ['403', 'access-denied'],
+    ['404', 'not-found'],
+  ] as const)('%s is final: it is not tried again (T32)', async (kind, tag) => {
+    const { service, find, waitsMs } = await startWith({ kind })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag, endpoint: 'the search' })
+    expect([service.counts.search, waitsMs]).toEqual([1, []])
+  })
+
+  it('in the envelope of an HTTP 200 is an error all the same (T23, T32)', async () => {
+    const { find } = await startScripted({ body: { code: 403, errorMessage: 'Not yours' } })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'access-denied', said: 'Not yours' })
+    const text = await startScripted({ body: { code: '404', message: 'Gone' } })
+    expect(await failureThrown(text.find({ customerIds }))).toMatchObject({ tag: 'not-found', said: 'Gone' })
+  })
+
+  it('decides by its HTTP status before its envelope (T32)', async () => {
+    const { find } = await startScripted({ status: 404, body: { code: 403, message: 'Which?' } })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'not-found' })
+  })
+
+  it('is quoted by errorMessage, message, error, status or the first line, in this order (T32)', async () => {
+    const cases: [Reply, string | undefined][] = [
+      [envelope({ errorMessage: 'one', message: 'two', status: 'ERROR' }), 'one'],
+      [envelope({ errorMessage: ' ', message: 'two', error: 'three' }), 'two'],
+      [envelope({ errorMessage: { text: 'no' }, error: 'three', status: 'ERROR' }), 'three'],
+      [envelope({ status: 'ERROR' }), 'ERROR'],
+      [envelope({ detail: 'elsewhere' }), undefined],
+      [{ status: 400, body: 'first line\nsecond line' }, 'first line'],
+      [{ status: 400, body: '<html><title> Bad\n gateway </title></html>' }, 'Bad  gateway'],
+      [{ status: 400, body: '<html><h1>x</h1></html>' }, 'a web page'],
+      [{ status: 400, body: '' }, undefined],
+    ]
+    for (const [reply, said] of cases) {
+      const { find } = await startScripted(reply)
+      const failure = await failureThrown(find({ customerIds }))
+      expect('said' in failure ? failure.said : undefined).toBe(said)
+    }
+  })
+
+  it('cannot bring signs that a terminal or a page obeys into a message', async () => {
+    const hostile = 'bad\u001b]0;owned\u0007 \u202egnp.exe\u2028 next\r\nline \ud800 '
+    for (const reply of [envelope({ errorMessage: hostile }), { status: 400, body: `\u001b[2J${hostile}` }]) {
+      const { find } = await startScripted(reply)
+      const failure = await failureThrown(find({ customerIds }))
+      expect(JSON.stringify(failure)).not.toMatch(/\\u00|\\ud8|\\r|\\n|\p{Cf}|\u2028/u)
+      expect(failure).toMatchObject({ said: expect.stringContaining('owned') })
+    }
+  })
+
+  it('with endless words is cut, never in the middle of a character', async () => {
+    const { find } = await startScripted(envelope({ errorMessage: `x${'🚢'.repeat(500)}` }))
+    const failure = await failureThrown(find({ customerIds }))
+    const said = 'said' in failure ? (failure.said ?? '') : ''
+    expect([said.length < 210, said.isWellFormed(), said.endsWith('…')]).toEqual([true, true, true])
+  })
+
+  it('that repeats the token does not bring it into the failure (T29)', async () => {
+    const { find, secrets } = await startScripted(envelope({ message: 'scripted-token is not allowed to do this' }))
+    const failure = await failureThrown(find({ customerIds }))
+    expect(secrets).toEqual(['scripted-token'])
+    expect(inspect(failure)).not.toContain('scripted-token')
+    expect(failure).toMatchObject({ said: expect.stringContaining('is not allowed') })
+  })
+
+  it('that repeats the password at sign-in does not bring it into the failure (T29)', async () => {
+    const service = await startScriptedService({ token: () => envelope({ message: 'hunter2-CANARY is wrong' }, 401) })
+    onTestFinished(service.close)
+    const { client } = createTestClient({ service, password: () => Promise.resolve('hunter2-CANARY') })
+    onTestFinished(client.close)
+    expect(inspect(await failureThrown(client.signIn()))).not.toContain('CANARY')
+  })
+
+  it('that is a redirect is not followed, and no token goes to the other address (T29)', async () => {
+    const other = await startScriptedService({})
+    onTestFinished(other.close)
+    const location = `${other.url}/v3/common/sets/search`
+    const { service, find } = await startScripted({ status: 308, headers: { location }, body: '' })
+    expect(await failureThrown(find({ customerIds }))).toEqual({
+      tag: 'redirected',
+      endpoint: 'the search',
+      to: other.url,
+    })
+    expect([service.asked.search.length, other.asked.search]).toEqual([1, []])
+  })
+})
+
+describe('an envelope', () => {
+  it.each([0, 200, '200', null, 'OK', 201, 1000, {}])(
+    'with the code %j is no error when it has results',
+    async (code) => {
+      const { find } = await startScripted({ body: { code, data: { offset: 0, total: 0, results: [] } } })
+      expect(await find({ customerIds })).toMatchObject({ isComplete: true, problems: [] })
+    },
+  )
+})

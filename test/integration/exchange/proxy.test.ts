@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { privateCa } from '../../support/private-ca.ts'
+import { get, MOST_BYTES, ok, openHttp, serve, serveText } from '../../support/raw-http.ts'
+
+/** Resolves nowhere: what reaches it went through the proxy. */
+const HOST = 'exchange.parcel-desk.invalid'
+let folder: string
+let service: ExchangeService
+let extraCa: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parcel-desk-proxy-'))
+  const ca = await privateCa(folder, { names: `DNS:${HOST}, IP:127.0.0.1` })
+  extraCa = await readFile(ca.caFile, 'utf8')
+  service = await startExchangeService({ tls: ca })
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const servicePort = (): number => Number(new URL(service.url).port)
+const farAway = (): string => `https://${HOST}:${servicePort()}/v3/common/counterparties`
+
+/** A proxy that leads every tunnel to the service on this computer. */
+function serveProxy() {
+  return serve((socket, received) => {
+    if (!received.endsWith('\r\n\r\n')) return
+    const target = connect(servicePort(), '127.0.0.1', () =>
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n'),
+    )
+    socket.removeAllListeners('data')
+    socket.pipe(target).pipe(socket)
+    target.on('error', () => socket.destroy())
+    onTestFinished(() => void target.destroy())
+  })
+}
+
+/** Only the given variables, whatever the machine that runs the tests has. */
+function setProxy(variables: Record<string, string>): void {
+  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY']) {
+    vi.stubEnv(name, variables[name] ?? '')
+  }
+}
+
+describe('the proxy of the environment', () => {
+  it('leads to the service, which still has to prove who it is', async () => {
+    const proxy = await serveProxy()
+    setProxy({ HTTPS_PROXY: proxy.url })
+    const answer = await openHttp({}, extraCa).request(get(farAway()), MOST_BYTES)
+    expect(answer.status).toBe(401)
+    expect(proxy.received[0]).toContain(`CONNECT ${HOST}:${servicePort()} HTTP/1.1`)
+    expect(await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))).toMatchObject({ tag: 'tls-untrusted' })
+  })
+
+  it('sees no header of the request', async () => {
+    const proxy = await serveProxy()
+    setProxy({ HTTPS_PROXY: proxy.url })
+    await openHttp({}, extraCa).request(get(farAway(), { authorization: 'Bearer CANARY' }), MOST_BYTES)
+    expect(proxy.received.join('')).not.toContain('CANARY')
+  })
+
+  it.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'])(
+    'is not asked for loopback, whatever %s says: the password would go out',
+    async (name) => {
+      const proxy = await serveText('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n')
+      setProxy({ [name]: proxy.url, no_proxy: 'example.com', NO_PROXY: 'example.com' })
+      const plain = await serveText(ok('hello'))
+      const urls = [plain.url, plain.url.replace('127.0.0.1', 'localhost'), `${service.url}/`]
+      for (const url of urls) {
+        expect((await openHttp({}, extraCa).request(get(url), MOST_BYTES)).status).toBeLessThan(500)
+      }
+      expect(proxy.received).toEqual([])
+    },
+  )
+
+  it('that refuses makes the service unreachable, naming the proxy as the cause', async () => {
+    const proxy = await serveText('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n')
+    setProxy({ HTTPS_PROXY: proxy.url })
+    const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
+    expect(failure).toMatchObject({
+      tag: 'service-unreachable',
+      reason: 'the proxy did not let the connection through',
+    })
+  })
+
+  it('that keeps silent is given up after the time for connecting', async () => {
+    const proxy = await serve(() => undefined)
+    setProxy({ HTTPS_PROXY: proxy.url })
+    const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'nothing answered' })
+  })
+
+  it('that opens the tunnel and then keeps silent is given up, too', async () => {
+    const proxy = await serve((socket, received) => {
+      if (received.endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    })
+    setProxy({ HTTPS_PROXY: proxy.url })
+    const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MOST_BYTES))
+    expect(['service-unreachable', 'connection-lost']).toContain(failure.tag)
+  })
+
+  it('that keeps silent does not hold up a cancelled request', async () => {
+    const proxy = await serve(() => undefined)
+    setProxy({ HTTPS_PROXY: proxy.url })
+    const controller = new AbortController()
+    const work = failureThrown(openHttp({ connectMs: 30_000 }).request(get(farAway()), MOST_BYTES, controller.signal))
+    await delay(50)
+    controller.abort()
+    expect(await work).toEqual({ tag: 'interrupted' })
+  })
+
+  it('that cannot be read as an address is a failure without the password in it', async () => {
+    setProxy({ HTTPS_PROXY: 'http://user:CANARY@[bad' })
+    const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the proxy settings are not valid' })
+    expect(JSON.stringify(failure)).not.toContain('CANARY')
+  })
+})

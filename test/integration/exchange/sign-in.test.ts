@@ -1,0 +1,215 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { demoUser, startExchangeService, type ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { type Reply, startScriptedService } from '../../support/scripted-service.ts'
+import { createTestClient, type TestClient, type TestClientOptions } from '../../support/test-client.ts'
+
+type ClientOptions = Omit<TestClientOptions, 'service'>
+
+async function start(serviceOptions: ServiceOptions = {}, options: ClientOptions = {}) {
+  const service = await startExchangeService(serviceOptions)
+  onTestFinished(service.close)
+  return { service, ...open(service, options) }
+}
+
+async function startWithToken(token: (times: number) => Reply, options: ClientOptions = {}) {
+  const service = await startScriptedService({ token: ({ times }) => token(times) })
+  onTestFinished(service.close)
+  return { service, ...open(service, options) }
+}
+
+function open(service: { url: string }, options: ClientOptions): TestClient {
+  const opened = createTestClient({ service, ...options })
+  onTestFinished(opened.client.close)
+  return opened
+}
+
+const wrong = { password: () => Promise.resolve('wrong') }
+
+describe('sign-in', () => {
+  it('uses the Basic form unless the connection is set to headers (T30)', async () => {
+    const { service, client } = await start()
+    await client.signIn()
+    const headers = open(service, { connection: { credentialForm: 'headers' } })
+    await headers.client.signIn()
+    expect(service.requests.map(({ credentials }) => credentials)).toEqual(['basic', 'headers'])
+    expect(service.requests.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('refuses a colon in the user name in the Basic form, sending nothing, and takes it in headers (T30)', async () => {
+    const user = { username: 'desk:ops', password: 'secret' }
+    const connection = { username: user.username }
+    const password = () => Promise.resolve(user.password)
+    const { service, client } = await start({ users: [user] }, { connection, password })
+    expect(await failureThrown(client.signIn())).toMatchObject({
+      tag: 'bad-usage',
+      next: expect.stringContaining('--credential-form headers'),
+    })
+    expect(service.counts.token).toBe(0)
+    const headers = open(service, { connection: { ...connection, credentialForm: 'headers' }, password })
+    await expect(headers.client.signIn()).resolves.toBeUndefined()
+  })
+
+  it('refuses text that raw headers cannot carry, without repeating it, and takes it in the Basic form (T30)', async () => {
+    const users = ['密码-CANARY', 'line\r\nX-Injected: CANARY'].map((password) => ({ ...demoUser, password }))
+    for (const user of users) {
+      const password = () => Promise.resolve(user.password)
+      const { service, client } = await start(
+        { users: [user] },
+        { connection: { credentialForm: 'headers' }, password },
+      )
+      const failure = await failureThrown(client.signIn())
+      expect(failure).toMatchObject({ tag: 'bad-usage', next: expect.stringContaining('--credential-form basic') })
+      expect([JSON.stringify(failure).includes('CANARY'), service.counts.token]).toEqual([false, 0])
+      await expect(open(service, { password }).client.signIn()).resolves.toBeUndefined()
+    }
+  })
+
+  it('takes Latin-1 text in raw headers as it is (T30)', async () => {
+    const user = { username: 'grüezi', password: 'naïve' }
+    const connection = { username: user.username, credentialForm: 'headers' } as const
+    const { client } = await start({ users: [user] }, { connection, password: () => Promise.resolve(user.password) })
+    await expect(client.signIn()).resolves.toBeUndefined()
+  })
+
+  it('asks for nothing to be kept on the way, because secrets are in the headers of a GET (T29)', async () => {
+    const { service, client } = await startWithToken(() => ({ body: { token: 'good' } }))
+    await client.signIn()
+    expect(service.asked.token[0]?.headers['cache-control']).toBe('no-store')
+  })
+
+  it('is tried again while the service is busy, and only then', async () => {
+    const { service, client } = await start({ faults: { rules: [{ match: 'token', kind: '503', times: 2 }] } })
+    await client.signIn()
+    expect(service.counts.token).toBe(3)
+  })
+
+  it('tries again next time when the password could not be read, as no attempt was made', async () => {
+    let reads = 0
+    const password = (): Promise<string> => {
+      reads += 1
+      if (reads > 1) return Promise.resolve(demoUser.password)
+      return Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'it is locked' }))
+    }
+    const { client } = await start({}, { password })
+    expect(await failureThrown(client.signIn())).toMatchObject({ tag: 'keychain-unavailable' })
+    await expect(client.signIn()).resolves.toBeUndefined()
+  })
+})
+
+describe('a refused password', () => {
+  it('is sent exactly once, however many callers and calls there are: more would lock the account (T31)', async () => {
+    const { service, client, refusals, waitsMs } = await start({ lockAfterRefusals: 2 }, wrong)
+    const callers = Array.from({ length: 16 }, () => failureThrown(client.counterparties()))
+    const expected = {
+      tag: 'sign-in-refused',
+      username: demoUser.username,
+      origin: service.url,
+      said: 'Invalid username or password',
+    }
+    expect(await Promise.all(callers)).toEqual(callers.map(() => expected))
+    expect(await failureThrown(client.signIn())).toEqual(expected)
+    expect([service.counts.token, service.counts.counterparties, refusals(), waitsMs.length]).toEqual([1, 0, 1, 0])
+    await expect(open(service, {}).client.signIn()).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['HTTP 400, as OAuth services say it', { status: 400, body: { error: 'invalid_grant' } }],
+    ['HTTP 403', { status: 403, body: { errorMessage: 'Account disabled' } }],
+    ['HTTP 423', { status: 423, body: 'Locked' }],
+    ['an envelope in HTTP 200', { body: { code: 401, errorMessage: 'Bad credentials' } }],
+    ['an envelope with its code as text', { body: { code: '403', message: 'No' } }],
+  ])('is recognised in %s, and is not sent again (T31)', async (_form, reply: Reply) => {
+    const { service, client } = await startWithToken(() => reply)
+    for (let call = 0; call < 3; call += 1) {
+      expect(await failureThrown(client.counterparties())).toMatchObject({ tag: 'sign-in-refused' })
+    }
+    expect(service.asked.token).toHaveLength(1)
+  })
+
+  it('during a renewal ends the work of every caller with that failure (T31)', async () => {
+    const { service, client, refusals } = await start()
+    await client.signIn()
+    service.faults.refuseTokens(true)
+    const callers = await Promise.all(Array.from({ length: 8 }, () => failureThrown(client.counterparties())))
+    expect(callers.map(({ tag }) => tag)).toEqual(Array(8).fill('sign-in-refused'))
+    expect([service.counts.token, refusals()]).toEqual([2, 1])
+  })
+})
+
+describe('an answer to the sign-in that is no token', () => {
+  it.each([
+    ['a web page', { body: '<html><title>Company proxy</title></html>' }, 'it is a web page, not JSON'],
+    ['nothing', { body: '' }, 'it is empty'],
+    ['plain text', { body: 'CANARY-token-as-text' }, 'it is not valid JSON'],
+    ['JSON without a token', { body: { access_token: 'CANARY' } }, 'it has no token'],
+    ['an empty token', { body: { token: '  ' } }, 'it has no token'],
+    ['a token of the wrong type', { body: { token: 5 } }, 'it has no token'],
+    [
+      'a token that breaks headers',
+      { body: { token: 'CANARY\r\nX: y' } },
+      'its token has characters that cannot be sent',
+    ],
+    ['a token in another script', { body: { token: 'CANARY€' } }, 'its token has characters that cannot be sent'],
+    ['another success', { status: 204, body: '' }, 'the HTTP status is 204'],
+  ])('such as %s is a failure that does not quote it (T29)', async (_what, reply: Reply, reason) => {
+    const { service, client } = await startWithToken(() => reply)
+    const failure = await failureThrown(client.signIn())
+    expect(failure).toEqual({ tag: 'unreadable-answer', endpoint: 'the sign-in', reason })
+    expect(service.asked.token).toHaveLength(1)
+  })
+
+  it('such as a redirect is not followed, so that the password goes nowhere else (T29)', async () => {
+    const other = await startWithToken(() => ({ body: { token: 'stolen' } }))
+    const targets: [string, string][] = [
+      [`${other.service.url}/v3/common/oauth2/token`, other.service.url],
+      ['/v3/common/counterparties', 'another path of its own'],
+    ]
+    for (const [location, to] of targets) {
+      for (const credentialForm of ['basic', 'headers'] as const) {
+        const reply = { status: 307, headers: { location }, body: '' }
+        const { service, client } = await startWithToken(() => reply, { connection: { credentialForm } })
+        expect(await failureThrown(client.signIn())).toEqual({ tag: 'redirected', endpoint: 'the sign-in', to })
+        expect(service.asked.counterparties).toEqual([])
+      }
+    }
+    expect(other.service.asked.token).toEqual([])
+  })
+})
+
+describe('a sign-in that callers no longer wait for', () => {
+  it('goes on while one of them does', async () => {
+    const { service, client } = await start()
+    const gate = service.hold('token')
+    const controller = new AbortController()
+    const given = failureThrown(client.signIn(controller.signal))
+    const kept = client.signIn()
+    await expect.poll(() => gate.waiting).toBe(1)
+    controller.abort()
+    expect(await given).toEqual({ tag: 'interrupted' })
+    gate.open()
+    await expect(kept).resolves.toBeUndefined()
+    expect(service.counts.token).toBe(1)
+  })
+
+  it('is dropped with the last of them, and a later call signs in anew', async () => {
+    const { service, client } = await start()
+    const gate = service.hold('token')
+    const controller = new AbortController()
+    const given = [1, 2].map(() => failureThrown(client.signIn(controller.signal)))
+    await expect.poll(() => gate.waiting).toBe(1)
+    controller.abort()
+    expect(await Promise.all(given)).toEqual([{ tag: 'interrupted' }, { tag: 'interrupted' }])
+    await expect.poll(() => service.requests[0]?.wasCutOff).toBe(true)
+    gate.open()
+    await expect(client.signIn()).resolves.toBeUndefined()
+    expect(service.counts.token).toBe(2)
+  })
+
+  it('is not begun for one that has given up already', async () => {
+    const { service, client } = await start()
+    expect(await failureThrown(client.signIn(AbortSignal.abort()))).toEqual({ tag: 'interrupted' })
+    expect(service.counts.token).toBe(0)
+  })
+})

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
+import { get, MOST_BYTES, ok, openHttp, serveText } from '../../support/raw-http.ts'
+import { createTestDesk } from '../../support/test-desk.ts'
+
+let folder: string
+let firm: PrivateCa
+let otherName: PrivateCa
+let ended: PrivateCa
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parcel-desk-tls-'))
+  ;[firm, otherName, ended] = await Promise.all([
+    privateCa(join(folder, 'firm')),
+    privateCa(join(folder, 'other-name'), { names: 'DNS:other.example' }),
+    privateCa(join(folder, 'ended'), { days: -1 }),
+  ])
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function serveTls({ key, cert }: PrivateCa): Promise<{ url: string; server: Server }> {
+  const server = createServer({ key, cert }, (_request, response) => void response.end('hello'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { url: `https://127.0.0.1:${address.port}`, server }
+}
+
+describe('a certificate of a company’s own authority', () => {
+  it('is refused as long as the authority is not named, and no password is sent', async () => {
+    const service = await startExchangeService({ tls: firm })
+    onTestFinished(service.close)
+    const { session, close, waitsMs } = await createTestDesk({ service })
+    onTestFinished(close)
+    const failure = await failureThrown(session.counterparties())
+    expect(failure).toEqual({ tag: 'tls-untrusted', origin: service.url, reason: 'its issuer is not known here' })
+    expect([service.counts.token, waitsMs.length]).toEqual([0, 0])
+  })
+
+  it('is accepted with the authority’s file', async () => {
+    const service = await startExchangeService({ tls: firm })
+    onTestFinished(service.close)
+    const { session, close } = await createTestDesk({ service, connection: { caFile: firm.caFile } })
+    onTestFinished(close)
+    expect(await session.counterparties()).toHaveLength(7)
+  })
+
+  it('is accepted from a file that holds other authorities before it', async () => {
+    const bundle = (await Promise.all([ended, otherName, firm].map(({ caFile }) => readFile(caFile, 'utf8')))).join(
+      '\n',
+    )
+    const { url } = await serveTls(firm)
+    expect((await openHttp({}, bundle).request(get(url), MOST_BYTES)).status).toBe(200)
+  })
+
+  it('is accepted when the system trusts the authority, as company computers are set up to (F8)', async () => {
+    const { url } = await serveTls(firm)
+    const module = join(import.meta.dirname, '../../../src/main/adapters/node-http.ts')
+    const script = `
+      const { createHttp } = await import(${JSON.stringify(module)})
+      const http = createHttp()
+      const request = { method: 'GET', url: new URL(process.argv[1]), endpoint: 'the test', headers: {} }
+      process.stdout.write(String((await http.request(request, 1000)).status))
+      http.close()`
+    const env = { PATH: process.env['PATH'], SSL_CERT_FILE: firm.caFile }
+    const ran = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, url], { env })
+    expect(ran.stdout).toBe('200')
+  })
+
+  it('for another name is refused', async () => {
+    const { url } = await serveTls(otherName)
+    const failure = await failureThrown(
+      openHttp({}, await readFile(otherName.caFile, 'utf8')).request(get(url), MOST_BYTES),
+    )
+    expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'it was issued for another name' })
+  })
+
+  it('that has expired is refused', async () => {
+    const { url } = await serveTls(ended)
+    const failure = await failureThrown(
+      openHttp({}, await readFile(ended.caFile, 'utf8')).request(get(url), MOST_BYTES),
+    )
+    expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'it has expired' })
+  })
+})
+
+describe('a file of certificate authorities', () => {
+  it('without a certificate in it is bad usage, not a service that cannot be trusted', async () => {
+    for (const text of ['', 'garbage', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
+      expect(() => openHttp({}, text)).toThrow('The certificate file holds no certificate in PEM form.')
+    }
+  })
+})
+
+describe('the wrong scheme', () => {
+  it('https at a plain port is unreachable, saying that no TLS is spoken there', async () => {
+    const plain = await serveText(ok('hello'))
+    const failure = await failureThrown(openHttp().request(get(plain.url.replace('http', 'https')), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'it does not speak TLS on that port' })
+  })
+
+  it('http at a TLS port is a lost connection, not a wait for ever', async () => {
+    const { url } = await serveTls(firm)
+    const failure = await failureThrown(openHttp().request(get(url.replace('https', 'http')), MOST_BYTES))
+    expect(failure.tag).toBe('connection-lost')
+  })
+})

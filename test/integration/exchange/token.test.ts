@@ -1,0 +1,127 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ClockPort } from '../../../src/main/ports/clock.ts'
+import { startExchangeService, type ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { pageReply, startScriptedService } from '../../support/scripted-service.ts'
+import { createTestClient, type TestClientOptions } from '../../support/test-client.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
+
+async function start(serviceOptions: ServiceOptions = {}, options: Omit<TestClientOptions, 'service'> = {}) {
+  const service = await startExchangeService(serviceOptions)
+  onTestFinished(service.close)
+  const opened = createTestClient({ service, ...options })
+  onTestFinished(opened.client.close)
+  return { service, ...opened }
+}
+
+/** A clock whose monotonic reading the test sets. */
+function createSetClock(): ClockPort & { nowMs: number } {
+  const quick = createQuickClock()
+  const clock = { ...quick, nowMs: 0, monotonicMs: (): number => clock.nowMs }
+  return clock
+}
+
+describe('a token', () => {
+  it('is asked for once by sixteen callers at the same time (T28)', async () => {
+    const { service, client } = await start()
+    await Promise.all(Array.from({ length: 16 }, () => client.counterparties()))
+    expect([service.counts.token, service.counts.counterparties]).toEqual([1, 16])
+  })
+
+  it('is renewed two minutes before the end that a JSON web token tells (T28)', async () => {
+    const clock = createSetClock()
+    const { service, client } = await start({ tokenForm: 'web', tokenLifetimeMs: 3_600_000 }, { clock })
+    await client.counterparties()
+    clock.nowMs = 3_475_000
+    await client.counterparties()
+    expect(service.counts.token).toBe(1)
+    clock.nowMs = 3_481_000
+    await client.counterparties()
+    expect(service.counts.token).toBe(2)
+  })
+
+  it('that tells nothing is used until it is refused (T28)', async () => {
+    const clock = createSetClock()
+    const { service, client } = await start({}, { clock })
+    await client.counterparties()
+    clock.nowMs = 1e12
+    await client.counterparties()
+    expect(service.counts.token).toBe(1)
+  })
+
+  it('reaches the log as something to leave out before it is used', async () => {
+    const { client, secrets } = await start({ tokenForm: 'web', tokenUses: 1 })
+    await client.counterparties()
+    await client.counterparties()
+    expect(secrets).toHaveLength(2)
+    expect(secrets.every((secret) => secret.startsWith('eyJ'))).toBe(true)
+  })
+})
+
+describe('a refused token', () => {
+  it('is renewed once and the call repeated once, which costs no attempt and no wait (T28)', async () => {
+    const { service, client, waitsMs } = await start()
+    await client.counterparties()
+    service.faults.revokeTokens()
+    expect((await client.counterparties()).counterparties).toHaveLength(7)
+    expect([service.counts.token, service.counts.counterparties, waitsMs]).toEqual([2, 3, []])
+  })
+
+  it('is renewed once for sixteen callers whom it fails at the same time (T28)', async () => {
+    const { service, client } = await start()
+    await client.counterparties()
+    service.faults.revokeTokens()
+    await Promise.all(Array.from({ length: 16 }, () => client.counterparties()))
+    expect(service.counts.token).toBe(2)
+  })
+
+  it('that is refused after its renewal, too, ends the call: two calls, two tokens, no more (T28)', async () => {
+    const { service, client, waitsMs } = await start({ faults: { rules: [{ match: 'search', kind: '401' }] } })
+    const found = client.search({
+      filters: { customerIds: ['c'] },
+      owner: undefined,
+      where: '',
+      onPage: () => undefined,
+    })
+    expect(await failureThrown(found)).toEqual({ tag: 'token-refused', endpoint: 'the search' })
+    expect([service.counts.token, service.counts.search, waitsMs]).toEqual([2, 2, []])
+  })
+
+  it('that others wore out is renewed until the call gets through', async () => {
+    const { service, client } = await start({ tokenUses: 3 })
+    const calls = Array.from({ length: 60 }, () => client.counterparties())
+    await expect(Promise.all(calls)).resolves.toHaveLength(60)
+    expect(service.counts.token).toBeGreaterThanOrEqual(20)
+  })
+
+  it('told by the envelope of an HTTP 200 counts as refused (T32)', async () => {
+    const service = await startScriptedService({
+      search: ({ times }) =>
+        times === 1 ? { body: { code: 401, errorMessage: 'expired' } } : pageReply([], { offset: 0, total: 0 }),
+    })
+    onTestFinished(service.close)
+    const { client, find } = createTestClient({ service })
+    onTestFinished(client.close)
+    expect(await find({ customerIds: ['c'] })).toMatchObject({ isComplete: true, total: 0 })
+    expect([service.asked.token.length, service.asked.search.length]).toEqual([2, 2])
+  })
+
+  it('is not what a 403 means: nothing is renewed or repeated (T28)', async () => {
+    const { service, client } = await start({ faults: { rules: [{ match: 'counterparties', kind: '403' }] } })
+    expect(await failureThrown(client.counterparties())).toEqual({
+      tag: 'access-denied',
+      endpoint: 'the list of counterparties',
+      said: 'You are not entitled to this customer',
+    })
+    expect([service.counts.token, service.counts.counterparties]).toEqual([1, 1])
+  })
+
+  it('in the middle of a failing service is renewed without using up the attempts', async () => {
+    const { service, client, waitsMs } = await start({
+      faults: { rules: [{ match: 'counterparties', kind: '503', times: 2, retryAfterSeconds: 0 }] },
+      tokenUses: 2,
+    })
+    expect((await client.counterparties()).counterparties).toHaveLength(7)
+    expect([service.counts.token, service.counts.counterparties, waitsMs.length]).toEqual([2, 4, 2])
+  })
+})

@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../../src/shared/errors/app-error.ts'
+import type { ClockPort } from '../../src/main/ports/clock.ts'
+
+export interface ManualClock extends ClockPort {
+  /** Lets time pass and what waited for it go on. */
+  advance(timeMs: number): Promise<void>
+}
+
+/** A clock that stands still until it is told to go on. */
+export function createManualClock(): ManualClock {
+  let nowMs = 0
+  let waiting: { dueMs: number; end: () => void }[] = []
+  return {
+    now: () => new Date(Date.UTC(2026, 0, 1) + nowMs),
+    monotonicMs: () => nowMs,
+    wait: async (timeMs, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const interrupt = (): void => reject(new AppError({ tag: 'interrupted' }))
+      if (signal?.aborted === true) interrupt()
+      signal?.addEventListener('abort', interrupt, { once: true })
+      waiting.push({ dueMs: nowMs + timeMs, end: resolve })
+      await promise
+    },
+    advance: async (timeMs) => {
+      nowMs += timeMs
+      const due = waiting.filter(({ dueMs }) => dueMs <= nowMs)
+      waiting = waiting.filter((one) => !due.includes(one))
+      for (const { end } of due) end()
+      await nextTurn()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { createServer, type Socket } from 'node:net'
+
+export interface RawServer {
+  port: number
+  /** `http://127.0.0.1:port`. */
+  url: string
+  /** What came, one text a connection. */
+  received: string[]
+  close(): Promise<void>
+}
+
+/**
+ * A server that says what a test makes it say, byte by byte. `answer` is called for each piece that came, with the socket
+ * and all that this connection has sent so far.
+ */
+export async function startRawServer(answer: (socket: Socket, received: string) => void): Promise<RawServer> {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    const index = received.push('') - 1
+    // A client that hangs up is no error here.
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('data', (chunk) => {
+      const soFar = `${received[index] ?? ''}${chunk.toString('latin1')}`
+      received[index] = soFar
+      answer(socket, soFar)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    port: address.port,
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** A whole answer as it goes over the wire. */
+export function httpText(status: string, headers: Record<string, string>, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`
+}

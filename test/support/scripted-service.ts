@@ -1,0 +1,100 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface Asked {
+  query: Record<string, string>
+  /** Parsed JSON, where there is any. */
+  body: unknown
+  headers: IncomingHttpHeaders
+  /** How often this endpoint was asked, this time included. */
+  times: number
+}
+
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  /** Text as it is, anything else as JSON. */
+  body: unknown
+}
+
+/** What the endpoints answer; the ones left out answer well, with one customer and no sets. */
+export interface Script {
+  token?: (asked: Asked) => Reply
+  counterparties?: (asked: Asked) => Reply
+  search?: (asked: Asked) => Reply
+  document?: (asked: Asked) => Reply
+}
+
+export interface ScriptedService {
+  url: string
+  asked: Record<keyof Script, Asked[]>
+  close(): Promise<void>
+}
+
+export const onlyCustomer = { customerId: 'c0000000-0000-4000-a000-000000000001', customerName: 'Only Customer' }
+
+const goodScript: Required<Script> = {
+  token: () => ({ body: { token: 'scripted-token' } }),
+  counterparties: () => ({ body: [onlyCustomer] }),
+  search: () => pageReply([], { offset: 0, total: 0 }),
+  document: () => ({ body: '%PDF-1.7 %%EOF' }),
+}
+
+/** A service that answers what no honest one would; for everything else there is the exchange service. */
+export async function startScriptedService(script: Script): Promise<ScriptedService> {
+  const asked: ScriptedService['asked'] = { token: [], counterparties: [], search: [], document: [] }
+  const server = createServer((request, response) => {
+    void text(request).then((sent) => {
+      const body: unknown = sent === '' ? undefined : JSON.parse(sent)
+      const url = new URL(request.url ?? '', 'http://127.0.0.1')
+      const endpoint = endpointOf(url.pathname)
+      const question = {
+        query: Object.fromEntries(url.searchParams),
+        body,
+        headers: request.headers,
+        times: asked[endpoint].length + 1,
+      }
+      asked[endpoint].push(question)
+      const reply = (script[endpoint] ?? goodScript[endpoint])(question)
+      response.writeHead(reply.status ?? 200, reply.headers)
+      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function endpointOf(path: string): keyof Script {
+  if (path.endsWith('/token')) return 'token'
+  if (path.endsWith('/counterparties')) return 'counterparties'
+  return path.endsWith('/search') ? 'search' : 'document'
+}
+
+/** A page of the search; facts of the page can be left out or be wrong. */
+export function pageReply(results: readonly unknown[], facts: Record<string, unknown>): Reply {
+  return {
+    body: { code: 200, status: 'OK', data: { limit: 100, ...facts, count: results.length, results }, links: [] },
+  }
+}
+
+/** A row with nothing but its id and what is given; the same number gives the same id. */
+export function scriptedRow(number: number, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { setId: `5e000000-0000-4000-a000-${String(number).padStart(12, '0')}`, ...more }
+}
+
+/** Rows of sets numbered from `first`. */
+export function scriptedRows(first: number, count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) => scriptedRow(first + index))
+}

@@ -1,0 +1,74 @@
+import { createHttp } from '../../src/main/adapters/node-http.ts'
+import { createExchangeClient, type ExchangeClient } from '../../src/main/exchange/exchange-client.ts'
+import type { FoundAll } from '../../src/main/exchange/reading.ts'
+import type { PagingMode, SearchFilters } from '../../src/main/exchange/search-page.ts'
+import type { FoundPage } from '../../src/main/exchange/search-sets.ts'
+import type { ClockPort } from '../../src/main/ports/clock.ts'
+import type { HttpTimeouts } from '../../src/main/ports/host-ports.ts'
+import type { Connection } from '../../src/shared/model/connection.ts'
+import type { ParcelSet } from '../../src/shared/model/parcel-set.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { createQuickClock } from './quick-clock.ts'
+
+const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 400, idleMs: 300 }
+
+export interface TestClientOptions {
+  service: { url: string }
+  connection?: Partial<Connection>
+  password?: () => Promise<string>
+  timeouts?: Partial<HttpTimeouts>
+  extraCa?: string
+  clock?: ClockPort
+  /** What an earlier session remembered. */
+  remembered?: PagingMode
+}
+
+export interface TestClient {
+  client: ExchangeClient
+  /** Searches and keeps what the pages brought. */
+  find(filters: SearchFilters, signal?: AbortSignal): Promise<FoundAll & { sets: ParcelSet[]; pages: FoundPage[] }>
+  /** Every wait between attempts that was asked for. */
+  waitsMs: number[]
+  /** Every secret that the log was told of. */
+  secrets: string[]
+  /** How often a refused password was reported. */
+  refusals(): number
+  remembered(): PagingMode | undefined
+}
+
+/** The service client alone, over real HTTP, with quick waits. Ends with `client.close`. */
+export function createTestClient(options: TestClientOptions): TestClient {
+  const quick = createQuickClock()
+  const secrets: string[] = []
+  let refusals = 0
+  let remembered = options.remembered
+  const client = createExchangeClient({
+    http: createHttp({
+      timeouts: { ...QUICK_TIMEOUTS, ...options.timeouts },
+      ...(options.extraCa === undefined ? {} : { extraCa: options.extraCa }),
+    }),
+    clock: options.clock ?? quick,
+    connection: {
+      ...{ profile: undefined, environment: 'test', credentialForm: 'basic', caFile: undefined },
+      ...{ baseUrl: options.service.url, username: demoUser.username },
+      ...options.connection,
+    },
+    password: options.password ?? (() => Promise.resolve(demoUser.password)),
+    paging: { recall: () => remembered, remember: (mode) => void (remembered = mode) },
+    onSecret: (secret) => void secrets.push(secret),
+    onRefused: () => void (refusals += 1),
+  })
+  return {
+    client,
+    find: async (filters, signal) => {
+      const pages: FoundPage[] = []
+      const onPage = (page: FoundPage): void => void pages.push(page)
+      const found = await client.search({ filters, owner: undefined, where: 'the list', onPage }, signal)
+      return { ...found, pages, sets: pages.flatMap((page) => page.sets) }
+    },
+    waitsMs: quick.waitsMs,
+    secrets,
+    refusals: () => refusals,
+    remembered: () => remembered,
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHttp } from '../../src/main/adapters/node-http.ts'
+import { createParcelDesk } from '../../src/main/core/compose.ts'
+import type { OneOffConnection, ParcelDesk, ParcelSession } from '../../src/main/core/parcel-desk.ts'
+import type { HostPorts, HttpTimeouts } from '../../src/main/ports/host-ports.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { createMemorySecrets } from './memory-secrets.ts'
+import { createQuickClock } from './quick-clock.ts'
+
+const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 1_500, idleMs: 1_000 }
+
+export interface TestDeskOptions {
+  /** Anything with a base address: the test service, say. */
+  service: { url: string }
+  /** Other than the demo user at the service, over plain HTTP, in the test environment. */
+  connection?: Partial<OneOffConnection>
+  timeouts?: Partial<HttpTimeouts>
+  /** How many times as fast waits and ages pass. Default 100. */
+  speed?: number
+  /** The `root` of an earlier desk: what a next start of the application finds. It is then not removed at the end. */
+  root?: string
+  /** Ports of the test's own. */
+  ports?: Partial<HostPorts>
+}
+
+/** The composed application with real HTTP, real SQLite and real files. */
+export interface TestDesk {
+  desk: ParcelDesk
+  /** Connected as the demo user, for this run only. */
+  session: ParcelSession
+  /** One more session of the same desk. */
+  connect(connection?: Partial<OneOffConnection>): ParcelSession
+  /** Holds `data`, the data folder, and `saved`. */
+  root: string
+  dataDir: string
+  /** An empty folder to save into. */
+  folder: string
+  /** As they would go into the log file, in order. */
+  logLines: string[]
+  /** Every wait that the engine asked for: between attempts, say. */
+  waitsMs: number[]
+  secrets: Map<string, string>
+  /** Closes everything and removes the folders. May be called twice. */
+  close(): Promise<void>
+}
+
+/** Ends with `onTestFinished(desk.close)` or `afterAll(desk.close)`. */
+export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk> {
+  const root = options.root ?? (await mkdtemp(join(tmpdir(), 'parcel-desk-')))
+  const [dataDir, folder] = [join(root, 'data'), join(root, 'saved')]
+  await mkdir(folder, { recursive: true })
+  const clock = createQuickClock(options.speed)
+  const keychain = createMemorySecrets()
+  const logLines: string[] = []
+  const desk = createParcelDesk({
+    http: (given) => createHttp({ ...given, timeouts: { ...QUICK_TIMEOUTS, ...options.timeouts } }),
+    secrets: keychain,
+    clock,
+    log: { write: (_level, line) => void logLines.push(line) },
+    paths: { dataDir },
+    ...options.ports,
+  })
+  const sessions: ParcelSession[] = []
+  const connect = (connection: Partial<OneOffConnection> = {}): ParcelSession => {
+    const known = { baseUrl: options.service.url, ...demoUser, environment: 'test' } as const
+    const session = desk.connect(desk.accounts.useOnce({ ...known, ...options.connection, ...connection }))
+    sessions.push(session)
+    return session
+  }
+  return {
+    ...{ desk, session: connect(), connect, root, dataDir, folder, logLines },
+    waitsMs: clock.waitsMs,
+    secrets: keychain.secrets,
+    close: async () => {
+      for (const session of sessions.splice(0)) session.close()
+      await desk.close()
+      if (options.root === undefined) await rm(root, { recursive: true, force: true })
+    },
+  }
+}

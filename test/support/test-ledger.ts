@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
+import type { Job, NewJobItem } from '../../src/main/saving/job-rows.ts'
+import { createJobStore, type JobStore } from '../../src/main/saving/job-store.ts'
+import { createLedger, type Ledger, type SavedVersion } from '../../src/main/saving/ledger.ts'
+import { LEDGER_DESIGN } from '../../src/main/storage/designs.ts'
+import { inTransaction } from '../../src/main/storage/in-transaction.ts'
+import { openDatabase } from '../../src/main/storage/open-database.ts'
+import type { DocumentFacts } from '../../src/shared/model/document-facts.ts'
+
+export interface TestLedger {
+  database: DatabaseSync
+  ledger: Ledger
+  jobs: JobStore
+  /** Records versions as the engine does. */
+  record(...versions: SavedVersion[]): void
+}
+
+/** A ledger in a folder, closed when the test ends. */
+export function openTestLedger(folder: string, name = 'ledger.sqlite'): TestLedger {
+  const database = openDatabase(join(folder, name), LEDGER_DESIGN, () => undefined)
+  onTestFinished(() => {
+    database.close()
+  })
+  const ledger = createLedger(database)
+  return {
+    ...{ database, ledger, jobs: createJobStore(database) },
+    record: (...versions) => {
+      inTransaction(database, () => {
+        for (const version of versions) ledger.record(version)
+      })
+    },
+  }
+}
+
+export const sampleFacts: DocumentFacts = {
+  customerId: '0a0a0a0a-0000-4000-8000-000000000001',
+  customerName: 'Aurora Grain',
+  parcelRef: 'PR-1',
+  shipmentRef: 'SHP-1',
+  status: 'signed',
+  modifiedDate: '4 February 2026, 08:15',
+  name: 'Bill of Lading',
+  docType: 'Bill of Lading',
+}
+
+export function sha256Of(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** A saved version of a file with this content. */
+export function savedVersion(folder: string, relativePath: string, content = 'content'): SavedVersion {
+  return {
+    folder,
+    relativePath,
+    setId: '5e700000-0000-4000-a000-000000000001',
+    documentId: 'd0c00000-0000-4000-a000-000000000001',
+    bytes: content.length,
+    sha256: sha256Of(content),
+    isLengthDeclared: true,
+    savedAt: '2026-02-04T08:20:00.000Z',
+    baseUrl: 'https://exchange.example',
+    username: 'ops@aurora.example',
+    jobId: '20260204T0819-0a1b2c3d',
+    facts: sampleFacts,
+  }
+}
+
+export function sampleJob(folder: string): Job {
+  return {
+    id: '20260204T0819-0a1b2c3d',
+    createdAt: '2026-02-04T08:19:00.000Z',
+    endedAt: null,
+    state: 'planned',
+    baseUrl: 'https://exchange.example',
+    username: 'ops@aurora.example',
+    profile: null,
+    folder,
+    conflict: 'keep-both',
+    concurrency: 4,
+    failure: null,
+    problems: [{ where: 'set PR-2', message: 'it has no documents' }],
+    isSelectionComplete: true,
+  }
+}
+
+export function sampleItem(relativePath: string): NewJobItem {
+  const { setId, documentId, facts } = savedVersion('', relativePath)
+  return { setId, documentId, relativePath, state: 'pending', bytes: null, sha256: null, facts }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { parseBaseUrl } from '../../../src/main/accounts/base-url.ts'
+import { failureOf } from '../../../src/shared/errors/app-error.ts'
+
+const SECRET = 'hunter2-canary'
+
+function refusal(text: string): string {
+  try {
+    parseBaseUrl(text)
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    return failure?.tag === 'bad-usage' ? `${failure.message} ${failure.next ?? ''}` : String(thrown)
+  }
+  return 'accepted'
+}
+
+describe('parseBaseUrl', () => {
+  it.each([
+    ['https://exchange.example', 'https://exchange.example'],
+    ['https://exchange.example/', 'https://exchange.example'],
+    ['  https://Exchange.Example/desk//  ', 'https://exchange.example/desk'],
+    ['https://exchange.example:8443/a/b', 'https://exchange.example:8443/a/b'],
+    ['http://localhost:8080/', 'http://localhost:8080'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://127.9.8.7', 'http://127.9.8.7'],
+    ['http://[::1]:8080/', 'http://[::1]:8080'],
+  ])('accepts %s', (text, kept) => {
+    expect(parseBaseUrl(text)).toBe(kept)
+  })
+
+  it.each([
+    ['exchange.example', /not an address.*https:\/\//],
+    ['', /not an address/],
+    ['localhost:8080', /not a web address/],
+    ['ftp://exchange.example', /not a web address/],
+    ['http://exchange.example', /exchange\.example.*https:\/\//],
+    ['http://128.0.0.1', /https:\/\//],
+    ['http://localhost.example', /https:\/\//],
+    ['http://[::2]/', /https:\/\//],
+    ['http://127.0.0.1.example', /https:\/\//],
+    [`https://ops:${SECRET}@exchange.example`, /user name or password/],
+    [`https://${SECRET}@exchange.example`, /user name or password/],
+    [`ftp://ops:${SECRET}@exchange.example`, /user name or password/],
+    [`https://ops:${SECRET}@exchange example`, /not an address/],
+    [`https://exchange.example?password=${SECRET}`, /after its path/],
+    ['https://exchange.example/?', /after its path/],
+    [`https://exchange.example/#${SECRET}`, /after its path/],
+  ])('refuses %s with the reason and without a password in it', (text, reason) => {
+    expect(refusal(text)).toMatch(reason)
+    expect(refusal(text)).not.toContain(SECRET)
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { createFakeDesk } from './fake-desk.ts'
+import { CUSTOMER_ID, demoConnection, demoJob, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
+import { json, run } from './fake-terminal.ts'
+
+const PASSWORD = 'hunter2-canary'
+const env = { PARCEL_DESK_PASSWORD: PASSWORD }
+const ONE_OFF = ['--base-url', 'https://exchange.example/', '--username', 'ops']
+
+describe('counterparties', () => {
+  it('prints ids and names as JSON and nothing else', async () => {
+    const { code, stdout, stderr } = await run(['counterparties', '--json'], { desk: createFakeDesk().desk })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual([
+      { customerId: CUSTOMER_ID, customerName: 'Aurora Grain AG' },
+      { customerId: SET_ID, customerName: 'Ōsaka Mills' },
+    ])
+    expect(stderr).toBe('')
+  })
+
+  it('finds a part of a name in any case', async () => {
+    const { stdout } = await run(['counterparties', '--name', 'ŌSAKA  m', '--json'], { desk: createFakeDesk().desk })
+    expect(JSON.parse(stdout)).toEqual([{ customerId: SET_ID, customerName: 'Ōsaka Mills' }])
+  })
+
+  it('ends with 6 and an empty list when no name fits, so that a script needs no second shape', async () => {
+    const { code, stdout, stderr } = await run(['counterparties', '--name', 'x', '--json'], {
+      desk: createFakeDesk().desk,
+    })
+    expect({ code, stdout: json(stdout) }).toEqual({ code: 6, stdout: [] })
+    expect(stderr).toContain('Nothing matched')
+  })
+})
+
+describe('get', () => {
+  it('prints where the document is and its checksum', async () => {
+    const argv = ['get', '--set', SET_ID, '--document', DOCUMENT_ID, '--output', 'bl.pdf', '--json']
+    const { code, stdout } = await run(argv, { desk: createFakeDesk().desk, workingDir: '/home/ops' })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      setId: SET_ID,
+      documentId: DOCUMENT_ID,
+      path: '/home/ops/bl.pdf',
+      bytes: 1500,
+      sha256: 'ab'.repeat(32),
+    })
+  })
+})
+
+describe('verify', () => {
+  it('ends with 0 when the folder is as recorded', async () => {
+    const { code, stdout } = await run(['verify', 'x', '--json'], { desk: createFakeDesk().desk, workingDir: '/home' })
+    expect({ code, stdout: json(stdout) }).toEqual({
+      code: 0,
+      stdout: { folder: '/home/x', ok: 2, missing: [], changed: [], extra: [] },
+    })
+  })
+
+  it('ends with 5 and names what differs', async () => {
+    const verify = (folder: string) =>
+      Promise.resolve({ folder, ok: 1, missing: ['a.pdf'], changed: [], extra: ['b.pdf'] })
+    const desk = () => createFakeDesk({ desk: { verify } }).desk
+    const { code, stdout } = await run(['verify', '/x', '--json'], { desk: desk() })
+    expect(code).toBe(5)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: 1,
+      missing: ['a.pdf'],
+      extra: ['b.pdf'],
+      failure: { tag: 'folder-differs' },
+    })
+    expect((await run(['verify', '/x'], { desk: desk() })).stdout).toMatch(
+      /missing +a\.pdf\nextra +b\.pdf\n.*1 as recorded/,
+    )
+  })
+})
+
+describe('jobs', () => {
+  it('lists the jobs as they are', async () => {
+    const jobs = [demoJob()]
+    const { stdout } = await run(['jobs', '--json'], { desk: createFakeDesk({ jobs }).desk })
+    expect(JSON.parse(stdout)).toEqual(jobs)
+  })
+
+  it('says so when there are none', async () => {
+    expect((await run(['jobs'], { desk: createFakeDesk().desk })).stdout).toBe('There are no jobs.\n')
+    expect((await run(['jobs', '--json'], { desk: createFakeDesk().desk })).stdout).toBe('[]\n')
+  })
+})
+
+describe('a connection for one run', () => {
+  it('goes to the engine with the password from the environment, and touches no profile', async () => {
+    const { desk, calls } = createFakeDesk()
+    const { code } = await run(['search', ...ONE_OFF], { desk, env })
+    expect(code).toBe(0)
+    expect(calls.useProfile).toEqual([])
+    expect(calls.useOnce).toEqual([
+      {
+        baseUrl: 'https://exchange.example',
+        username: 'ops',
+        password: PASSWORD,
+        credentialForm: 'basic',
+        environment: 'production',
+      },
+    ])
+  })
+
+  it('counts a certificate file for a saved connection too', async () => {
+    const { desk, calls } = createFakeDesk()
+    await run(['search', '--ca-file', import.meta.filename], { desk })
+    expect(calls.connections).toMatchObject([{ profile: 'only', caFile: import.meta.filename }])
+  })
+
+  it.each([
+    ['of this run', ONE_OFF, PASSWORD],
+    ['from the keychain', [], 'kept-canary'],
+  ])('keeps the password %s out of everything, even when the service says it back', async (_which, words, password) => {
+    const counterparties = () =>
+      Promise.reject(new AppError({ tag: 'access-denied', endpoint: 'the customers', said: `no ${password} here` }))
+    const { desk } = createFakeDesk({ session: { counterparties } })
+    const { code, stdout, stderr, log } = await run(['counterparties', '--json', ...words], { desk, env })
+    expect(code).toBe(4)
+    expect(stdout).toContain('[redacted]')
+    expect(stdout + stderr + log).not.toContain(password)
+  })
+})
+
+describe('a command that fails as a whole', () => {
+  it('prints the failure as JSON, one sentence on stderr, and ends with the code of its kind', async () => {
+    const search = () =>
+      Promise.reject(new AppError({ tag: 'service-unreachable', origin: 'https://e', reason: 'no route' }))
+    const { code, stdout, stderr } = await run(['search', '--json'], {
+      desk: createFakeDesk({ session: { search } }).desk,
+    })
+    expect(code).toBe(4)
+    expect(JSON.parse(stdout)).toEqual({
+      failure: {
+        tag: 'service-unreachable',
+        message: 'https://e cannot be reached: no route.',
+        next: 'Check the address, the network and the proxy, then try again.',
+      },
+    })
+    expect(stderr).toBe(
+      'https://e cannot be reached: no route. Check the address, the network and the proxy, then try again.\n',
+    )
+  })
+
+  it('prints nothing on stdout without --json, and its sentence even with --quiet', async () => {
+    const search = () => Promise.reject(new AppError({ tag: 'disk-full', folder: '/x' }))
+    const { code, stdout, stderr } = await run(['search', '--quiet'], {
+      desk: createFakeDesk({ session: { search } }).desk,
+    })
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+    expect(stderr).toContain('The disk that holds /x is full.')
+  })
+
+  it('turns what nobody expected into a reference, under which the log has the stack', async () => {
+    const search = () => Promise.reject(new TypeError('x is not a function'))
+    const { code, stdout, stderr, log } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const reference = /reference ([0-9a-f]{8})/.exec(stderr)?.[1] ?? 'none'
+    expect(stderr).not.toContain('x is not a function')
+    expect(log).toContain(reference)
+    expect(log).toContain('commands.test.ts')
+  })
+
+  it('closes the engine whatever happened', async () => {
+    const search = () => Promise.reject(new Error('no'))
+    const { desk, calls } = createFakeDesk({ session: { search } })
+    await run(['search'], { desk })
+    expect(calls.closed).toBe(1)
+  })
+
+  it('prints no second document after a part of the first', async () => {
+    const sets = function* () {
+      yield demoSet()
+      throw new Error('the index broke')
+    }
+    const search = () => Promise.resolve(demoResult([], { total: 2, loaded: 2, sets }))
+    const { code, stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('failure')
+  })
+})
+
+describe('notices of the engine', () => {
+  it('are shown once, on stderr, with --quiet too', async () => {
+    const notices = () => [{ where: 'ledger.sqlite', message: 'was set aside' }]
+    const { stdout, stderr } = await run(['jobs', '--json', '--quiet'], {
+      desk: createFakeDesk({ desk: { notices } }).desk,
+    })
+    expect(stdout).toBe('[]\n')
+    expect(stderr).toBe('ledger.sqlite: was set aside\n')
+  })
+})
+
+describe('general options', () => {
+  it('reach the engine; the environment names the data folder where the option does not', async () => {
+    const { desk } = createFakeDesk()
+    const named = await run(['jobs', '--data-dir', 'd', '--log-file', 'l', '--verbose'], { desk })
+    expect(named.opened).toEqual([{ dataDir: 'd', logFile: 'l', isVerbose: true }])
+    const fromEnv = await run(['jobs'], { desk, env: { PARCEL_DESK_DATA_DIR: '/data' } })
+    expect(fromEnv.opened).toEqual([{ dataDir: '/data', logFile: undefined, isVerbose: false }])
+  })
+})
+
+describe('profiles', () => {
+  it('lists what is saved, field by field', async () => {
+    const profiles = [demoConnection('uat')]
+    const { stdout } = await run(['profiles', '--json'], { desk: createFakeDesk({ profiles }).desk })
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        profile: 'uat',
+        environment: 'test',
+        baseUrl: 'https://exchange.example',
+        username: 'ops',
+        credentialForm: 'basic',
+        caFile: null,
+      },
+    ])
+  })
+})

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bashScript } from '../../../src/cli/completion/bash-script.ts'
+import { fishScript } from '../../../src/cli/completion/fish-script.ts'
+import { powershellScript } from '../../../src/cli/completion/powershell-script.ts'
+import { type CommandWord, readVocabulary } from '../../../src/cli/completion/vocabulary.ts'
+import { zshScript } from '../../../src/cli/completion/zsh-script.ts'
+import { buildCommandTree } from '../../../src/cli/command-tree.ts'
+import { run } from './fake-terminal.ts'
+
+const ignore = (): undefined => undefined
+const launch = (): Promise<void> => Promise.resolve()
+const words = readVocabulary(buildCommandTree({ version: '1', launch, writeOut: ignore, writeErr: ignore }))
+
+/** What bash itself offers after these words. */
+function offered(line: string[], folder = import.meta.dirname): string[] {
+  const typed = ['parcel-desk', ...line].map((word) => `'${word}'`).join(' ')
+  const script = `${bashScript(words)}
+COMP_WORDS=(${typed}); COMP_CWORD=${line.length}; _parcel_desk 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`
+  return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: folder }).trim().split('\n')
+}
+
+describe('the completion for bash', () => {
+  it.each([
+    [['sea'], ['search']],
+    [['s'], ['sign-in', 'sign-out', 'search', 'save']],
+    [['search', '--ref'], ['--refs-file']],
+    [
+      ['save', '--conflict', ''],
+      ['keep-both', 'skip', 'replace'],
+    ],
+    [['save', '--conflict', 'k'], ['keep-both']],
+    [['save', '--customer', ''], ['']],
+    [['completion', 'f'], ['fish']],
+    [['help', 'ver'], ['verify']],
+    [['search', '--refs-file', 'completion.te'], ['completion.test.ts']],
+    [['jobs', '--cust'], ['']],
+  ])('offers after %j: %j', (line, choices) => {
+    expect(offered(line)).toEqual(choices)
+  })
+})
+
+describe('paths in the completion for bash', () => {
+  it.each([
+    ['of an option', ['save', '--to', 'my']],
+    ['of a command', ['verify', 'my']],
+  ])('stay whole when there is a space in them: %s', (_where, line) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'completion-'))
+    try {
+      mkdirSync(path.join(folder, 'my shipments'))
+      expect(offered(line, folder)).toEqual(['my shipments'])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe.each([
+  ['bash', bashScript],
+  ['zsh', zshScript],
+  ['fish', fishScript],
+  ['powershell', powershellScript],
+])('the completion script for %s', (shell, scriptOf) => {
+  it('is what the command prints', async () => {
+    const { code, stdout, stderr } = await run(['completion', shell])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: scriptOf(words), stderr: '' })
+  })
+
+  it('knows every command, option and choice', () => {
+    const script = scriptOf(words)
+    for (const { name, options } of words) {
+      expect(script).toContain(name)
+      for (const { flag, choices } of options) {
+        expect(script).toContain(shell === 'fish' ? `-l ${flag.slice(2)}` : flag)
+        for (const choice of choices) expect(script).toContain(choice)
+      }
+    }
+  })
+
+  it('cannot be broken out of by a quote in a description', () => {
+    const description = 'it\'s $(id) `id` [x]: "y"'
+    const option = { flag: '--x', description, value: 'text', choices: [], isRepeatable: false } as const
+    const odd: CommandWord = {
+      name: 'x',
+      description,
+      options: [{ ...option, choices: [] }],
+      argument: { value: 'none', choices: [] },
+    }
+    const quoted = { bash: '', zsh: "it'\\''s", fish: "it\\'s", powershell: "it''s" }[shell] ?? 'unknown'
+    expect(scriptOf([odd])).toContain(quoted)
+    expect(scriptOf([odd])).not.toMatch(/it's/)
+  })
+})
+
+describe('readVocabulary', () => {
+  it('knows what comes after an option', () => {
+    const save = words.find(({ name }) => name === 'save')
+    const kinds = Object.fromEntries(save?.options.map(({ flag, value }) => [flag, value]) ?? [])
+    expect(kinds).toMatchObject({
+      '--to': 'folder',
+      '--refs-file': 'file',
+      '--conflict': 'choice',
+      '--customer': 'text',
+      '--dry-run': 'none',
+    })
+  })
+})

@@ -1,0 +1,130 @@
+import type { PlannedDocument, SavePlan, SearchResult } from '../../../src/main/core/parcel-desk.ts'
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { DocumentFacts } from '../../../src/shared/model/document-facts.ts'
+import type { JobDocument, JobSummary, SaveResult } from '../../../src/shared/model/job.ts'
+import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
+
+export const CUSTOMER_ID = '11111111-1111-4111-8111-111111111111'
+export const SET_ID = '22222222-2222-4222-8222-222222222222'
+export const DOCUMENT_ID = '33333333-3333-4333-8333-333333333333'
+
+const FACTS: DocumentFacts = {
+  customerId: CUSTOMER_ID,
+  customerName: 'Aurora Grain AG',
+  parcelRef: 'PRC-1',
+  shipmentRef: 'SHP-1',
+  status: 'signed',
+  modifiedDate: null,
+  name: 'Bill of lading',
+  docType: 'BOL',
+}
+
+export function demoConnection(profile: string | undefined): Connection {
+  return {
+    profile,
+    environment: 'test',
+    baseUrl: 'https://exchange.example',
+    username: 'ops',
+    credentialForm: 'basic',
+    caFile: undefined,
+  }
+}
+
+export function demoJob(changes: Partial<JobSummary> = {}): JobSummary {
+  return {
+    job: 'job-1',
+    state: 'done',
+    createdAt: '2026-03-03T14:05:00.000Z',
+    endedAt: '2026-03-03T14:06:00.000Z',
+    environment: 'test',
+    origin: 'https://exchange.example',
+    username: 'ops',
+    profile: 'main',
+    folder: '/target',
+    planned: 2,
+    saved: 2,
+    skipped: 0,
+    failed: 0,
+    pending: 0,
+    bytes: 3000,
+    failure: null,
+    ...changes,
+  }
+}
+
+export function savedDocument(changes: Partial<JobDocument> = {}): JobDocument {
+  return {
+    setId: SET_ID,
+    documentId: DOCUMENT_ID,
+    state: 'saved',
+    path: '/target/a.pdf',
+    bytes: 1500,
+    sha256: 'ab'.repeat(32),
+    attempts: 1,
+    ...changes,
+  }
+}
+
+export function demoSet(changes: Partial<ParcelSet> = {}): ParcelSet {
+  return {
+    setId: SET_ID,
+    customerId: CUSTOMER_ID,
+    customerName: 'Aurora Grain AG',
+    transactionId: null,
+    parcelRef: 'PRC-1',
+    shipmentRef: 'SHP-1',
+    status: 'signed',
+    destinationName: null,
+    destinationCountry: null,
+    cargoName: null,
+    modifiedDate: null,
+    fromParty: null,
+    fromPartyId: null,
+    billOfLadingDate: null,
+    signature: '1 of 2',
+    quantity: null,
+    consignorCompanyName: null,
+    consigneeCompanyName: null,
+    loadPort: null,
+    vesselName: null,
+    documents: [{ documentId: DOCUMENT_ID, name: 'Bill of lading', docType: 'BOL' }],
+    received: { setId: SET_ID, parcelRef: 'PRC-1', shipmentRef: 'SHP-1', status: 'signed', voyage: '77E' },
+    ...changes,
+  }
+}
+
+export function demoResult(sets: ParcelSet[], changes: Partial<SearchResult> = {}): SearchResult {
+  const counts = { total: sets.length, loaded: sets.length, complete: true, requests: 1 }
+  return { ...counts, references: [], problems: [], sets: () => sets, ...changes }
+}
+
+export function plannedDocument(changes: Partial<PlannedDocument> = {}): PlannedDocument {
+  const ids = { setId: SET_ID, documentId: DOCUMENT_ID }
+  return {
+    ...ids,
+    state: 'pending',
+    path: '/target/a.pdf',
+    relativePath: 'a.pdf',
+    attempts: 0,
+    facts: FACTS,
+    ...changes,
+  }
+}
+
+export function demoPlan(changes: Partial<SavePlan> = {}): SavePlan {
+  return {
+    folder: '/target',
+    conflict: 'keep-both',
+    documents: [plannedDocument()],
+    isComplete: true,
+    requests: 1,
+    freeBytes: 5e9,
+    problems: [],
+    ...changes,
+  }
+}
+
+export function demoSaved(changes: Partial<SaveResult> = {}): SaveResult {
+  const manifest = { csv: '/target/parcel-desk-manifest.csv', json: '/target/parcel-desk-manifest.json' }
+  return { job: demoJob(), complete: true, manifest, problems: [], ...changes }
+}

@@ -1,0 +1,104 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createProgressLine } from '../../../src/cli/progress-line.ts'
+import { saveProgressText, searchProgressText } from '../../../src/cli/progress-text.ts'
+import { createScreen } from '../../../src/cli/screen.ts'
+import { createFakeTerminal } from './fake-terminal.ts'
+
+function screenOf(
+  isTTY: boolean,
+  columns = 80,
+): { stream: PassThrough & { isTTY: boolean; columns: number }; drawn: () => string } {
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns })
+  return { stream, drawn: () => String(stream.read() ?? '') }
+}
+
+describe('createProgressLine', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('draws nothing into a pipe or a file', () => {
+    const { stream, drawn } = screenOf(false)
+    const line = createProgressLine(stream)
+    line.show('1/2')
+    line.clear()
+    vi.runAllTimers()
+    expect(drawn()).toBe('')
+  })
+
+  it('draws at most ten times a second and never loses the last state', () => {
+    const { stream, drawn } = screenOf(true)
+    const line = createProgressLine(stream)
+    for (let done = 0; done < 1000; done += 1) {
+      line.show(`${done}/1000`)
+      vi.advanceTimersByTime(1)
+    }
+    vi.advanceTimersByTime(200)
+    const drawings = drawn()
+      .split('\r')
+      .filter((text) => text !== '')
+    expect(drawings.length).toBeLessThanOrEqual(11)
+    expect(drawings.at(-1)).toContain('999/1000')
+  })
+
+  it('takes the line away before something else is written', () => {
+    const { stream, drawn } = screenOf(true)
+    const line = createProgressLine(stream)
+    line.show('1/2')
+    drawn()
+    line.clear()
+    vi.runAllTimers()
+    expect(drawn()).toBe('\r\u001B[K')
+  })
+
+  it('never draws wider than the window, because a wrapped line cannot be drawn over', () => {
+    const { stream, drawn } = screenOf(true, 30)
+    createProgressLine(stream).show('漢'.repeat(50))
+    expect(drawn()).toBe(`\r\u001B[K${'漢'.repeat(14)}…`)
+  })
+})
+
+describe('progress on the screen of a command', () => {
+  it.each([
+    ['--quiet', { isQuiet: true, isVerbose: false }],
+    ['--verbose', { isQuiet: false, isVerbose: true }],
+  ])('stays away with %s', async (_option, { isQuiet, isVerbose }) => {
+    const fake = createFakeTerminal()
+    const stderr = Object.assign(fake.terminal.stderr, { isTTY: true })
+    const screen = createScreen({ ...fake.terminal, stderr }, { isJson: false, isQuiet, isVerbose })
+    screen.progress('1/2')
+    expect((await fake.outcome(0)).stderr).toBe('')
+  })
+})
+
+describe('the texts of progress', () => {
+  const progress = { job: 'j', planned: 480, done: 120, failed: 0, bytes: 18_300_000, bytesPerSecond: 4_100_000 }
+
+  it('tell documents, bytes, rate and time left', () => {
+    const text = saveProgressText({ ...progress, etaSeconds: 80, note: null })
+    expect(text).toBe('[#####...............] 120/480  18 MB  4.1 MB/s  1 min 20 s left')
+  })
+
+  it('tell failures and what holds the work back, and no time that is not known', () => {
+    const text = saveProgressText({
+      ...progress,
+      failed: 2,
+      etaSeconds: null,
+      note: 'waiting 5 s as the service asked',
+    })
+    expect(text).toContain('2 failed  waiting 5 s as the service asked')
+    expect(text).not.toContain('left')
+  })
+
+  it('stay within the bar when nothing is planned or more is done than planned', () => {
+    const odd = { ...progress, etaSeconds: null, note: null }
+    expect(saveProgressText({ ...odd, planned: 0, done: 0 })).toContain('[....................] 0/0')
+    expect(saveProgressText({ ...odd, planned: 1, done: 2 })).toContain('[####################] 2/1')
+  })
+
+  it('tell how far a search has come', () => {
+    expect(searchProgressText({ loaded: 100, total: 240, requests: 1, expectedRequests: 3 })).toBe(
+      'Searching: 100 of 240 sets, 1 of 3 calls',
+    )
+  })
+})

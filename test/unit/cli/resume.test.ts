@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeDesk } from './fake-desk.ts'
+import { demoJob } from './demo-values.ts'
+import { run } from './fake-terminal.ts'
+
+describe('resume', () => {
+  const stopped = demoJob({ job: 'job-2', state: 'stopped', pending: 1 })
+
+  it('goes on with the newest unfinished job over the profile that it was made with', async () => {
+    const { desk, calls } = createFakeDesk({ jobs: [demoJob(), stopped] })
+    const { code, stdout } = await run(['resume', '--json', '--concurrency', '2'], { desk })
+    expect(code).toBe(0)
+    expect(calls).toMatchObject({ useProfile: ['main'], resume: ['job-2'] })
+    expect(JSON.parse(stdout)).toMatchObject({ job: 'job-1', complete: true, documents: [{ state: 'saved' }] })
+  })
+
+  it('goes on with a job of a one-off connection as the same user, with the password of this run', async () => {
+    const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
+    await run(['resume', 'job-2'], { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
+    expect(calls).toMatchObject({
+      useOnce: [
+        { baseUrl: 'https://exchange.example', username: 'ops', environment: 'test', password: 'hunter2-canary' },
+      ],
+      resume: ['job-2'],
+    })
+  })
+
+  it('takes that password from standard input too', async () => {
+    const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
+    await run(['resume', '--password-stdin', '--credential-form', 'headers'], { desk, stdin: 'hunter2-canary\n' })
+    expect(calls).toMatchObject({
+      useOnce: [{ username: 'ops', credentialForm: 'headers', password: 'hunter2-canary' }],
+    })
+  })
+
+  it('refuses a password for a job of a saved connection, which would not be used', async () => {
+    const { code, stderr } = await run(['resume', '--password-stdin'], {
+      desk: createFakeDesk({ jobs: [stopped] }).desk,
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--password-stdin')
+  })
+
+  it('ends with 3 when there is no password for such a job, and asks nobody', async () => {
+    const { code, stderr } = await run(['resume'], {
+      desk: createFakeDesk({ jobs: [{ ...stopped, profile: null }] }).desk,
+    })
+    expect(code).toBe(3)
+    expect(stderr).toContain('PARCEL_DESK_PASSWORD')
+  })
+
+  it('ends with 6 when there is nothing to go on with, because a nightly run made no mistake by asking', async () => {
+    const { code, stdout, stderr } = await run(['resume', '--json'], {
+      desk: createFakeDesk({ jobs: [demoJob()] }).desk,
+    })
+    expect(code).toBe(6)
+    expect(JSON.parse(stdout)).toMatchObject({ failure: { tag: 'nothing-matched' } })
+    expect(stderr).toContain('no unfinished job')
+  })
+
+  it.each([
+    ['there is no such job', ['resume', 'job-9'], /no job job-9/],
+    [
+      'the job belongs to another user',
+      ['resume', 'job-1', '--username', 'eve', '--base-url', 'https://exchange.example'],
+      /belongs to ops/,
+    ],
+  ])('ends with 2 when %s', async (_what, argv, sentence) => {
+    const { desk, calls } = createFakeDesk({ jobs: [demoJob()] })
+    const { code, stderr } = await run(argv, { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(sentence)
+    expect(calls.resume).toEqual([])
+  })
+})

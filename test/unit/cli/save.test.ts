@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { RunOptions } from '../../../src/main/core/parcel-desk.ts'
+import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
+import type { Failure } from '../../../src/shared/errors/failure.ts'
+import { createFakeDesk } from './fake-desk.ts'
+import { demoJob, demoPlan, demoSaved, DOCUMENT_ID, plannedDocument, savedDocument, SET_ID } from './demo-values.ts'
+import { run, type RunOutcome } from './fake-terminal.ts'
+
+const SAVE = ['save', '--to', 'target', '--json']
+
+async function runStopped(failure: Failure, changes: Parameters<typeof demoJob>[0] = {}): Promise<RunOutcome> {
+  const job = demoJob({ state: 'stopped', saved: 1, failure: describeFailure(failure), ...changes })
+  const save = () => Promise.resolve(demoSaved({ complete: false, job }))
+  return await run(SAVE, { desk: createFakeDesk({ session: { save } }).desk })
+}
+
+describe('save', () => {
+  it('prints the job, its counts, its manifest and every document', async () => {
+    const documents = [savedDocument(), savedDocument({ path: '/target/b.pdf' })]
+    const { code, stdout } = await run(SAVE, { desk: createFakeDesk({ documents }).desk })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      job: 'job-1',
+      folder: '/target',
+      planned: 2,
+      saved: 2,
+      skipped: 0,
+      failed: 0,
+      bytes: 3000,
+      complete: true,
+      manifest: { csv: '/target/parcel-desk-manifest.csv', json: '/target/parcel-desk-manifest.json' },
+      documents,
+      problems: [],
+    })
+  })
+
+  it('plans what the options say, in the folder below the one it runs in', async () => {
+    const { desk, calls } = createFakeDesk()
+    const argv = [
+      ...SAVE,
+      '--name',
+      '{shipmentRef}/{name}',
+      '--doc-type',
+      'A',
+      '--doc-type',
+      'B',
+      '--conflict',
+      'skip',
+      '--only-new',
+    ]
+    await run(argv, { desk, workingDir: '/home/ops' })
+    expect(calls.plan).toMatchObject([
+      {
+        folder: '/home/ops/target',
+        pattern: '{shipmentRef}/{name}',
+        docTypes: ['A', 'B'],
+        conflict: 'skip',
+        isOnlyNew: true,
+      },
+    ])
+  })
+
+  it('keeps both and uses the usual names when nothing is said', async () => {
+    const { desk, calls } = createFakeDesk()
+    await run(SAVE, { desk })
+    expect(calls.plan).toMatchObject([
+      {
+        pattern: '{customer}/{shipmentRef}/{parcelRef} {docType} {name}',
+        docTypes: [],
+        conflict: 'keep-both',
+        isOnlyNew: false,
+      },
+    ])
+  })
+
+  it('hands on how many at once and for how long', async () => {
+    const seen: RunOptions[] = []
+    const save = (_plan: unknown, options: RunOptions) => {
+      seen.push(options)
+      return Promise.resolve(demoSaved())
+    }
+    await run([...SAVE, '--concurrency', '32', '--max-minutes', '0.5'], {
+      desk: createFakeDesk({ session: { save } }).desk,
+    })
+    expect(seen).toMatchObject([{ concurrency: 32, maxMinutes: 0.5 }])
+  })
+
+  it.each<[Failure, number]>([
+    [{ tag: 'some-not-saved', failed: 1, planned: 2 }, 5],
+    [{ tag: 'stopped-early', reason: 'Out of time', pending: 1 }, 5],
+    [{ tag: 'disk-full', folder: '/target' }, 7],
+    [{ tag: 'sign-in-refused', username: 'ops', origin: 'https://e' }, 3],
+    [{ tag: 'interrupted', job: 'job-1' }, 130],
+  ])('prints its result with the failure that it ended with: %o', async (failure, code) => {
+    const outcome = await runStopped(failure)
+    expect(outcome.code).toBe(code)
+    expect(JSON.parse(outcome.stdout)).toMatchObject({
+      job: 'job-1',
+      saved: 1,
+      complete: false,
+      failure: { tag: failure.tag },
+    })
+    expect(outcome.stderr).toContain(describeFailure(failure).message)
+  })
+
+  it('names resume when it was interrupted, because the job is kept', async () => {
+    expect((await runStopped({ tag: 'interrupted', job: 'job-1' })).stderr).toContain('parcel-desk resume job-1')
+  })
+
+  it('ends with 5 when everything listed is saved but not everything was listed', async () => {
+    const save = () => Promise.resolve(demoSaved({ complete: false }))
+    const { code, stdout } = await run(SAVE, { desk: createFakeDesk({ session: { save } }).desk })
+    expect(code).toBe(5)
+    expect(JSON.parse(stdout)).toMatchObject({ complete: false, failure: { tag: 'stopped-early' } })
+  })
+
+  it('prints the plan and saves nothing with --dry-run', async () => {
+    const save = vi.fn(() => Promise.resolve(demoSaved()))
+    const documents = [plannedDocument(), plannedDocument({ state: 'skipped', path: '/target/b.pdf', bytes: 7 })]
+    const plan = () => Promise.resolve(demoPlan({ documents, requests: 3 }))
+    const desk = () => createFakeDesk({ session: { save, plan } }).desk
+    const { code, stdout } = await run([...SAVE, '--dry-run'], { desk: desk() })
+    expect(code).toBe(0)
+    expect(save).not.toHaveBeenCalled()
+    const ids = { setId: SET_ID, documentId: DOCUMENT_ID, attempts: 0 }
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ job: null, folder: '/target', planned: 2, saved: 0, skipped: 1, failed: 0, bytes: 0 },
+      ...{ complete: false, manifest: null, requests: 3, freeBytes: 5e9, problems: [] },
+      documents: [
+        { ...ids, state: 'pending', path: '/target/a.pdf' },
+        { ...ids, state: 'skipped', path: '/target/b.pdf', bytes: 7 },
+      ],
+    })
+    const text = await run(['save', '--to', 'x', '--dry-run'], { desk: desk() })
+    expect(text.stdout).toContain('save  /target/a.pdf\nskip  /target/b.pdf\n')
+    expect(text.stdout).toContain(
+      '1 document would be saved to /target in about 3 calls, 1 skipped; 5.0 GB are free there',
+    )
+  })
+
+  it('says for people what was not saved and why', async () => {
+    const failure = describeFailure({ tag: 'not-a-whole-pdf', endpoint: 'the document', reason: 'it ends early' })
+    const { sha256: _sha256, bytes: _bytes, ...unsaved } = savedDocument({ state: 'failed', failure })
+    const { stdout } = await run(['save', '--to', 'x'], { desk: createFakeDesk({ documents: [unsaved] }).desk })
+    expect(stdout).toContain(
+      'not saved  /target/a.pdf\n           What the document sent is not a whole PDF: it ends early.',
+    )
+    expect(stdout).toContain('Manifest  /target/parcel-desk-manifest.csv')
+  })
+})

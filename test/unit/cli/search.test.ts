@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { ParcelSession } from '../../../src/main/core/parcel-desk.ts'
+import { createFakeDesk } from './fake-desk.ts'
+import { CUSTOMER_ID, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
+import { run } from './fake-terminal.ts'
+
+describe('search', () => {
+  it('prints every field as received, with the customer that the service leaves out', async () => {
+    const { code, stdout } = await run(['search', '--json'], { desk: createFakeDesk().desk })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      total: 1,
+      loaded: 1,
+      complete: true,
+      requests: 1,
+      references: [],
+      sets: [
+        {
+          setId: SET_ID,
+          customerId: CUSTOMER_ID,
+          customerName: 'Aurora Grain AG',
+          parcelRef: 'PRC-1',
+          shipmentRef: 'SHP-1',
+          status: 'signed',
+          voyage: '77E',
+          documents: [{ documentId: DOCUMENT_ID, name: 'Bill of lading', docType: 'BOL' }],
+        },
+      ],
+      problems: [],
+    })
+  })
+
+  it('says null for documents that were not listed, because an empty list would say that there are none (T4)', async () => {
+    const search = () => Promise.resolve(demoResult([demoSet({ documents: undefined, received: { documents: [] } })]))
+    const { stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect(JSON.parse(stdout)).toHaveProperty('sets.0.documents', null)
+  })
+
+  it('hands over the selection as given, references in order and once', async () => {
+    const { desk, calls } = createFakeDesk()
+    const selection = [
+      '--customer',
+      'A',
+      '--customer',
+      'B',
+      '--shipment-ref',
+      'R2',
+      '--shipment-ref',
+      'R1',
+      '--state',
+      's',
+    ]
+    const argv = [
+      'search',
+      ...selection,
+      '--filter',
+      'vesselName=a=b',
+      '--status',
+      'ALL',
+      '--instance',
+      'DocHub',
+      '--refs-file',
+      '-',
+    ]
+    await run(argv, { desk, stdin: 'Reference\r\nR1\r\nR3\r\n' })
+    expect(calls.search).toEqual([
+      {
+        customers: ['A', 'B'],
+        shipmentRefs: ['R2', 'R1', 'R3'],
+        status: 'ALL',
+        instance: 'DocHub',
+        filters: { vesselName: 'a=b' },
+        states: ['s'],
+      },
+    ])
+  })
+
+  it('asks for ACTIVE and leaves the instance to the engine when nothing is said (T9)', async () => {
+    const { desk, calls } = createFakeDesk()
+    await run(['search'], { desk })
+    expect(calls.search).toEqual([
+      { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
+    ])
+  })
+
+  it('prints a result and ends with 6 when nothing matched, because the missing references are worth having', async () => {
+    const references = [{ reference: 'SHP-9', state: 'missing' as const, sets: 0 }]
+    const search = () => Promise.resolve(demoResult([], { references }))
+    const { code, stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect(code).toBe(6)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 0, references, sets: [], failure: { tag: 'nothing-matched' } })
+  })
+
+  it('ends with 5 when the service did not list everything, because a part is not all', async () => {
+    const problems = [{ where: 'Aurora', message: 'the service did not page' }]
+    const search = () => Promise.resolve(demoResult([demoSet()], { total: 240, complete: false, problems }))
+    const desk = () => createFakeDesk({ session: { search } }).desk
+    const outcome = await run(['search', '--json', '--quiet'], { desk: desk() })
+    expect(outcome.code).toBe(5)
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ complete: false, problems })
+    expect(outcome.stderr).toContain('Aurora: the service did not page')
+    expect((await run(['search'], { desk: desk() })).stdout).toContain('1 of 240 sets in 1 call, NOT COMPLETE')
+  })
+
+  it('prints an aligned table for people, unknown cells as a dash, control characters taken out', async () => {
+    const sets = [demoSet(), demoSet({ customerName: '\u001B[31m漢字\n', vesselName: 'Aurora', shipmentRef: null })]
+    const search = () => Promise.resolve(demoResult(sets))
+    const { stdout } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
+    const [heading = '', first = '', second = ''] = stdout.split('\n')
+    expect(first.indexOf('SHP-1')).toBe(heading.indexOf('SHIPMENT'))
+    expect(second).toMatch(/^\[31m漢字 +– +PRC-1/)
+    expect(stdout).not.toContain('\u001B')
+    expect(stdout).toContain('2 of 2 sets in 1 call, complete')
+  })
+
+  it.each([
+    [1240, 'This takes about 1240 searches.'],
+    [3, ''],
+  ])('says before the first call how many there will be, where they are many: %i', async (expectedRequests, said) => {
+    const search: ParcelSession['search'] = (_selection, onProgress) => {
+      for (const requests of [0, 1, 2]) onProgress?.({ loaded: 0, total: 0, requests, expectedRequests })
+      return Promise.resolve(demoResult([demoSet()]))
+    }
+    const { stderr } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect(stderr.trim()).toBe(said)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { plainLine } from '../../../src/cli/plain-line.ts'
+import { displayWidth, textTable } from '../../../src/cli/text-table.ts'
+
+describe('textTable', () => {
+  it('aligns columns by what a terminal shows, not by the number of characters', () => {
+    const rows = [
+      ['漢字', 'a'],
+      ['e\u0301', 'b'],
+      ['plain', null],
+    ]
+    expect([...textTable(['NAME', 'X'], rows)]).toEqual(['NAME   X\n', '漢字   a\n', 'e\u0301      b\n', 'plain  –\n'])
+  })
+
+  it('starts to print long before the last row is read', () => {
+    let read = 0
+    const rows = (function* () {
+      for (; read < 100_000; read += 1) yield ['x']
+    })()
+    textTable(['A'], rows).next()
+    expect(read).toBeLessThan(300)
+  })
+
+  it('prints every row, those after the measured ones too', () => {
+    const rows = Array.from({ length: 500 }, (_item, index) => [String(index)])
+    expect([...textTable(['A'], rows)]).toHaveLength(501)
+  })
+
+  it('lets one very long cell not push the others off the screen', () => {
+    const [first = ''] = textTable(['A', 'B'], [['x'.repeat(500), 'y']])
+    expect(first.indexOf('B')).toBeLessThan(70)
+  })
+})
+
+describe('displayWidth', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['漢', 2],
+    ['ｆ', 2],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['🚢', 2],
+  ])('counts %j as %i', (text, width) => {
+    expect(displayWidth(text)).toBe(width)
+  })
+})
+
+describe('plainLine', () => {
+  it('takes out what a terminal would obey or turn around', () => {
+    expect(plainLine('a\u001B[2Jb\r\n\u202Ec\u009Bd\u0007')).toBe('a [2Jb c d')
+  })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isSecretName, redact } from '../../../src/main/core/redact.ts'
+
+const SECRET = 'hunter2-canary'
+
+describe('redact', () => {
+  it.each([
+    ['a sign-in header', `Authorization: Basic ${Buffer.from(`ops:${SECRET}`).toString('base64')}`],
+    ['a bearer token', `sent Bearer ${SECRET} to it`],
+    ['a bearer token as undici prints a bad header', `"Bearer ${SECRET}\\nX" is an invalid header value`],
+    ['the other form of sign-in', `Username: ${SECRET}\r\nPassword: ${SECRET} with spaces ${SECRET}\r\nHost: a`],
+    ['headers as JSON', `{"Username":"${SECRET}","password":"${SECRET}","x":1}`],
+    ['a token as JSON', `{ "token" : "${SECRET}", bad`],
+    ['a token in an address', `GET /sets?token=${SECRET}&limit=100`],
+    ['credentials in an address', `https://ops:${SECRET}@exchange.example/v3`],
+    ['credentials of a broker', `amqps://ops:${SECRET}@broker.example:5671/vhost`],
+    ['a password with signs that an address ends at', `amqp://ops:p/w#?${SECRET}@broker.example`],
+    ['a user name alone in an address', `https://${SECRET}@exchange.example`],
+    ['a cookie', `set-cookie: session=${SECRET}; HttpOnly`],
+    ['a JSON web token', `got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${SECRET} back`],
+  ])('takes out %s, known or not', (_what, text) => {
+    expect(redact(text)).not.toContain(SECRET)
+    expect(redact(text)).toContain('[redacted]')
+  })
+
+  it.each([
+    ['as it is', 'Pa$$ wörd"1', (secret: string) => secret],
+    ['in an address', 'Pa$$ wörd"1', encodeURIComponent],
+    ['inside JSON', 'Pa$$ wörd"1', (secret: string) => JSON.stringify({ note: secret })],
+    ['in base64', 'Pa$$ wörd"1', (secret: string) => Buffer.from(secret).toString('base64')],
+  ])('takes out a known secret %s', (_how, secret, write) => {
+    const text = redact(`<<${write(secret)}>>`, [secret])
+    expect(text).toContain('[redacted]')
+    expect(text).not.toContain(write(secret))
+  })
+
+  it('leaves out a secret whole when another one is a part of it', () => {
+    expect(redact('abcdefgh', ['cdef', 'abcdefgh'])).toBe('[redacted]')
+  })
+
+  it.each([
+    'The service answered 503 to the search.',
+    'https://exchange.example:8443/v3/common/sets/search',
+    'ops@aurora.example signed in',
+    'C:\\Users\\ops\\Documents: token ring, basic set',
+    'credentialForm basic, headers',
+  ])('leaves alone what is no secret: %s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it('leaves very short “secrets” alone, because cutting them out of every word would spell them', () => {
+    expect(redact('a set of papers', ['set'])).toBe('a set of papers')
+  })
+
+  it('never lets a known secret through, wherever it stands', () => {
+    const secrets = fc.string({ minLength: 4, maxLength: 20 }).filter((secret) => !'[redacted]'.includes(secret))
+    fc.assert(
+      fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+        // What the marker and the words around it make up by chance is not the secret coming through.
+        fc.pre(!`${before}[redacted]${after}`.includes(secret))
+        expect(redact(`${before}${secret}${after}`, [secret])).not.toContain(secret)
+      }),
+    )
+  })
+
+  it('stays quick on long text without an end, because the service decides what is logged', () => {
+    const startedMs = performance.now()
+    redact(`password="${'\\'.repeat(100_000)}`)
+    redact(`https://${'a:'.repeat(50_000)}`)
+    redact('eyJ'.repeat(50_000))
+    expect(performance.now() - startedMs).toBeLessThan(2000)
+  })
+})
+
+describe('isSecretName', () => {
+  it('knows the names of secrets in any case and nothing else', () => {
+    expect(['Authorization', 'PASSWORD', 'token', 'access_token', 'apiKey', 'Username'].every(isSecretName)).toBe(true)
+    expect(['tokens', 'profile', 'endpoint', 'status'].some(isSecretName)).toBe(false)
+  })
+})
