@@ -1,7 +1,10 @@
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { createProcessTerminal } from './process-terminal.ts'
+import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
+
+if (!isNodeNewEnough()) process.exit(await runOnOwnNode(process.argv.slice(1)))
 
 // Left alone the collector lets the heap grow while there is memory, and a save of 20,000 documents then peaks at twice
 // the size, for no gain in time (measured). A nursery that stays small and a heap that at most doubles keep it flat.
