@@ -35,11 +35,9 @@ export function createSession({ connection, client, index, clock, dataDir, store
     plan: async (request, onProgress, signal) => {
       const folder = resolve(request.folder)
       await checkFolder({ folder, dataDir, environment })
-      // The ledger is opened while the service thinks.
-      const [found, saving] = await Promise.all([
-        searching.search(request.selection, onProgress, signal),
-        Promise.resolve().then(stores),
-      ])
+      // The ledger is opened while the service thinks: in a turn of its own, so that the request goes out first.
+      const opened = nextTurn().then(stores)
+      const [found, saving] = await Promise.all([searching.search(request.selection, onProgress, signal), opened])
       const savable = await findSavable({ client, index, status: request.selection.status, onProgress }, found, signal)
       return await planSave(saving, { ...request, folder }, savable)
     },

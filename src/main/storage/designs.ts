@@ -41,7 +41,6 @@ export const LEDGER_DESIGN: DatabaseDesign = {
       doc_type TEXT,
       PRIMARY KEY (job_id, seq)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX job_documents_by_state ON job_documents (job_id, state);
     CREATE TABLE saved_versions (
       folder TEXT NOT NULL,
       relative_path TEXT NOT NULL,
@@ -51,6 +50,7 @@ export const LEDGER_DESIGN: DatabaseDesign = {
       sha256 TEXT NOT NULL,
       is_length_declared INTEGER NOT NULL,
       saved_at TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
       base_url TEXT NOT NULL,
       username TEXT NOT NULL,
       job_id TEXT NOT NULL,
