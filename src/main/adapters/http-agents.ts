@@ -4,7 +4,7 @@ import type { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { builtinHttp, builtinHttps } from './builtin-http.ts'
+import { http, https } from './builtin-http.ts'
 
 const DEFAULT_CONNECTIONS = 4
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -34,15 +34,11 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
     // The last used socket first: one that idled long is the one that a middle box has dropped.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
     // Plain HTTP never leaves this computer (T29), so it needs no proxy.
-    if (!isSecure) return new builtinHttp.Agent(kept)
+    if (!isSecure) return new http.Agent(kept)
     // Made on first use: reading the system's certificates costs start-up time that plain loopback need not pay.
     const secureContext = tls.createSecureContext({ ca: trustedCertificates(extraCa) })
-    if (isLoopback) return new builtinHttps.Agent({ ...kept, secureContext })
-    return limitConnecting(
-      new builtinHttps.Agent({ ...kept, secureContext, proxyEnv: process.env }),
-      connectMs,
-      connecting,
-    )
+    if (isLoopback) return new https.Agent({ ...kept, secureContext })
+    return limitConnecting(new https.Agent({ ...kept, secureContext, proxyEnv: process.env }), connectMs, connecting)
   }
 
   return {

@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../ports/http.ts'
-import { builtinHttp, builtinHttps } from './builtin-http.ts'
+import { http, https } from './builtin-http.ts'
 import { createHttpAgents, type HttpAgents } from './http-agents.ts'
 import { httpFailure } from './http-failures.ts'
 import { interrupted, streamAnswer } from './stream-answer.ts'
@@ -44,7 +44,7 @@ function open(request: HttpRequest, agents: HttpAgents): ClientRequest {
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
     const agent = agents.agentFor(url)
-    return (url.protocol === 'https:' ? builtinHttps : builtinHttp).request(url, { method, headers, agent })
+    return (url.protocol === 'https:' ? https : http).request(url, { method, headers, agent })
   } catch (thrown) {
     throw httpFailure(thrown, request)
   }
