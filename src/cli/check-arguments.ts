@@ -1,23 +1,39 @@
 import type { Command } from 'commander'
+import { didYouMean } from '../main/core/nearest.ts'
 import { badUsage } from '../shared/errors/app-error.ts'
+import { unknownOption } from './usage-error.ts'
 
 /**
  * What commander would let pass: a password as an argument, an option that swallows the next one as its value, an empty
- * value (an unset variable in a script). Fails with bad-usage that repeats no value.
+ * value (an unset variable in a script), help on nothing that there is. Also an unknown option, of which commander would
+ * tell only after whatever is missing, and so leave the mistyped `--too` unmentioned. Fails with bad-usage that repeats no value.
  */
 export function checkArguments(program: Command, argv: readonly string[]): void {
   const command = program.commands.find((known) => known.name() === argv.find((word) => !word.startsWith('-')))
-  const valued = new Set((command ?? program).options.filter((option) => option.required).map((option) => option.long))
+  refuseUnknownTopic(program, argv)
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
     refusePassword(word)
     const [name, value] = splitOnce(word)
-    if (!valued.has(name)) continue
-    if (value === undefined) at += 1
-    refuseMissing(name, value ?? words[at], value !== undefined)
+    const option = (command ?? program).options.find(({ long }) => long === name)
+    if (option === undefined) refuseUnknown(command, name)
+    else if (option.required) refuseMissing(name, value ?? words[at + 1], value !== undefined)
+    else if (value !== undefined) throw badUsage(`${name} takes no value.`, 'Leave out the equals sign and the rest.')
+    if (option?.required === true && value === undefined) at += 1
   }
+}
+
+/** Commander would answer with the help of the whole program, and no word of what was wrong. */
+function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
+  const names = [...program.commands.map((known) => known.name()), 'help']
+  if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return
+  throw badUsage(`There is no command “${topic}”.`, `${didYouMean(topic, names)}“parcel-desk --help” lists them.`)
+}
+
+function refuseUnknown(command: Command | undefined, name: string): void {
+  if (command !== undefined && name.startsWith('--') && name !== '--help') throw unknownOption(command, name)
 }
 
 function refusePassword(word: string): void {

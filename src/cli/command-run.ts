@@ -1,7 +1,8 @@
+import type { ParcelDesk } from '../main/core/parcel-desk.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import type { Interruption } from './interruption.ts'
 import type { Screen } from './screen.ts'
-import type { OpenedDesk, Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What a command gets to work with. */
 export interface CommandRun<Options> {
@@ -12,7 +13,7 @@ export interface CommandRun<Options> {
   screen: Screen
   interruption: Interruption
   /** Opens the engine, once, the first time it is asked for. */
-  open(): Promise<OpenedDesk>
+  open(): Promise<ParcelDesk>
 }
 
 /**

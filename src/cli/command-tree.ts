@@ -9,9 +9,9 @@ import {
   addSelectionOptions,
   choiceOption,
   CONFLICT_POLICIES,
+  SHELLS,
 } from './option-groups.ts'
 import { collected, oneOf, uuid } from './option-values.ts'
-import { SHELLS } from './shells.ts'
 import { throwUsageError } from './usage-error.ts'
 
 /**

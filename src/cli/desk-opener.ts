@@ -1,25 +1,30 @@
 import type { Logger } from '../main/core/logger.ts'
+import type { ParcelDesk } from '../main/core/parcel-desk.ts'
+import type { Problem } from '../shared/model/parcel-set.ts'
 import { given } from './choose-connection.ts'
 import type { GeneralOptions } from './option-types.ts'
-import type { Screen } from './screen.ts'
-import type { DeskOptions, OpenedDesk, Terminal } from './terminal.ts'
+import type { DeskOptions, Terminal } from './terminal.ts'
 
 /** Opens the engine when a command first needs it, and closes what was opened. */
 export interface DeskOpener {
   /** Where it is to be and how it is to log; before this, the defaults count. */
   configure(options: GeneralOptions): void
-  open(): Promise<OpenedDesk>
+  open(): Promise<ParcelDesk>
   /** The log of the engine, or one of its own where the engine is not open. */
   log(): Promise<Logger>
+  /** The text without the secrets that the engine has met. */
+  redact(text: string): string
+  /** What the engine has to tell besides, such as a database that was set aside. */
+  notices(): Problem[]
   close(): Promise<void>
 }
 
-/** What the engine has to tell besides, such as a database that was set aside, is shown at the end. */
-export function createDeskOpener(terminal: Terminal, screen: Screen): DeskOpener {
+/** Nothing is opened yet. */
+export function createDeskOpener(terminal: Terminal): DeskOpener {
   let options: DeskOptions = deskOptions({}, terminal)
-  let opening: Promise<OpenedDesk> | undefined
-  let opened: OpenedDesk | undefined
-  const openOnce = async (): Promise<OpenedDesk> => {
+  let opening: Promise<ParcelDesk> | undefined
+  let opened: ParcelDesk | undefined
+  const openOnce = async (): Promise<ParcelDesk> => {
     opened = await terminal.openDesk(options)
     return opened
   }
@@ -28,14 +33,15 @@ export function createDeskOpener(terminal: Terminal, screen: Screen): DeskOpener
       options = deskOptions(asked, terminal)
     },
     open: async () => await (opening ??= openOnce()),
-    log: async () => opened?.log ?? (await terminal.openLog(options)),
+    log: async () => opened?.logger ?? (await terminal.openLog(options)),
+    redact: (text) => opened?.logger.redact(text) ?? text,
+    notices: () => opened?.notices() ?? [],
     close: async () => {
-      screen.problems(opened?.desk.notices() ?? [])
       try {
-        await opened?.desk.close()
+        await opened?.close()
       } catch (thrown) {
         // Its result is printed and on the disk; how it was put away changes nothing of that.
-        opened?.log.warn('close.failed', { thrown })
+        opened?.logger.warn('close.failed', { thrown })
       }
     },
   }

@@ -1,20 +1,26 @@
 /** Below the list of commands. */
 export const PROGRAM_HELP = `
-Examples:
-  # Keep a connection; the password is asked for and goes into the system keychain
+First steps, in one of three ways to connect:
+  # 1. Sign in once. The password is asked for and goes into the system keychain; later commands need no connection
   parcel-desk sign-in --base-url https://exchange.example.com --username ops@aurora.example
+  parcel-desk counterparties
+  parcel-desk search --shipment-ref SHP-0001
+  parcel-desk save --shipment-ref SHP-0001 --to shipments --dry-run
+  parcel-desk save --shipment-ref SHP-0001 --to shipments
 
-  # What is there for one shipment, and save its documents
-  parcel-desk search --shipment-ref SHP-2026-0001
-  parcel-desk save --shipment-ref SHP-2026-0001 --to Documents/shipments
+  # 2. For one command: nothing is saved. At a terminal the password is asked for; a script pipes it in
+  parcel-desk counterparties --base-url https://exchange.example.com --username ops@aurora.example
+  parcel-desk save --base-url https://exchange.example.com --username ops@aurora.example --password-stdin \\
+    --refs-file shipments.csv --only-new --to shipments --json < password.txt
 
-  # Unattended: no saved connection, no keychain, the result as JSON
-  PARCEL_DESK_PASSWORD=… parcel-desk save --base-url https://exchange.example.com \\
-    --username ops@aurora.example --refs-file shipments.csv --only-new --to /srv/shipments --json
+  # 3. For a whole script: set PARCEL_DESK_BASE_URL, PARCEL_DESK_USERNAME and PARCEL_DESK_PASSWORD
+  parcel-desk save --refs-file shipments.csv --only-new --to shipments --json
 
 Environment:
   PARCEL_DESK_PROFILE    saved connection to use
-  PARCEL_DESK_BASE_URL   with PARCEL_DESK_USERNAME and PARCEL_DESK_PASSWORD: a connection for this run only
+  PARCEL_DESK_BASE_URL   address of the service, for a connection that is not saved
+  PARCEL_DESK_USERNAME   user name for it
+  PARCEL_DESK_PASSWORD   password for it, or for sign-in
   PARCEL_DESK_CA_FILE    certificate authorities of your company, PEM
   PARCEL_DESK_DATA_DIR   folder for settings, jobs and ledger
 
@@ -56,13 +62,17 @@ Examples:
   grep SHP- mail.txt | parcel-desk search --refs-file -
 `,
   save: `
+The folder is made when it is not there. Every save is a job: when it is stopped, “parcel-desk resume” goes on.
+Without a connection of its own the command uses the saved one; “parcel-desk --help” shows the three ways to connect.
+
 Tokens of --name are fields in braces, such as {customer}, {shipmentRef}, {parcelRef}, {docType} and {name};
 a slash makes a folder. Default: {customer}/{shipmentRef}/{parcelRef} {docType} {name}
 
 Conflicts: keep-both saves other bytes beside the old file, skip leaves what is there, replace puts the new in its place.
 
 Examples:
-  parcel-desk save --shipment-ref SHP-2026-0001 --to shipments --dry-run
+  parcel-desk save --shipment-ref SHP-0001 --to shipments --dry-run     # look first: saves nothing
+  parcel-desk save --shipment-ref SHP-0001 --to shipments
   parcel-desk save --customer "Aurora Grain AG" --only-new --to /srv/shipments --max-minutes 240
   parcel-desk save --refs-file shipments.csv --doc-type BILL_OF_LADING --name "{shipmentRef}/{name}" --to shipments
 `,
@@ -75,11 +85,12 @@ Example:
   parcel-desk jobs --json
 `,
   resume: `
-Without --profile or --base-url the job goes on with the connection that it was made with.
+The job goes on with the connection that it was made with. For a saved connection nothing more is needed; for any other only
+the password: in PARCEL_DESK_PASSWORD, with --password-stdin, or typed at the terminal.
 
 Examples:
   parcel-desk resume
-  parcel-desk resume JOB --concurrency 8 --max-minutes 60
+  parcel-desk resume 20260204T0819-0a1b2c3d --concurrency 8 --max-minutes 60
 `,
   verify: `
 Exit code 5 when something is missing, changed or extra.

@@ -4,6 +4,7 @@ import { badUsage } from '../shared/errors/app-error.ts'
 import { chooseConnection, type ConnectionChoice, type OneOffAddress } from './choose-connection.ts'
 import type { CommandRun } from './command-run.ts'
 import type { ConnectionOptions } from './option-types.ts'
+import { whyUnreadable } from './read-selection.ts'
 import { readPassword } from './read-password.ts'
 
 /** A session as options and environment say. Fails with bad-usage, no-credentials, keychain-unavailable. */
@@ -15,20 +16,14 @@ export async function openSession(run: CommandRun<ConnectionOptions>): Promise<P
 export async function connect(run: CommandRun<ConnectionOptions>, choice: ConnectionChoice): Promise<ParcelSession> {
   await refuseUnreadable(choice.caFile)
   const signedIn = choice.kind === 'once' ? await signInOnce(run, choice.address) : await signInSaved(run, choice.name)
-  const { desk, log } = await run.open()
-  return desk.connect({
-    // --ca-file counts for this run, with a saved connection too.
-    connection: { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile },
-    password: async () => {
-      const password = await signedIn.password()
-      log.addSecret(password)
-      return password
-    },
-  })
+  const desk = await run.open()
+  // --ca-file counts for this run, with a saved connection too.
+  const caFile = choice.caFile ?? signedIn.connection.caFile
+  return desk.connect({ ...signedIn, connection: { ...signedIn.connection, caFile } })
 }
 
 async function signInSaved(run: CommandRun<ConnectionOptions>, profile: string | undefined): Promise<SignedIn> {
-  const { desk } = await run.open()
+  const desk = await run.open()
   return await desk.accounts.useProfile(profile)
 }
 
@@ -37,7 +32,7 @@ async function signInOnce(run: CommandRun<ConnectionOptions>, address: OneOffAdd
   const of = `${address.username} at ${new URL(address.baseUrl).host}`
   const source = { isFromStdin: options.passwordStdin === true, of }
   const password = await readPassword(terminal, source, interruption.stop)
-  const { desk } = await run.open()
+  const desk = await run.open()
   return desk.accounts.useOnce({ ...address, password })
 }
 
@@ -47,7 +42,7 @@ export async function refuseUnreadable(caFile: string | undefined): Promise<void
   try {
     await access(caFile, constants.R_OK)
   } catch (thrown) {
-    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
-    throw badUsage(`The certificate file ${caFile} cannot be read (${reason}).`, 'Check the name given with --ca-file.')
+    const reason = whyUnreadable(thrown)
+    throw badUsage(`The certificate file ${caFile} cannot be read: ${reason}.`, 'Check --ca-file.')
   }
 }

@@ -3,6 +3,7 @@ import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber } from '
 
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const ENVIRONMENTS = ['test', 'production'] as const
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */

@@ -1,4 +1,4 @@
-import { nearest } from '../main/core/nearest.ts'
+import { didYouMean } from '../main/core/nearest.ts'
 import { badUsage } from '../shared/errors/app-error.ts'
 import { isUuid } from '../shared/text/is-uuid.ts'
 
@@ -15,9 +15,7 @@ export function oneOf<Choice extends string>(option: string, choices: readonly C
   return (value) => {
     const found = choices.find((choice) => choice === value)
     if (found !== undefined) return found
-    const meant = nearest(value, choices)
-    const hint = meant === undefined ? '' : `Did you mean ${meant}? `
-    throw badUsage(`${option} cannot be “${value}”.`, `${hint}It takes ${choices.join(', ')}.`)
+    throw badUsage(`${option} cannot be “${value}”.`, `${didYouMean(value, choices)}It takes ${choices.join(', ')}.`)
   }
 }
 
@@ -44,7 +42,7 @@ export function uuid(option: string): (value: string) => string {
   return (value) => {
     if (isUuid(value)) return value
     throw badUsage(
-      `${option} cannot be “${value}”: that is no id.`,
+      `${option} cannot be “${value}”: it is not an id.`,
       'Ids look like 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10; “parcel-desk search --json” lists them.',
     )
   }

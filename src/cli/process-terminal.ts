@@ -3,7 +3,9 @@ import process from 'node:process'
 import { createLogger } from '../main/core/logger.ts'
 import type { Terminal } from './terminal.ts'
 
-const SIGNALS = process.platform === 'win32' ? (['SIGINT', 'SIGBREAK'] as const) : (['SIGINT', 'SIGTERM'] as const)
+/** On Windows SIGHUP is the closed window; elsewhere it is left alone, so that `nohup` keeps its meaning. */
+const SIGNALS =
+  process.platform === 'win32' ? (['SIGINT', 'SIGBREAK', 'SIGHUP'] as const) : (['SIGINT', 'SIGTERM'] as const)
 /** Stop, drop, and out: the third time nothing is waited for any more. */
 const LAST_INTERRUPT = 3
 const INTERRUPTED = 130
@@ -29,8 +31,7 @@ export function createProcessTerminal(packageFile: URL): Terminal {
         import('./terminal-ports.ts'),
         import('../main/core/compose.ts'),
       ])
-      const ports = await createTerminalPorts(options, stderr)
-      return { desk: createParcelDesk(ports), log: createLogger(ports.log) }
+      return createParcelDesk(await createTerminalPorts(options, stderr))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { displayWidth } from './text-table.ts'
+import { cutToWidth } from './text-table.ts'
 import type { OutputStream } from './terminal.ts'
 
 const BETWEEN_DRAWINGS_MS = 100
@@ -21,7 +21,9 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
   const draw = (): void => {
     timer = undefined
     if (wanted === drawn) return
-    stream.write(CLEAR_LINE + fitted(wanted, stream.columns || 80))
+    // A line that wraps cannot be drawn over.
+    const room = Math.max(NARROWEST_COLUMNS, stream.columns || 80) - 1
+    stream.write(CLEAR_LINE + cutToWidth(wanted, room))
     drawn = wanted
     timer = setTimeout(draw, BETWEEN_DRAWINGS_MS)
     timer.unref()
@@ -39,18 +41,4 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
       wanted = ''
     },
   }
-}
-
-/** Cut so that it never wraps: a wrapped line cannot be drawn over. */
-function fitted(text: string, columns: number): string {
-  const room = Math.max(NARROWEST_COLUMNS, columns) - 1
-  if (displayWidth(text) <= room) return text
-  let cut = ''
-  let width = 0
-  for (const character of text) {
-    width += displayWidth(character)
-    if (width >= room) break
-    cut += character
-  }
-  return `${cut}…`
 }

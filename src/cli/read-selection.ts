@@ -40,11 +40,12 @@ async function readWhole(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (thrown) {
-    throw badUsage(`The list of references ${file} cannot be read: ${reasonOf(thrown)}.`, 'Check --refs-file.')
+    throw badUsage(`The list of references ${file} cannot be read: ${whyUnreadable(thrown)}.`, 'Check --refs-file.')
   }
 }
 
-function reasonOf(thrown: unknown): string {
+/** Why a file that was named cannot be read, in words. */
+export function whyUnreadable(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   if (code === 'ENOENT') return 'there is no such file'
   if (code === 'EISDIR') return 'it is a folder'

@@ -1,26 +1,27 @@
+import type { ParcelDesk } from '../main/core/parcel-desk.ts'
+import { describeFailure } from '../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import type { JobDocument, SaveResult } from '../shared/model/job.ts'
 import { formatBytes } from '../shared/text/format-bytes.ts'
 import type { CommandRun } from './command-run.ts'
-import { counted } from './counted.ts'
-import { incompleteList } from './incomplete-list.ts'
+import { counted } from '../shared/text/counted.ts'
 import { plainLine } from './plain-line.ts'
 
 /** Prints how a save or resume ended, its documents read one by one, and tells the failure it ends with. */
 export async function reportSave(run: CommandRun<unknown>, result: SaveResult): Promise<DescribedFailure | undefined> {
-  const { desk } = await run.open()
+  const desk = await run.open()
   const { job, folder, planned, saved, skipped, failed, bytes } = result.job
   const { complete, manifest, problems } = result
-  const failure = failureOfSave(result)
+  const failure = redacted(desk, failureOfSave(result))
   run.screen.problems(problems)
   await run.screen.result(
     {
       ...{ job, folder, planned, saved, skipped, failed, bytes, complete, manifest },
-      documents: desk.jobs.documents(job),
+      documents: documentsOf(desk, job),
       problems,
       failure,
     },
-    () => lines(result, desk.jobs.documents(job)),
+    () => lines(result, failed === 0 ? [] : documentsOf(desk, job)),
   )
   return failure
 }
@@ -28,7 +29,21 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
 /** A job that came to its end may still not be the whole selection: what was never listed was never planned. */
 function failureOfSave({ complete, job }: SaveResult): DescribedFailure | undefined {
   if (complete) return undefined
-  return job.failure ?? incompleteList(`${counted(job.saved + job.skipped, 'document')} saved`)
+  if (job.failure !== null) return job.failure
+  const what = `${counted(job.saved + job.skipped, 'document')} saved`
+  return describeFailure({ tag: 'incomplete', what, missing: 'the service did not list everything that was asked for' })
+}
+
+/** What a failure quotes of the service is cleaned here as it is in the log. */
+function* documentsOf(desk: ParcelDesk, job: string): Generator<JobDocument> {
+  for (const document of desk.jobs.documents(job)) {
+    const failure = redacted(desk, document.failure)
+    yield failure === undefined ? document : { ...document, failure }
+  }
+}
+
+function redacted({ logger }: ParcelDesk, failure: DescribedFailure | undefined): DescribedFailure | undefined {
+  return failure === undefined ? undefined : { ...failure, message: logger.redact(failure.message) }
 }
 
 function* lines({ job, manifest }: SaveResult, documents: Iterable<JobDocument>): Generator<string> {

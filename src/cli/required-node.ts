@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const NEEDED_MAJOR = 24
 /** Where npm puts the Node that package.json asks for; absent once installed elsewhere. */
-const OWN_NODE = new URL('../../node_modules/node/bin/node', import.meta.url)
+const OWN_NODE = new URL(
+  `../../node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`,
+  import.meta.url,
+)
 
 /** True on a Node that has all that the engine needs (SQLite, proxies, the system’s certificates). */
 export function isNodeNewEnough(version: string = process.versions.node): boolean {

@@ -13,8 +13,8 @@ import type { Terminal } from './terminal.ts'
 /** Runs one command line, given without the program’s own name, and tells its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [isJson, isQuiet, isVerbose] = [argv.includes('--json'), argv.includes('--quiet'), argv.includes('--verbose')]
-  const screen = createScreen(terminal, { isJson, isQuiet, isVerbose })
-  const opener = createDeskOpener(terminal, screen)
+  const opener = createDeskOpener(terminal)
+  const screen = createScreen(terminal, { isJson, isQuiet, isVerbose, redact: opener.redact })
   const interruption = listenForInterruption(terminal, screen.note)
   let ended: DescribedFailure | undefined
   const launch: Launch = async (command, load) => {
@@ -34,6 +34,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     await screen.failureResult(ended)
   } finally {
     interruption.end()
+    screen.problems(opener.notices())
     await opener.close()
   }
   if (ended === undefined) return 0

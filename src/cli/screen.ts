@@ -11,6 +11,8 @@ export interface ScreenOptions {
   isQuiet: boolean
   /** Log lines go to stderr, between which a line that is drawn over has no place. */
   isVerbose: boolean
+  /** Takes secrets out of what is said: the service may repeat a token in its error. */
+  redact: (text: string) => string
 }
 
 /** What a command says: results on stdout, everything else on stderr. */
@@ -27,19 +29,22 @@ export interface Screen {
   failure(failure: DescribedFailure): void
   /** With --json the failure in place of a result, unless a part of one was printed already. */
   failureResult(failure: DescribedFailure): Promise<void>
+  /** Columns of the terminal that results go to; undefined for a pipe or a file. */
+  columns: number | undefined
   /** One line that is drawn over, on a terminal only; --quiet and --verbose leave it out. */
   progress(text: string): void
 }
 
 /** The screen of one command. */
-export function createScreen({ stdout, stderr }: Terminal, { isJson, isQuiet, isVerbose }: ScreenOptions): Screen {
+export function createScreen({ stdout, stderr }: Terminal, options: ScreenOptions): Screen {
+  const { isJson, isQuiet, isVerbose, redact } = options
   const output = createOutput(stdout)
   const line = createProgressLine(stderr)
   // A closed stderr must not end a run that nobody watches.
   stderr.on('error', () => undefined)
   const say = (sentence: string): void => {
     line.clear()
-    stderr.write(`${plainLine(sentence)}\n`)
+    stderr.write(`${plainLine(redact(sentence))}\n`)
   }
   let hasWritten = false
   const write = async (pieces: Iterable<string>): Promise<void> => {
@@ -52,6 +57,7 @@ export function createScreen({ stdout, stderr }: Terminal, { isJson, isQuiet, is
       await write(isJson ? jsonChunks(document) : lines())
     },
     text: write,
+    columns: stdout.isTTY === true && stdout.columns !== undefined && stdout.columns > 0 ? stdout.columns : undefined,
     note: (sentence) => {
       if (!isQuiet) say(sentence)
     },

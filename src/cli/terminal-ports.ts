@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createKeychain } from '../main/adapters/keychain.ts'
 import { createLogFile } from '../main/adapters/log-file.ts'
+import { makeFolder } from '../main/storage/make-folder.ts'
 import { createHttp } from '../main/adapters/node-http.ts'
 import { createSystemClock } from '../main/adapters/system-clock.ts'
 import type { HostPorts } from '../main/ports/host-ports.ts'
@@ -29,9 +30,10 @@ export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
 /** The log below the data folder or where --log-file says; with --verbose on the terminal too. */
 export function createTerminalLog(dataDir: string, { logFile, isVerbose }: DeskOptions, stderr: OutputStream): LogPort {
   const file = logFile === undefined ? path.join(dataDir, 'logs', 'parcel-desk.log') : path.resolve(logFile)
-  const log = createLogFile({ file, lowestLevel: isVerbose ? 'debug' : 'info' })
+  const log = createLogFile({ file, lowestLevel: isVerbose ? 'debug' : 'info', makeFolder })
   if (!isVerbose) return log
   return {
+    isDetailed: true,
     write: (level, line) => {
       log.write(level, line)
       stderr.write(`${line}\n`)

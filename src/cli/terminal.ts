@@ -13,12 +13,6 @@ export interface DeskOptions {
   isVerbose: boolean
 }
 
-/** An engine opened for one command, and the log that both write to. */
-export interface OpenedDesk {
-  desk: ParcelDesk
-  log: Logger
-}
-
 /** What the command line has of the process it runs in; tests give their own. */
 export interface Terminal {
   version: string
@@ -31,6 +25,7 @@ export interface Terminal {
   onInterrupt(listener: () => void): () => void
   /** Calls the listener for an error that nobody caught; the returned function takes it off again. */
   onUncaught(listener: (error: unknown) => void): () => void
+  /** A log for what fails before the engine is open. */
   openLog(options: DeskOptions): Promise<Logger>
-  openDesk(options: DeskOptions): Promise<OpenedDesk>
+  openDesk(options: DeskOptions): Promise<ParcelDesk>
 }

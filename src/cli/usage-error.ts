@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from 'commander'
+import { didYouMean } from '../main/core/nearest.ts'
 import { badUsage } from '../shared/errors/app-error.ts'
 
 const SUGGESTION = /\((Did you mean [^)]+\?)\)/
@@ -12,13 +13,11 @@ export function throwUsageError(error: CommanderError, command: Command): never 
   const [, quoted = ''] = QUOTED.exec(error.message) ?? []
   const [, suggestion] = SUGGESTION.exec(error.message) ?? []
   const [flag = ''] = quoted.split('=', 1)
-  const fullName = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`
-  const help = `“${fullName} --help” shows what it takes.`
-  const isProgram = command.parent === null
+  const { fullName, help } = namesOf(command)
   const next = suggestion === undefined ? help : `${suggestion} ${help}`
   switch (error.code) {
     case 'commander.unknownOption':
-      throw badUsage(`${fullName} has no option ${flag}.`, isProgram ? `Options come after the command. ${help}` : next)
+      throw unknownOption(command, flag)
     case 'commander.unknownCommand':
       throw badUsage(`There is no command “${flag}”.`, next)
     case 'commander.optionMissingArgument':
@@ -35,4 +34,17 @@ export function throwUsageError(error: CommanderError, command: Command): never 
     default:
       throw error
   }
+}
+
+/** The bad-usage for an option that the command does not have, with the nearest that it has. */
+export function unknownOption(command: Command, flag: string): Error {
+  const { fullName, help } = namesOf(command)
+  const options = command.options.flatMap(({ long }) => long ?? [])
+  const hint = command.parent === null ? 'Options come after the command. ' : didYouMean(flag, options)
+  return badUsage(`${fullName} has no option ${flag}.`, hint + help)
+}
+
+function namesOf(command: Command): { fullName: string; help: string } {
+  const fullName = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`
+  return { fullName, help: `“${fullName} --help” shows what it takes.` }
 }

@@ -77,6 +77,23 @@ describe('a one-off connection', () => {
   })
 })
 
+describe('--verbose', () => {
+  it('shows every call with its status and time, and no header', async () => {
+    const { stderr } = await program.run(['counterparties', '--verbose'])
+    const calls = stderr.split('\n').filter((line) => line.includes('"http.call"'))
+    expect(calls).toHaveLength(2)
+    expect(calls[1]).toMatch(/counterparties.*"ms":\d+,"status":200/)
+    expect(stderr).not.toMatch(/authorization|Bearer/i)
+  })
+
+  it('says what a call failed with', async () => {
+    service.faults.add({ match: 'counterparties', kind: 'reset', times: 1 })
+    const { code, stderr } = await program.run(['counterparties', '--verbose'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('"failure":"connection-lost"')
+  })
+})
+
 describe('bad usage', () => {
   it.each([
     [['search', '--custmer', 'x']],

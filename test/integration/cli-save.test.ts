@@ -113,6 +113,16 @@ describe('saving from the command line', () => {
     expect(service.counts.document - fetched).toBe(before.planned - before.saved)
   })
 
+  it('goes on with a job of a one-off connection when nothing but the password is given', async () => {
+    await save('--credential-form', 'headers', '--environment', 'test', '--max-minutes', '0.000001')
+    const env = { PARCEL_DESK_BASE_URL: '', PARCEL_DESK_USERNAME: '' }
+    const { stdout } = await program.run(['jobs', '--json'], { env })
+    expect(JSON.parse(stdout)).toMatchObject([{ profile: null, credentialForm: 'headers', environment: 'test' }])
+    const resumed = await program.run(['resume', '--json'], { env })
+    expect(resumed.code).toBe(0)
+    expect(saveResult.parse(JSON.parse(resumed.stdout))).toMatchObject({ complete: true })
+  })
+
   it('drops what is under way at the second Ctrl+C, even when the service is silent', async () => {
     const gate = service.hold('document')
     const { child, said, result } = program.start(SAVE)

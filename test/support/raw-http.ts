@@ -8,9 +8,9 @@ import { httpText, type RawServer, startRawServer } from './raw-server.ts'
 /** More than any answer of these tests. */
 export const MOST_BYTES = 1_000_000
 
-/** The real client with short time limits; closed at the end of the test. */
+/** The real client with time limits that only a test of them reaches; closed at the end of the test. */
 export function openHttp(timeouts: HttpOptions['timeouts'] = {}, extraCa?: string): HttpPort {
-  const quick = { connectMs: 300, answerMs: 300, idleMs: 300, ...timeouts }
+  const quick = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000, ...timeouts }
   const http = createHttp({ timeouts: quick, ...(extraCa === undefined ? {} : { extraCa }) })
   onTestFinished(() => {
     http.close()

@@ -10,7 +10,8 @@ import type { ParcelSet } from '../../src/shared/model/parcel-set.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from './quick-clock.ts'
 
-const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 400, idleMs: 300 }
+/** Only a test of them may reach them, however busy the machine is. */
+const TIMEOUTS: HttpTimeouts = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000 }
 
 export interface TestClientOptions {
   service: { url: string }
@@ -44,7 +45,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
   let remembered = options.remembered
   const client = createExchangeClient({
     http: createHttp({
-      timeouts: { ...QUICK_TIMEOUTS, ...options.timeouts },
+      timeouts: { ...TIMEOUTS, ...options.timeouts },
       ...(options.extraCa === undefined ? {} : { extraCa: options.extraCa }),
     }),
     clock: options.clock ?? quick,

@@ -5,14 +5,14 @@ import { fishScript } from '../completion/fish-script.ts'
 import { powershellScript } from '../completion/powershell-script.ts'
 import { readVocabulary } from '../completion/vocabulary.ts'
 import { zshScript } from '../completion/zsh-script.ts'
-import { SHELLS, type Shell } from '../shells.ts'
+import { SHELLS } from '../option-groups.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }
 
 /** `completion`: a script for a shell, made from the commands and options that there are. */
 export function completionFor(program: Command): CommandAction<object> {
   return async ({ args, screen }) => {
-    const shell: Shell = SHELLS.find((name) => name === args[0]) ?? 'bash'
+    const shell = SHELLS.find((name) => name === args[0]) ?? 'bash'
     await screen.text([SCRIPTS[shell](readVocabulary(program))])
     return undefined
   }

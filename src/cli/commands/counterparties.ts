@@ -17,7 +17,7 @@ export const counterparties: CommandAction<CounterpartiesOptions> = async (run) 
       ['CUSTOMER', 'ID'],
       found.map(({ customerName, customerId }) => [customerName, customerId]),
     )
-    yield `\n${found.length} of ${all.length} customers\n`
+    yield `${found.length === 0 ? '' : '\n'}${found.length} of ${all.length} customers\n`
   })
   if (found.length > 0) return undefined
   const what = name === undefined ? 'the service lists no customers' : `no customer’s name holds “${name}”`

@@ -5,7 +5,7 @@ import { textTable } from '../text-table.ts'
 
 /** `jobs`: the jobs of this data folder, those that can go on among them. */
 export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {
-  const { desk } = await open()
+  const desk = await open()
   const all = desk.jobs.list()
   await screen.result(all, () => (all.length === 0 ? ['There are no jobs.\n'] : lines(all)))
   return undefined
@@ -13,14 +13,13 @@ export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {
 
 function* lines(all: JobSummary[]): Generator<string> {
   yield* textTable(
-    ['JOB', 'STATE', 'CREATED', 'SAVED', 'FAILED', 'USER', 'FOLDER'],
-    all.map(({ job, state, createdAt, saved, skipped, planned, failed, username, folder }) => [
+    ['JOB', 'STATE', 'CREATED (UTC)', 'SAVED', 'FAILED', 'FOLDER'],
+    all.map(({ job, state, createdAt, saved, skipped, planned, failed, folder }) => [
       job,
       state,
-      createdAt,
+      createdAt.slice(0, 16).replace('T', ' '),
       `${saved + skipped}/${planned}`,
       String(failed),
-      username,
       folder,
     ]),
   )

@@ -5,7 +5,7 @@ import { textTable } from '../text-table.ts'
 
 /** `profiles`: the saved connections, without their passwords. */
 export const profiles: CommandAction<GeneralOptions> = async ({ open, screen }) => {
-  const { desk } = await open()
+  const desk = await open()
   const records = desk.accounts.profiles().map(profileRecord)
   await screen.result(records, () =>
     records.length === 0

@@ -2,21 +2,20 @@ import type { ParcelDesk } from '../../main/core/parcel-desk.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import type { Environment } from '../../shared/model/connection.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
 import { chooseConnection, given, type ConnectionChoice } from '../choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { connect } from '../open-session.ts'
 import type { ConnectionOptions, ResumeOptions } from '../option-types.ts'
 import { reportSave } from '../report-save.ts'
-import { runOptions } from '../run-options.ts'
+import { runOptions } from '../show-progress.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** `resume`: goes on with a job, the newest that can go on where none is named. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {
   const { screen } = run
-  const { desk } = await run.open()
+  const desk = await run.open()
   const job = findJob(desk, run.args[0])
   if (job === undefined) {
     const failure = nothingToDo()
@@ -45,22 +44,31 @@ function nothingToDo(): DescribedFailure {
   }
 }
 
-/** The connection that the job was made with, unless options or environment name one; its environment in any case. */
+/**
+ * The connection that the job was made with, unless options or environment name one. A one-off connection is kept with its
+ * job, all but the password.
+ */
 function connectionFor(job: JobSummary, { options, terminal }: CommandRun<ResumeOptions>): ConnectionChoice {
-  const { profile, origin, username } = job
-  const environment: Environment = job.environment === 'test' ? 'test' : 'production'
-  if (isNamed(options, terminal)) {
-    const choice = chooseConnection(options, terminal)
-    return choice.kind === 'once' ? { ...choice, address: { ...choice.address, environment } } : choice
-  }
-  const made: ConnectionOptions = profile === null ? { baseUrl: origin, username, environment } : { profile }
-  return chooseConnection({ ...options, ...made }, terminal)
+  const { profile, origin, username, environment } = job
+  refuseOtherEnvironment(options, job)
+  const made: ConnectionOptions = profile === null ? { baseUrl: origin, username } : { profile }
+  const choice = chooseConnection(isNamed(options, terminal) ? options : { ...options, ...made }, terminal)
+  if (choice.kind === 'profile') return choice
+  const credentialForm = options.credentialForm ?? job.credentialForm
+  const caFile = choice.caFile ?? job.caFile ?? undefined
+  return { ...choice, address: { ...choice.address, environment, credentialForm }, caFile }
 }
 
 function isNamed({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
   const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
   const values = [profile, baseUrl, username, ...variables.map((name) => given(env, name))]
   return values.some((value) => value !== undefined)
+}
+
+/** Test and production have a ledger each, and a job cannot change over. */
+function refuseOtherEnvironment({ environment }: ConnectionOptions, job: JobSummary): void {
+  if (environment === undefined || environment === job.environment) return
+  throw badUsage(`Job ${job.job} belongs to the ${job.environment} environment.`, 'Leave out --environment.')
 }
 
 function refuseOtherUser(connection: { username: string; baseUrl: string }, job: JobSummary): void {

@@ -1,19 +1,16 @@
 import path from 'node:path'
 import type { PlannedDocument, SavePlan, SavePlanRequest } from '../../main/core/parcel-desk.ts'
 import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../main/saving/name-pattern.ts'
-import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobDocument } from '../../shared/model/job.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { counted } from '../counted.ts'
-import { incompleteList } from '../incomplete-list.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { openSession } from '../open-session.ts'
 import type { SaveOptions } from '../option-types.ts'
 import { plainLine } from '../plain-line.ts'
 import { readSelection } from '../read-selection.ts'
 import { reportSave } from '../report-save.ts'
-import { runOptions } from '../run-options.ts'
-import { showSearch } from '../show-search.ts'
+import { runOptions, showSearch } from '../show-progress.ts'
 
 /** `save`: plans the documents of the selection and saves them, or prints the plan alone. */
 export const save: CommandAction<SaveOptions> = async (run) => {
@@ -23,7 +20,11 @@ export const save: CommandAction<SaveOptions> = async (run) => {
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
   if (run.options.dryRun === true) return await reportPlan(run, plan)
   const wanted = plan.documents.length - skippedIn(plan)
-  screen.note(`Saving ${counted(wanted, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`)
+  screen.note(
+    wanted === 0
+      ? `Nothing is new: what was asked for is in ${plan.folder} already.`
+      : `Saving ${counted(wanted, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
+  )
   const result = await session.save(plan, runOptions(run))
   return await reportSave(run, result)
 }
@@ -42,15 +43,12 @@ async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanReques
   }
 }
 
-async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<DescribedFailure | undefined> {
-  const { folder, documents, requests, freeBytes, problems, isComplete } = plan
-  const planned = documents.length
-  const failure = isComplete ? undefined : incompleteList(`${counted(planned, 'document')} planned`)
-  const counts = { planned, saved: 0, skipped: skippedIn(plan), failed: 0, bytes: 0 }
+async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<undefined> {
+  const { folder, documents, requests, freeBytes, problems } = plan
+  const counts = { planned: documents.length, saved: 0, skipped: skippedIn(plan), failed: 0, bytes: 0 }
   const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes }
   screen.problems(problems)
-  await screen.result({ ...result, documents: documents.map(jobDocument), problems, failure }, () => planLines(plan))
-  return failure
+  await screen.result({ ...result, documents: documents.map(jobDocument), problems }, () => planLines(plan))
 }
 
 /** What a job prints of a document, without what the plan knows besides. */

@@ -3,12 +3,12 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { CommandAction } from '../command-run.ts'
-import { counted } from '../counted.ts'
-import { incompleteList } from '../incomplete-list.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { openSession } from '../open-session.ts'
+import { plainLine } from '../plain-line.ts'
 import type { SearchOptions } from '../option-types.ts'
 import { readSelection } from '../read-selection.ts'
-import { showSearch } from '../show-search.ts'
+import { showSearch } from '../show-progress.ts'
 import { textTable } from '../text-table.ts'
 
 /** `search`: the sets of the selection. */
@@ -21,40 +21,42 @@ export const search: CommandAction<SearchOptions> = async (run) => {
   const { total, loaded, complete, requests, references, problems } = result
   const sets = Iterator.from(result.sets()).map(setRecord)
   screen.problems(problems)
-  await screen.result({ total, loaded, complete, requests, references, sets, problems, failure }, () => lines(result))
+  await screen.result({ total, loaded, complete, requests, references, sets, problems, failure }, () =>
+    lines(result, screen.columns),
+  )
   return failure
 }
 
-function failureOf({ total, loaded, complete }: SearchResult): DescribedFailure | undefined {
-  if (!complete) return incompleteList(`${loaded} of ${total} sets were found`)
-  return total === 0 ? describeFailure({ tag: 'nothing-matched', what: 'no set fits the selection' }) : undefined
+/** A list that is incomplete says so in its problems and in `complete`; it is no failure, what was found is found. */
+function failureOf({ sets }: SearchResult): DescribedFailure | undefined {
+  // Sets may have been found, but none in the state asked for.
+  const isEmpty = sets()[Symbol.iterator]().next().done === true
+  return isEmpty ? describeFailure({ tag: 'nothing-matched', what: 'no set fits the selection' }) : undefined
 }
 
-/** The set as it came, with the facts that the service leaves out; documents not listed are null, never “none” (T4, T6). */
+/** The set as it came, with its customer, whom the service leaves out; documents that did not come are null (T4, T6). */
 function setRecord({ setId, customerId, customerName, documents, received }: ParcelSet): Record<string, unknown> {
   const { setId: _setId, customerId: _customerId, customerName: _customerName, ...rest } = received
-  const listed = Array.isArray(rest['documents']) && rest['documents'].length > 0 ? rest['documents'] : documents
+  const listed = Array.isArray(rest['documents']) ? rest['documents'] : documents
   return { setId, customerId, customerName, ...rest, documents: listed ?? null }
 }
 
-function* lines(result: SearchResult): Generator<string> {
+function* lines(result: SearchResult, columns: number | undefined): Generator<string> {
+  let shown = 0
   yield* textTable(
-    ['CUSTOMER', 'SHIPMENT', 'PARCEL', 'STATUS', 'SIGNED', 'VESSEL', 'DOCUMENTS', 'SET'],
-    Iterator.from(result.sets()).map((set) => [
-      set.customerName,
-      set.shipmentRef,
-      set.parcelRef,
-      set.status,
-      set.signature,
-      set.vesselName,
-      set.documents === undefined ? 'not loaded' : String(set.documents.length),
-      set.setId,
-    ]),
+    ['CUSTOMER', 'SHIPMENT', 'PARCEL', 'STATUS', 'SIGNED', 'DOCUMENTS', 'VESSEL'],
+    Iterator.from(result.sets()).map((set) => {
+      shown += 1
+      const documents = set.documents === undefined ? 'not loaded' : String(set.documents.length)
+      return [set.customerName, set.shipmentRef, set.parcelRef, set.status, set.signature, documents, set.vesselName]
+    }),
+    { columns, cuttable: ['CUSTOMER', 'PARCEL', 'STATUS', 'VESSEL'] },
   )
   const { loaded, total, requests, complete, references } = result
-  yield `\n${loaded} of ${total} sets in ${counted(requests, 'call')}`
-  yield complete ? ', complete\n' : ', NOT COMPLETE\n'
+  yield `${shown === 0 ? '' : '\n'}${loaded} of ${total} sets in ${counted(requests, 'call')}`
+  yield complete ? ', complete' : ', NOT COMPLETE'
+  yield shown < loaded ? `; ${shown} of them in the state asked for\n` : '\n'
   for (const { reference, state, sets } of references) {
-    if (state !== 'found') yield `${reference}: ${state === 'missing' ? 'missing' : `${sets} sets`}\n`
+    if (state !== 'found') yield `${plainLine(reference)}: ${state === 'missing' ? 'missing' : `${sets} sets`}\n`
   }
 }

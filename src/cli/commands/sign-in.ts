@@ -16,13 +16,12 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   const { options, terminal, screen, interruption } = run
   // Refused before the engine opens: half an address is bad usage whatever is saved already.
   oneOffAddress(options, terminal.env)
-  const { desk, log } = await run.open()
+  const desk = await run.open()
   const { profile, caFile, ...wanted } = wantedConnection(run, desk.accounts.profiles())
   await refuseUnreadable(caFile)
   const of = `${wanted.username} at ${new URL(wanted.baseUrl).host}`
   const source = { isFromStdin: options.passwordStdin === true, of }
   const password = await readPassword(terminal, source, interruption.stop)
-  log.addSecret(password)
   const connection = await desk.accounts.signIn(
     { name: profile, ...wanted, ...(caFile === undefined ? {} : { caFile }), password },
     interruption.stop,

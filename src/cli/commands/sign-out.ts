@@ -8,7 +8,7 @@ import { profileRecord } from '../profile-record.ts'
 /** `sign-out`: forgets a saved connection and its password. */
 export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {
   const { options, terminal, screen } = run
-  const { desk } = await run.open()
+  const desk = await run.open()
   const named = options.profile ?? given(terminal.env, 'PARCEL_DESK_PROFILE')
   const forgotten = await desk.accounts.signOut(named ?? onlyProfile(desk.accounts.profiles()))
   await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile ?? ''}” and its password.\n`])
@@ -17,7 +17,8 @@ export const signOut: CommandAction<GeneralOptions & { profile?: string }> = asy
 
 function onlyProfile(profiles: Connection[]): string {
   const [first, ...others] = profiles
-  if (first?.profile === undefined) throw badUsage('There is no saved connection to forget.')
+  if (first?.profile === undefined)
+    throw badUsage('There is no saved connection to forget.', '“parcel-desk profiles” lists them.')
   if (others.length === 0) return first.profile
   const names = profiles.map(({ profile }) => profile).join(', ')
   throw badUsage('There are several saved connections.', `Name one of them with --profile: ${names}.`)

@@ -7,7 +7,7 @@ import { plainLine } from '../plain-line.ts'
 
 /** `verify`: compares a folder with its manifest. */
 export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, open, screen, interruption }) => {
-  const { desk } = await open()
+  const desk = await open()
   const result = await desk.verify(path.resolve(terminal.workingDir, args[0] ?? '.'), interruption.stop)
   const { folder, ok, missing, changed, extra } = result
   const counts = { missing: missing.length, changed: changed.length, extra: extra.length }

@@ -45,15 +45,18 @@ export function createAccountsService(parts: Parts): AccountsService {
       profiles.remove(profile.profile)
       return toConnection(profile)
     },
-    useProfile: (name) => {
-      const profile = name === undefined ? theOnly(profiles.list()) : find(profiles.list(), name)
-      if (profile.refusedAt !== undefined) return Promise.reject(refusedEarlier(profile))
-      return Promise.resolve({ connection: toConnection(profile), password: () => passwordOf(parts, profile) })
-    },
+    useProfile: (name) => Promise.resolve().then(() => useProfile(parts, name)),
     noteRefused: (connection) => {
       noteRefused(profiles, connection)
     },
   }
+}
+
+function useProfile(parts: Parts, name: string | undefined): SignedIn {
+  const profiles = parts.profiles.list()
+  const profile = name === undefined ? theOnly(profiles) : find(profiles, name)
+  if (profile.refusedAt !== undefined) throw refusedEarlier(profile)
+  return { connection: toConnection(profile), password: () => passwordOf(parts, profile) }
 }
 
 /** One password, one lock: no profile of that account may try it again (T31). */
@@ -67,10 +70,9 @@ function noteRefused(profiles: ProfileStore, connection: Connection): void {
 async function passwordOf({ secrets, onSecret }: Parts, profile: Profile): Promise<string> {
   const password = await secrets.read(serviceOf(profile), accountOf(profile))
   if (password === undefined) {
-    throw new AppError({
-      tag: 'no-credentials',
-      what: `The keychain has no password for profile “${profile.profile}”.`,
-    })
+    // A keychain that nobody unlocks answers as if there were nothing in it.
+    const what = `The keychain gave no password for profile “${profile.profile}”: it has none, or it is locked.`
+    throw new AppError({ tag: 'no-credentials', what })
   }
   noteSecrets(onSecret, profile.username, password)
   return password

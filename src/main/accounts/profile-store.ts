@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../storage/make-folder.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { setAside, storageFailed } from '../storage/open-database.ts'
@@ -48,7 +49,7 @@ export function createProfileStore(file: string, onNotice: (notice: Problem) => 
   const write = (profiles: Profile[]): void => {
     const part = `${file}.${process.pid}.part`
     try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file), 0o700)
       writeFileSync(part, `${JSON.stringify({ profiles }, undefined, 2)}\n`, { mode: 0o600, flush: true })
       renameSync(part, file)
     } catch (thrown) {

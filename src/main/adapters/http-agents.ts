@@ -55,7 +55,8 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
     },
     close: () => {
       for (const agent of agents.values()) agent.destroy()
-      for (const socket of connecting) socket.destroy()
+      // With an error, as Node passes on nothing else while a tunnel is being opened.
+      for (const socket of connecting) socket.destroy(new Error('the client was closed'))
     },
   }
 }

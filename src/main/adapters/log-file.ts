@@ -12,6 +12,12 @@ export interface LogFileOptions {
   maxBytes?: number
   /** Older files kept, as `name.1.log` (the newest of them) to `name.4.log`. Default 4. */
   keptFiles?: number
+  /** Makes the folder of the file and those above it. */
+  makeFolder?: (folder: string) => void
+}
+
+const makeFolderAtOnce = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 /**
@@ -23,6 +29,7 @@ export function createLogFile({
   lowestLevel = 'info',
   maxBytes = 5_000_000,
   keptFiles = 4,
+  makeFolder = makeFolderAtOnce,
 }: LogFileOptions): LogPort {
   let size: number | undefined
   return {
@@ -30,7 +37,8 @@ export function createLogFile({
       if (LEVELS.indexOf(level) > LEVELS.indexOf(lowestLevel)) return
       const text = `${line}\n`
       try {
-        size ??= openLog(file)
+        if (size === undefined) makeFolder(path.dirname(file))
+        size ??= statSync(file, { throwIfNoEntry: false })?.size ?? 0
         if (size > 0 && size + text.length > maxBytes) {
           putAside(file, keptFiles)
           size = 0
@@ -43,12 +51,6 @@ export function createLogFile({
       }
     },
   }
-}
-
-/** Makes the folder and tells the size of what is there, in bytes. */
-function openLog(file: string): number {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function putAside(file: string, keptFiles: number): void {

@@ -11,6 +11,7 @@ import type { HostPorts } from '../ports/host-ports.ts'
 import { createJobsService } from '../saving/jobs-service.ts'
 import { verifyFolder } from '../saving/verify-folder.ts'
 import { createSetIndex } from '../search/set-index.ts'
+import { createLoggedHttp } from './logged-http.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { AccountsService, ParcelDesk, SignedIn } from './parcel-desk.ts'
 import { createSession } from './session.ts'
@@ -56,6 +57,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     jobs: createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir),
     verify: verifyFolder,
     notices: () => notices.splice(0),
+    logger,
     close: () => {
       stores.close()
       return Promise.resolve()
@@ -74,7 +76,8 @@ function createClient(
   { connection, password }: SignedIn,
   paging: PagingMemory,
 ): ExchangeClient {
-  const http = ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) })
+  const plain = ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) })
+  const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, ports.clock.monotonicMs) : plain
   const onRefused = (): void => {
     try {
       noteRefused(connection)

@@ -12,3 +12,9 @@ export function nearest(word: string, choices: readonly string[]): string | unde
   const [best] = ranked
   return best !== undefined && best.edits <= Math.max(2, Math.ceil(word.length / 3)) ? best.choice : undefined
 }
+
+/** A question before the next step of a bad-usage, such as `Did you mean --json? `; empty where nothing is near. */
+export function didYouMean(word: string, choices: readonly string[]): string {
+  const meant = nearest(word, choices)
+  return meant === undefined ? '' : `Did you mean ${meant}? `
+}

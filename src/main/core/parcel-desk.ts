@@ -2,6 +2,7 @@ import type { Connection, CredentialForm, Environment } from '../../shared/model
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ConflictPolicy, JobDocument, JobSummary, SaveProgress, SaveResult } from '../../shared/model/job.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { Logger } from './logger.ts'
 
 /** What a host gets from `createParcelDesk(ports)`: one object, every capability a group of it. */
 export interface ParcelDesk {
@@ -13,6 +14,8 @@ export interface ParcelDesk {
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /** Messages to show once: for instance a database that was set aside. */
   notices(): Problem[]
+  /** The one log of the application, for its host too: it alone knows every secret that must be taken out. */
+  readonly logger: Logger
   close(): Promise<void>
 }
 

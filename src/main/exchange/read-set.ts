@@ -1,38 +1,15 @@
-import { z } from 'zod'
 import type { ParcelDocument, ParcelSet } from '../../shared/model/parcel-set.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 
-const uuid = z.string().refine(isUuid)
-/** A wrong type spoils the cell, not the row (T19). */
-const text = z.string().nullable().catch(null).default(null)
+/*
+ * Read by hand: a hundred thousand sets of many documents pass through here more than once, and a schema took most of the
+ * time of a search (measured).
+ */
 
-const setRow = z.object({
-  setId: uuid,
-  transactionId: text,
-  parcelRef: text,
-  shipmentRef: text,
-  status: text,
-  destinationName: text,
-  destinationCountry: text,
-  cargoName: text,
-  modifiedDate: text,
-  fromParty: text,
-  fromPartyId: text,
-  billOfLadingDate: text,
-  signature: text,
-  quantity: text,
-  consignorCompanyName: text,
-  consigneeCompanyName: text,
-  loadPort: text,
-  vesselName: text,
-})
+type Fields = Record<string, unknown>
 
 /** Far more levels than any row has; beyond some thousands it could not even be written down. */
 const MOST_LEVELS = 50
-
-const idRow = z.object({ setId: uuid })
-const documentRow = z.object({ documentId: uuid, name: text, docType: text })
-const receivedRow = z.record(z.string(), z.unknown())
 
 /** Who a row belongs to, known from the search that found it (T6). */
 export interface Owner {
@@ -41,58 +18,96 @@ export interface Owner {
 }
 
 /**
- * A row of the search as a set, or undefined when it has no valid id (only that is required) or no end of levels.
- * Documents that cannot be read are left out and counted; an absent or empty list means “not loaded” (T4).
+ * A row as it came from the service, as a set; undefined when it has no valid id (only that is required) or no end of
+ * levels. XML contents are left out: they may be large and are never shown (T4).
+ */
+export function readReceivedSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
+  return isFields(row) && !isDeeperThan(MOST_LEVELS, row) ? readSet(withoutXml(row), owner) : undefined
+}
+
+/**
+ * The fields of a set. A wrong type spoils the cell, not the row (T19). Documents that cannot be read are left out and
+ * counted; an absent or empty list means “not loaded” (T4).
  */
 export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
-  const parsed = setRow.safeParse(row)
-  if (!parsed.success || isDeeperThan(MOST_LEVELS, row)) return undefined
-  const received = withoutXml(receivedRow.parse(row))
-  const { setId, ...cells } = parsed.data
+  const setId = setIdOf(row)
+  if (setId === undefined || !isFields(row)) return undefined
   return {
     setId,
     customerId: owner?.customerId ?? null,
     customerName: owner?.customerName ?? null,
-    ...cells,
-    documents: readDocuments(received['documents']),
-    received,
+    transactionId: textIn(row, 'transactionId'),
+    parcelRef: textIn(row, 'parcelRef'),
+    shipmentRef: textIn(row, 'shipmentRef'),
+    status: textIn(row, 'status'),
+    destinationName: textIn(row, 'destinationName'),
+    destinationCountry: textIn(row, 'destinationCountry'),
+    cargoName: textIn(row, 'cargoName'),
+    modifiedDate: textIn(row, 'modifiedDate'),
+    fromParty: textIn(row, 'fromParty'),
+    fromPartyId: textIn(row, 'fromPartyId'),
+    billOfLadingDate: textIn(row, 'billOfLadingDate'),
+    signature: textIn(row, 'signature'),
+    quantity: textIn(row, 'quantity'),
+    consignorCompanyName: textIn(row, 'consignorCompanyName'),
+    consigneeCompanyName: textIn(row, 'consigneeCompanyName'),
+    loadPort: textIn(row, 'loadPort'),
+    vesselName: textIn(row, 'vesselName'),
+    documents: readDocuments(row['documents']),
+    received: row,
   }
 }
 
 /** The id of a row, where it has a valid one. */
 export function setIdOf(row: unknown): string | undefined {
-  return idRow.safeParse(row).data?.setId
+  return isFields(row) ? idIn(row, 'setId') : undefined
+}
+
+/** How many entries of the row's document list could not be read: they have no valid id. */
+export function unreadableDocuments(set: ParcelSet): number {
+  const rows = set.received['documents']
+  return Array.isArray(rows) ? rows.filter((row) => readDocument(row) === undefined).length : 0
 }
 
 function readDocuments(rows: unknown): ParcelDocument[] | undefined {
   if (!Array.isArray(rows) || rows.length === 0) return undefined
   const byId = new Map<string, ParcelDocument>()
   for (const row of rows) {
-    const parsed = documentRow.safeParse(row)
-    if (!parsed.success) continue
-    const { documentId, name, docType } = parsed.data
-    byId.set(documentId, { documentId, name, docType })
+    const document = readDocument(row)
+    if (document !== undefined) byId.set(document.documentId, document)
   }
   return [...byId.values()]
 }
 
-/** How many entries of the row's document list could not be read: they have no valid id. */
-export function unreadableDocuments(set: ParcelSet): number {
-  const rows = set.received['documents']
-  if (!Array.isArray(rows)) return 0
-  return rows.filter((row) => !documentRow.safeParse(row).success).length
+function readDocument(row: unknown): ParcelDocument | undefined {
+  if (!isFields(row)) return undefined
+  const documentId = idIn(row, 'documentId')
+  if (documentId === undefined) return undefined
+  return { documentId, name: textIn(row, 'name'), docType: textIn(row, 'docType') }
 }
 
-/** XML contents may be large and are never shown: they do not stay in memory or in the index (T4). */
-function withoutXml(row: Record<string, unknown>): Record<string, unknown> {
+function withoutXml(row: Fields): Fields {
   if (!Array.isArray(row['documents'])) return row
   const documents = row['documents'].map((document: unknown) => {
-    const parsed = receivedRow.safeParse(document)
-    if (!parsed.success || typeof parsed.data['xmlContent'] !== 'string') return document
-    const { xmlContent: _left, ...rest } = parsed.data
+    if (!isFields(document) || typeof document['xmlContent'] !== 'string') return document
+    const { xmlContent: _left, ...rest } = document
     return rest
   })
   return { ...row, documents }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function idIn(row: Fields, field: string): string | undefined {
+  const value = row[field]
+  return typeof value === 'string' && isUuid(value) ? value : undefined
+}
+
+function textIn(row: Fields, field: string): string | null {
+  const value = row[field]
+  return typeof value === 'string' ? value : null
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

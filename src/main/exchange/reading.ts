@@ -1,5 +1,6 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import { readSet, setIdOf, unreadableDocuments, type Owner } from './read-set.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { readReceivedSet, setIdOf, unreadableDocuments, type Owner } from './read-set.ts'
 import type { SearchPage } from './search-page.ts'
 
 /** A list that grows while it is read must end some time; so much more than was announced is no list. */
@@ -13,6 +14,8 @@ export interface Reading {
   lastTotal: number | undefined
   /** Rows received so far; the next offset. Steps by what came, never by the limit asked for (T2). */
   received: number
+  pages: number
+  /** Calls sent; more than pages where an answer did not help. */
   requests: number
   unreadable: number
   unreadableDocuments: number
@@ -34,6 +37,7 @@ export function startReading(): Reading {
     firstTotal: undefined,
     lastTotal: undefined,
     received: 0,
+    pages: 0,
     requests: 0,
     unreadable: 0,
     unreadableDocuments: 0,
@@ -46,9 +50,10 @@ export function takePage(reading: Reading, page: SearchPage, owner: Owner | unde
   if (reading.received === 0) reading.firstTotal = page.total
   reading.lastTotal = page.total
   reading.received += page.rows.length
+  reading.pages += 1
   const sets: ParcelSet[] = []
   for (const row of page.rows) {
-    const set = readSet(row, owner)
+    const set = readReceivedSet(row, owner)
     if (set === undefined) {
       reading.unreadable += 1
     } else if (!reading.seen.has(set.setId)) {
@@ -83,8 +88,9 @@ export function hasMoved(page: SearchPage, reading: Reading): boolean {
 
 /** The calls of this search, those that are still to come included, as far as can be told. */
 export function expectedRequests(reading: Reading, page: SearchPage): number {
-  const left = (reading.lastTotal ?? 0) - reading.received
-  return reading.requests + (left > 0 && page.rows.length > 0 ? Math.ceil(left / page.rows.length) : 0)
+  const left = Math.max(0, (reading.lastTotal ?? 0) - reading.received)
+  const pagesLeft = page.rows.length === 0 ? 0 : Math.ceil(left / page.rows.length)
+  return Math.max(reading.requests, reading.pages + pagesLeft)
 }
 
 /** Complete, or says why it is not (T1 to T3). */
@@ -93,7 +99,7 @@ export function concludeReading(reading: Reading, where: string): FoundAll {
   const problems = whyIncomplete(reading).map((message) => ({ where, message }))
   const isComplete = problems.length === 0
   if (reading.unreadableDocuments > 0) {
-    const message = `${reading.unreadableDocuments} documents could not be read: they have no valid id`
+    const message = `${counted(reading.unreadableDocuments, 'document')} could not be read: no valid id`
     problems.push({ where, message })
   }
   return { total: Math.max(lastTotal ?? 0, seen.size), loaded: seen.size, requests, isComplete, problems }
@@ -107,8 +113,8 @@ function whyIncomplete(reading: Reading): string[] {
     [lastTotal === undefined && !hasEnded, `the service did not say how many there are: showing ${seen.size}`],
     [lastTotal !== undefined && received > lastTotal, `the service counted ${lastTotal} but sent ${received}`],
     [firstTotal !== lastTotal, `the list changed while it was read (${firstTotal}, then ${lastTotal}); search again`],
-    [twice > 0, `${twice} rows came twice, so others may have been missed; search again`],
-    [unreadable > 0, `${unreadable} rows could not be read: they have no valid set id`],
+    [twice > 0, `${counted(twice, 'row')} came twice, so others may have been missed; search again`],
+    [unreadable > 0, `${counted(unreadable, 'row')} could not be read: no valid set id`],
   ]
   return reasons.filter(([applies]) => applies).map(([, message]) => message)
 }

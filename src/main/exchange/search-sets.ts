@@ -1,6 +1,7 @@
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './exchange-caller.ts'
+import { readAhead } from './read-ahead.ts'
 import type { Owner } from './read-set.ts'
 import {
   concludeReading,
@@ -45,17 +46,19 @@ export interface SetsSearch {
   onPage: (page: FoundPage) => void
 }
 
+type Ask = (mode: PagingMode, offset: number) => Promise<SearchPage>
+
 /**
  * Reads every page of one search and hands each on. Complete, or says that it is not: paging by query is tried first,
  * then by body, and an answer that does not move ends the reading (T1 to T3). Never loops for ever, never hands a set
  * on twice.
  */
 export async function searchSets(parts: SearchParts, search: SetsSearch, signal?: AbortSignal): Promise<FoundAll> {
+  const { paging } = parts
   const reading = startReading()
-  let mode = parts.paging.recall() ?? 'query'
-  const ask = async (pageMode: PagingMode): Promise<SearchPage> => {
+  const ask: Ask = async (mode, offset) => {
     reading.requests += 1
-    return await searchPage(parts, { filters: search.filters, offset: reading.received, mode: pageMode }, signal)
+    return await searchPage(parts, { filters: search.filters, offset, mode }, signal)
   }
   const take = (page: SearchPage): void => {
     const sets = takePage(reading, page, search.owner)
@@ -64,11 +67,17 @@ export async function searchSets(parts: SearchParts, search: SetsSearch, signal?
     search.onPage({ sets, loaded: seen.size, total: lastTotal ?? seen.size, requests, expectedRequests: expected })
   }
 
-  take(await ask(mode))
+  let mode = paging.recall() ?? 'query'
+  let isSteady = true
+  const first = await ask(mode, 0)
+  take(first)
   while (!isOver(reading)) {
-    const next = await nextPage(ask, mode, reading)
+    if (isSteady && mode === paging.recall()) {
+      isSteady = await readAhead({ reading, step: first.rows.length, ask: (offset) => ask(mode, offset), take })
+    }
+    const next = isOver(reading) ? undefined : await nextPage(ask, mode, reading)
     if (next === undefined) break
-    if (next.mode !== parts.paging.recall()) parts.paging.remember(next.mode)
+    if (next.mode !== paging.recall()) paging.remember(next.mode)
     mode = next.mode
     take(next.page)
   }
@@ -77,12 +86,12 @@ export async function searchSets(parts: SearchParts, search: SetsSearch, signal?
 
 /** The next page in a mode in which the answer moved, or undefined where none does. */
 async function nextPage(
-  ask: (mode: PagingMode) => Promise<SearchPage>,
+  ask: Ask,
   mode: PagingMode,
   reading: Reading,
 ): Promise<{ page: SearchPage; mode: PagingMode } | undefined> {
   for (const tried of mode === 'query' ? (['query', 'body'] as const) : (['body', 'query'] as const)) {
-    const page = await ask(tried)
+    const page = await ask(tried, reading.received)
     if (hasMoved(page, reading)) return { page, mode: tried }
     reading.hasEnded ||= page.rows.length === 0
     if (reading.hasEnded && !isMissingRows(reading)) return undefined

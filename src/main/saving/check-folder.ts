@@ -1,8 +1,9 @@
-import { mkdirSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 import { diskCode, diskFailure } from './disk-failures.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { isInsideFolder } from './path-budget.ts'
@@ -51,7 +52,7 @@ function refuseOther(folder: string, manifest: Manifest | undefined, environment
 export function prepareFolder(folder: string): void {
   const probe = join(folder, probeName())
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     writeFileSync(probe, '', { flag: 'wx' })
     rmSync(probe)
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Failure } from '../../shared/errors/failure.ts'
+import type { CredentialForm } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ConflictPolicy, DocumentState, JobState } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
@@ -15,6 +16,9 @@ export interface Job {
   baseUrl: string
   username: string
   profile: string | null
+  /** With `caFile`, what a job of a one-off connection needs to go on besides the password. */
+  credentialForm: CredentialForm
+  caFile: string | null
   folder: string
   conflict: ConflictPolicy
   concurrency: number
@@ -48,6 +52,7 @@ export interface JobCounts {
 
 const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const
 const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed'] as const
+const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
 
@@ -60,6 +65,8 @@ export function jobIn(row: Row): Job {
     baseUrl: textIn(row, 'base_url'),
     username: textIn(row, 'username'),
     profile: textOrNullIn(row, 'profile'),
+    credentialForm: choiceIn(row, 'credential_form', CREDENTIAL_FORMS),
+    caFile: textOrNullIn(row, 'ca_file'),
     folder: textIn(row, 'folder'),
     conflict: choiceIn(row, 'conflict', CONFLICT_POLICIES),
     concurrency: numberIn(row, 'concurrency'),

@@ -4,8 +4,9 @@ import { failureInRun, judgeAttempt } from './attempt-verdict.ts'
 import { fetchDocument } from './fetch-document.ts'
 import type { JobItem } from './job-rows.ts'
 import type { JobRun, Task } from './job-run.ts'
-import type { SaveStream } from './save-stream.ts'
-import { isSkipped, settleConflict } from './settle-conflict.ts'
+import type { SavedVersion } from './ledger.ts'
+import type { ReceivedFile, SaveStream } from './save-stream.ts'
+import { isSkipped, settleConflict, type Placed } from './settle-conflict.ts'
 import { partName } from './target-folders.ts'
 
 /** Besides the documents whose bytes are coming, this many may be on their way to the disk. */
@@ -86,19 +87,28 @@ async function finishDocument(run: JobRun, { item, attempts }: Task, stream: Sav
   const placement = { folder: job.folder, relativePath: item.relativePath, partFile, received }
   const { relativePath, outcome } = await settleConflict(placement, job.conflict, run.ledger)
   if (outcome !== 'placed') await stream.discard()
-  const { bytes, sha256, isLengthDeclared } = received
-  const found = { relativePath, attempts: attempts + 1, bytes, sha256, failure: null }
+  const { bytes, sha256 } = received
+  const state = outcome === 'unchanged' ? 'skipped' : 'saved'
+  const version = versionOf(run, item, { relativePath, outcome, received })
   run.progress.finished('done')
-  if (outcome === 'unchanged') {
-    run.recorder.record({ item: { ...item, ...found, state: 'skipped' } })
-    return
-  }
+  const found = { relativePath, state, attempts: attempts + 1, bytes, sha256, failure: null } as const
+  run.recorder.record({ item: { ...item, ...found }, version })
+}
+
+/** What goes into the ledger: a new version, or that one which is there was sent again and is therefore up to date. */
+function versionOf(run: JobRun, item: JobItem, settled: Placed & { received: ReceivedFile }): SavedVersion | undefined {
+  const { job, ledger, clock } = run
   const { setId, documentId, facts } = item
-  const version = {
-    ...{ folder: job.folder, relativePath, setId, documentId, facts, bytes, sha256, isLengthDeclared },
-    ...{ savedAt: run.clock.now().toISOString(), baseUrl: job.baseUrl, username: job.username, jobId: job.id },
+  const { relativePath, outcome, received } = settled
+  const seenAt = clock.now().toISOString()
+  if (outcome === 'unchanged') {
+    const known = ledger.at(job.folder, relativePath)
+    return known?.documentId === documentId ? { ...known, facts, seenAt } : undefined
   }
-  run.recorder.record({ item: { ...item, ...found, state: 'saved' }, version })
+  return {
+    ...{ folder: job.folder, relativePath, setId, documentId, facts, ...received },
+    ...{ savedAt: seenAt, seenAt, baseUrl: job.baseUrl, username: job.username, jobId: job.id },
+  }
 }
 
 /** Beside the target, and the document's own: two sets may list one document under one name. */

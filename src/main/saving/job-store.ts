@@ -70,8 +70,21 @@ function* readInSteps(read: (after: number) => Row[]): Generator<JobItem> {
 }
 
 function insertJob(statement: StatementSync, job: Job): void {
-  const { id, createdAt, state, baseUrl, username, profile, folder, conflict, concurrency, problems } = job
-  const cells = [id, createdAt, state, baseUrl, username, profile, folder, conflict, concurrency]
+  const { id, createdAt, state, baseUrl, username, profile, credentialForm, caFile } = job
+  const { folder, conflict, concurrency, problems } = job
+  const cells = [
+    id,
+    createdAt,
+    state,
+    baseUrl,
+    username,
+    profile,
+    credentialForm,
+    caFile,
+    folder,
+    conflict,
+    concurrency,
+  ]
   statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0)
 }
 
@@ -81,10 +94,12 @@ function textOf(failure: Failure | null): string | null {
 
 function prepareStatements(database: DatabaseSync) {
   const items = 'SELECT * FROM job_documents WHERE job_id = ?'
-  const jobColumns = 'id, created_at, state, base_url, username, profile, folder, conflict, concurrency'
+  const connection = 'base_url, username, profile, credential_form, ca_file'
+  const jobColumns = `id, created_at, state, ${connection}, folder, conflict, concurrency`
   return {
     insertJob: database.prepare(`
-      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     insertItem: database.prepare(`
       INSERT INTO job_documents
         (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, ${FACT_COLUMNS})

@@ -16,6 +16,8 @@ export interface SavedVersion {
   sha256: string
   isLengthDeclared: boolean
   savedAt: string
+  /** When the service last sent these bytes: later than `savedAt` where they were fetched again. */
+  seenAt: string
   baseUrl: string
   username: string
   jobId: string
@@ -26,7 +28,7 @@ export interface Ledger {
   /** Inside the caller's transaction. A version under the same path is replaced: its file was, by choice. */
   record(version: SavedVersion): void
   at(folder: string, relativePath: string): SavedVersion | undefined
-  /** The newest version of a document in a folder. */
+  /** The version of a document in a folder that the service sent last. */
   newest(folder: string, documentId: string): SavedVersion | undefined
   inFolder(folder: string): Iterable<SavedVersion>
 }
@@ -41,6 +43,7 @@ function versionIn(row: Row): SavedVersion {
     sha256: textIn(row, 'sha256'),
     isLengthDeclared: numberIn(row, 'is_length_declared') === 1,
     savedAt: textIn(row, 'saved_at'),
+    seenAt: textIn(row, 'seen_at'),
     baseUrl: textIn(row, 'base_url'),
     username: textIn(row, 'username'),
     jobId: textIn(row, 'job_id'),
@@ -52,12 +55,12 @@ function versionIn(row: Row): SavedVersion {
 export function createLedger(database: DatabaseSync): Ledger {
   const insert = database.prepare(`
     INSERT OR REPLACE INTO saved_versions
-      (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, base_url, username, job_id,
-       ${FACT_COLUMNS})
-    VALUES (${Array.from({ length: 19 }, () => '?').join(', ')})`)
+      (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, seen_at, base_url, username,
+       job_id, ${FACT_COLUMNS})
+    VALUES (${Array.from({ length: 20 }, () => '?').join(', ')})`)
   const byPath = database.prepare('SELECT * FROM saved_versions WHERE folder = ? AND relative_path = ?')
   const byDocument = database.prepare(
-    'SELECT * FROM saved_versions WHERE folder = ? AND document_id = ? ORDER BY saved_at DESC, relative_path DESC LIMIT 1',
+    'SELECT * FROM saved_versions WHERE folder = ? AND document_id = ? ORDER BY seen_at DESC, relative_path DESC LIMIT 1',
   )
   const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
   const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
@@ -67,7 +70,7 @@ export function createLedger(database: DatabaseSync): Ledger {
   return {
     record: (v) => {
       const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
-      insert.run(...cells, v.savedAt, v.baseUrl, v.username, v.jobId, ...factCells(v.facts))
+      insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, ...factCells(v.facts))
     },
     at: (folder, relativePath) => read(byPath, folder, relativePath),
     newest: (folder, documentId) => read(byDocument, folder, documentId),

@@ -13,8 +13,8 @@ const LONGEST_WAIT_MS = 50
 
 export interface Recorded {
   item: JobItem
-  /** The version to enter in the ledger; undefined for a document that was not saved now. */
-  version?: SavedVersion
+  /** The version to enter in the ledger; undefined for a document that was not fetched, or not had. */
+  version?: SavedVersion | undefined
 }
 
 export interface Recorder {

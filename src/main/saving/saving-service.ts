@@ -30,7 +30,7 @@ export function storeJob(
   plan: SavePlan,
   made: { connection: Connection; concurrency: number | undefined },
 ): Job {
-  const { baseUrl, username, profile } = made.connection
+  const { baseUrl, username, profile, credentialForm, caFile } = made.connection
   const createdAt = clock.now().toISOString()
   const job: Job = {
     // Sorts by time, is short enough to type, and its end names the job's half-written files.
@@ -38,7 +38,7 @@ export function storeJob(
     createdAt,
     endedAt: null,
     state: 'planned',
-    ...{ baseUrl, username, profile: profile ?? null },
+    ...{ baseUrl, username, profile: profile ?? null, credentialForm, caFile: caFile ?? null },
     folder: plan.folder,
     conflict: plan.conflict,
     concurrency: made.concurrency ?? DEFAULT_CONCURRENCY,
@@ -156,10 +156,11 @@ export function prepareResume({ jobs }: SavingStores, job: Job, concurrency: num
 
 /** A job in numbers. */
 export function summarise({ jobs, environment }: SavingStores, job: Job): JobSummary {
-  const { id, state, createdAt, endedAt, username, profile, folder, failure } = job
+  const { id, state, createdAt, endedAt, folder, failure } = job
+  const { baseUrl, username, profile, credentialForm, caFile } = job
   return {
     job: id,
-    ...{ state, createdAt, endedAt, environment, origin: job.baseUrl, username, profile, folder },
+    ...{ state, createdAt, endedAt, environment, origin: baseUrl, username, profile, credentialForm, caFile, folder },
     ...jobs.counts(id),
     failure: failure === null ? null : describeFailure(failure),
   }

@@ -19,34 +19,28 @@ export interface TransferGate {
 /** Lets at most `most` transfers run at once, fewer while the service says that it is too much (T33). */
 export function createTransferGate(most: number, clock: ClockPort, closed: AbortSignal): TransferGate {
   const places = createPlaces(most, closed)
-  let wellDone = 0
-  let slowedAtMs = Number.NEGATIVE_INFINITY
+  const pace = createPace(places, most, clock)
   let pausedUntilMs = 0
   const pauseMs = (): number => pausedUntilMs - clock.monotonicMs()
+  const leave = (): void => {
+    pace.ended()
+    places.giveBack()
+  }
   return {
     enter: async () => {
       await places.take()
       try {
         while (pauseMs() > 0) await clock.wait(pauseMs(), closed)
       } catch (thrown) {
-        places.giveBack()
+        leave()
         throw thrown
       }
     },
-    leave: places.giveBack,
-    grow: () => {
-      wellDone += 1
-      if (places.count() >= most || wellDone < places.count()) return
-      wellDone = 0
-      places.resize(places.count() + 1)
-    },
+    leave,
+    grow: pace.grow,
     slowDown: (askedWaitMs) => {
-      const nowMs = clock.monotonicMs()
-      if (askedWaitMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, nowMs + askedWaitMs)
-      if (nowMs - slowedAtMs < ONE_SIGN_MS) return
-      slowedAtMs = nowMs
-      wellDone = 0
-      places.resize(Math.max(1, Math.floor(places.count() / 2)))
+      if (askedWaitMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + askedWaitMs)
+      pace.slowDown()
     },
     note: () => {
       if (pauseMs() > 0) return `waiting ${Math.ceil(pauseMs() / 1000)} s as the service asked`
@@ -55,8 +49,43 @@ export function createTransferGate(most: number, clock: ClockPort, closed: Abort
   }
 }
 
+interface Pace {
+  ended(): void
+  grow(): void
+  slowDown(): void
+}
+
+/** How many places there are: half of them at a refusal, one more after every round of good transfers. */
+function createPace(places: Places, most: number, clock: ClockPort): Pace {
+  let wellDone = 0
+  let slowedAtMs = Number.NEGATIVE_INFINITY
+  /** Transfers that began before the last slowdown: that they end well is no sign that it is over. */
+  let begunBefore = 0
+  return {
+    ended: () => {
+      begunBefore = Math.max(0, begunBefore - 1)
+    },
+    grow: () => {
+      if (begunBefore > 0 || places.count() >= most) return
+      wellDone += 1
+      if (wellDone < places.count()) return
+      wellDone = 0
+      places.resize(places.count() + 1)
+    },
+    slowDown: () => {
+      const nowMs = clock.monotonicMs()
+      if (nowMs - slowedAtMs < ONE_SIGN_MS) return
+      slowedAtMs = nowMs
+      wellDone = 0
+      begunBefore = places.taken()
+      places.resize(Math.max(1, Math.floor(places.count() / 2)))
+    },
+  }
+}
+
 interface Places {
   count(): number
+  taken(): number
   /** Waits for a free place, first come, first served. Rejects with `interrupted` once closed. */
   take(): Promise<void>
   giveBack(): void
@@ -81,6 +110,7 @@ function createPlaces(first: number, closed: AbortSignal): Places {
   })
   return {
     count: () => count,
+    taken: () => taken,
     take: async () => {
       if (closed.aborted) throw new AppError({ tag: 'interrupted' })
       const turn = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { halve, searchAmong } from './search-among.ts'
 import type { Gathering } from './search-customers.ts'
 
@@ -40,7 +41,7 @@ async function halveOwners(
   if (inLeft.isComplete) return requests + (await halveOwners(gathering, { reference, setIds: others }, right))
   // What is not in half of a list may be in its other half: nothing is made up (product, promise 3).
   if (others.length > 0) {
-    const message = `whose ${others.length} sets are could not be found out, because the search was not complete`
+    const message = `the customer of ${counted(others.length, 'set')} could not be found out, because the search was not complete`
     gathering.problems.push({ where: `reference ${reference}`, message })
   }
   return requests

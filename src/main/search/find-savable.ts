@@ -9,6 +9,12 @@ import { readSets } from './search-customers.ts'
 import { SEARCHES_AT_ONCE } from './search-service.ts'
 import type { SetIndex } from './set-index.ts'
 
+const WHY = {
+  none: 'it has no documents',
+  part: 'documents of it have no valid id, so they are not in the plan',
+  unlisted: 'the service did not list its documents, so they are not in the plan',
+} as const
+
 export interface Savable {
   sets: Iterable<ParcelSet>
   problems: Problem[]
@@ -28,29 +34,26 @@ interface Parts {
  */
 export async function findSavable(parts: Parts, found: SearchOutcome, signal?: AbortSignal): Promise<Savable> {
   const unlisted: string[] = []
+  let isReadable = true
   for (const set of found.savable()) {
     if (set.documents === undefined) unlisted.push(set.setId)
+    if (unreadableDocuments(set) > 0) isReadable = false
   }
   const missing = await loadEach(parts, { found, unlisted }, signal)
-  let isComplete = found.complete && missing.every(({ isKnownToBeEmpty }) => isKnownToBeEmpty)
-  for (const set of found.savable()) {
-    if (unreadableDocuments(set) > 0) isComplete = false
-  }
-  const problems = missing.map(({ set, isKnownToBeEmpty }) => ({
+  const isComplete = found.complete && isReadable && missing.every(({ state }) => state === 'none')
+  const problems = missing.map(({ set, state }) => ({
     where: `set ${set.parcelRef ?? set.setId}`,
-    message: isKnownToBeEmpty
-      ? 'it has no documents'
-      : 'the service did not list its documents, so they are not in the plan',
+    message: WHY[state],
   }))
   return { sets: found.savable(), problems: [...found.problems, ...problems], isComplete }
 }
 
 interface Missing {
   set: ParcelSet
-  isKnownToBeEmpty: boolean
+  state: keyof typeof WHY
 }
 
-/** Loads the documents of these sets into the index. Returns the sets that have none afterwards. */
+/** Loads the documents of these sets into the index. Returns the sets of which some, or all, are missing afterwards. */
 async function loadEach(
   parts: Parts,
   { found, unlisted }: { found: SearchOutcome; unlisted: string[] },
@@ -65,7 +68,7 @@ async function loadEach(
     progress.requests += done.requests
     progress.expectedRequests += done.requests - 1
     parts.onProgress?.({ ...progress })
-    return done.state === 'listed' ? [] : [{ set, isKnownToBeEmpty: done.state === 'none' }]
+    return done.state === 'listed' ? [] : [{ set, state: done.state }]
   })
   return outcomes.flat()
 }

@@ -1,12 +1,12 @@
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import type { Owner } from '../exchange/read-set.ts'
+import { unreadableDocuments, type Owner } from '../exchange/read-set.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
 import type { SetIndex } from './set-index.ts'
 
 export interface LoadedDocuments {
-  /** `unlisted`: the service does not say, even now; never to be taken for “none” (T4). */
-  state: 'listed' | 'none' | 'unlisted'
+  /** `part`: some have no valid id. `unlisted`: the service does not say, even now; never to be taken for “none” (T4). */
+  state: 'listed' | 'part' | 'none' | 'unlisted'
   /** Search calls sent. */
   requests: number
 }
@@ -32,7 +32,7 @@ export async function loadDocuments(
     requests += found.requests
     if (narrowed?.documents !== undefined) {
       index.store([narrowed])
-      return { state: 'listed', requests }
+      return { state: unreadableDocuments(narrowed) === 0 ? 'listed' : 'part', requests }
     }
     if (narrowed !== undefined && found.isComplete && found.total === 1) return { state: 'none', requests }
   }

@@ -1,4 +1,5 @@
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { findOwners } from './find-owners.ts'
 import { searchAmong } from './search-among.ts'
 import { mergeFound, readSets, type Found, type Gathering } from './search-customers.ts'
@@ -51,6 +52,6 @@ function reportOthers(
   if (exact === all) return
   problems.push({
     where: `reference ${reference}`,
-    message: `${all - exact} of ${all} sets carry another reference: the service matches parts of it. They are listed, but not saved`,
+    message: `${all - exact} of ${counted(all, 'set')} with another reference: the service matches parts of it; listed, but not saved`,
   })
 }

@@ -1,4 +1,5 @@
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/counted.ts'
 import type { Found, Gathering } from './search-customers.ts'
 
 /**
@@ -17,6 +18,6 @@ export function settleOwners(gathering: Gathering, customers: readonly Counterpa
       if (shared.has(setId)) gathering.index.setOwner(setId, customer)
     }
   }
-  const message = `${shared.size} sets are seen by several customers; each is listed once, under the first of them`
+  const message = `${counted(shared.size, 'set')} seen by several customers: listed once, under the first of them`
   gathering.problems.push({ where: 'the search', message })
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { makeFolder } from './make-folder.ts'
 import { isUnreadable, setAside, storageFailed } from './open-database.ts'
 import { sqliteCode } from './sqlite-code.ts'
 
@@ -26,7 +27,7 @@ export function lockDataDir(dataDir: string): DataLock {
   const file = join(dataDir, LOCK_FILE)
   let database: DatabaseSync | undefined
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir, 0o700)
     const held = lock(file)
     database = held
     writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))

@@ -13,6 +13,8 @@ export const LEDGER_DESIGN: DatabaseDesign = {
       base_url TEXT NOT NULL,
       username TEXT NOT NULL,
       profile TEXT,
+      credential_form TEXT NOT NULL,
+      ca_file TEXT,
       folder TEXT NOT NULL,
       conflict TEXT NOT NULL,
       concurrency INTEGER NOT NULL,

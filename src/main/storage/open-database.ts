@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { makeFolder } from './make-folder.ts'
 import { sqliteCode } from './sqlite-code.ts'
 
 const SQLITE_CORRUPT = 11
@@ -25,7 +26,7 @@ export interface DatabaseDesign {
  */
 export function openDatabase(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file), 0o700)
     return open(file, design)
   } catch (thrown) {
     if (!isUnreadable(thrown)) throw storageFailed(file, thrown)

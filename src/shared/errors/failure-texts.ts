@@ -10,13 +10,13 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   'bad-usage': (f) => ({ message: f.message, next: f.next ?? 'Run the command with --help to see what it takes.' }),
   'sign-in-refused': (f) => ({
     message: `${f.origin} refused the user name or password of ${f.username}.${quoted(f.said)}`,
-    next: 'Nothing more was tried, so that the account is not locked. Check the password, then run “parcel-desk sign-in” again.',
+    next: 'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved connection, run “parcel-desk sign-in” again.',
   }),
   'no-credentials': (f) => ({
     message: f.what,
     next:
       f.next ??
-      'Run “parcel-desk sign-in”, or give --base-url and --username with the password in PARCEL_DESK_PASSWORD.',
+      'Run “parcel-desk sign-in --base-url URL --username NAME” to keep one; or add --base-url, --username and --password-stdin to this command; or set PARCEL_DESK_BASE_URL, PARCEL_DESK_USERNAME and PARCEL_DESK_PASSWORD.',
   }),
   'keychain-unavailable': (f) => ({
     message: `The system keychain cannot be used: ${f.reason}.`,
@@ -82,6 +82,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   'folder-differs': (f) => ({
     message: `${f.folder} differs from its manifest: ${f.missing} missing, ${f.changed} changed, ${f.extra} extra.`,
     next: 'The list names them. Save again to bring back what is missing; nothing is deleted.',
+  }),
+  incomplete: (f) => ({
+    message: `${f.what}, but ${f.missing}.`,
+    next: 'The problems say what is missing. Run the command again, or select less.',
   }),
   'stopped-early': (f) => ({
     message: `${f.reason}; ${f.pending} documents are still to be saved.`,

@@ -23,6 +23,7 @@ export type Failure =
   | { tag: 'nothing-matched'; what: string }
   | { tag: 'some-not-saved'; failed: number; planned: number }
   | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number }
+  | { tag: 'incomplete'; what: string; missing: string }
   | { tag: 'stopped-early'; reason: string; pending: number }
   | { tag: 'disk-full'; folder: string }
   | { tag: 'folder-not-writable'; folder: string; reason: string }

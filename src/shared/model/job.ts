@@ -1,4 +1,5 @@
 import type { DescribedFailure } from '../errors/failure.ts'
+import type { CredentialForm, Environment } from './connection.ts'
 import type { Problem } from './parcel-set.ts'
 
 export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
@@ -24,10 +25,12 @@ export interface JobSummary {
   state: JobState
   createdAt: string
   endedAt: string | null
-  environment: string
+  environment: Environment
   origin: string
   username: string
   profile: string | null
+  credentialForm: CredentialForm
+  caFile: string | null
   folder: string
   planned: number
   saved: number

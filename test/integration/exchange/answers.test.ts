@@ -1,31 +1,23 @@
 import { inspect } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import type { FaultRule } from '../../exchange-service/fault-rules.ts'
-import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
-import { type Reply, startScriptedService } from '../../support/scripted-service.ts'
-import { createTestClient } from '../../support/test-client.ts'
+import { openExchange, openScripted } from '../../support/open-service.ts'
+import type { Reply } from '../../support/scripted-service.ts'
 
 const data = demoData({ setsPerCustomer: 3 })
 const customerIds = [data.counterparties[0]?.customerId ?? '']
 
-async function startWith(rule: Omit<FaultRule, 'match'>) {
-  const rules = (['search', 'counterparties'] as const).map((match) => ({ ...rule, match }))
-  const service = await startExchangeService({ data, faults: { rules } })
-  onTestFinished(service.close)
-  const opened = createTestClient({ service })
-  onTestFinished(opened.client.close)
-  return { service, ...opened }
+function openSpoiled(rule: Omit<FaultRule, 'match'>) {
+  return openExchange({
+    data,
+    faults: { rules: (['search', 'counterparties'] as const).map((match) => ({ ...rule, match })) },
+  })
 }
 
-async function startScripted(search: Reply) {
-  const service = await startScriptedService({ search: () => search })
-  onTestFinished(service.close)
-  const opened = createTestClient({ service })
-  onTestFinished(opened.client.close)
-  return { service, ...opened }
-}
+/** A service that answers every search with the same. */
+const openSearch = (reply: Reply) => openScripted({ search: () => reply })
 
 const envelope = (fields: object, status = 400): Reply => ({ status, body: fields })
 
@@ -38,7 +30,7 @@ describe('an answer that is no list', () => {
     ['204', 'the HTTP status is 204'],
     ['partialContent', 'the HTTP status is 206'],
   ] as const)('of kind %s is a failure that names the endpoint, and is not asked for again', async (kind, reason) => {
-    const { service, client, find } = await startWith({ kind })
+    const { service, client, find } = await openSpoiled({ kind })
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'unreadable-answer',
       endpoint: 'the search',
@@ -50,7 +42,7 @@ describe('an answer that is no list', () => {
   })
 
   it.each(['missingData', 'deepJson'] as const)('of kind %s is one without results', async (kind) => {
-    const { client, find } = await startWith({ kind })
+    const { client, find } = await openSpoiled({ kind })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ reason: 'it has no list of results' })
     if (kind === 'missingData') {
       expect(await failureThrown(client.counterparties())).toMatchObject({ reason: 'it is not a list' })
@@ -58,7 +50,7 @@ describe('an answer that is no list', () => {
   })
 
   it('of 64 MB is dropped before it fills the memory', async () => {
-    const { find } = await startWith({ kind: 'hugeJson' })
+    const { find } = await openSpoiled({ kind: 'hugeJson' })
     const before = process.memoryUsage().rss
     const failure = await failureThrown(find({ customerIds }))
     expect(failure).toMatchObject({ tag: 'unreadable-answer', endpoint: 'the search', reason: /it is larger than/ })
@@ -72,20 +64,20 @@ describe('an error', () => {
     ['403', 'access-denied'],
     ['404', 'not-found'],
   ] as const)('%s is final: it is not tried again (T32)', async (kind, tag) => {
-    const { service, find, waitsMs } = await startWith({ kind })
+    const { service, find, waitsMs } = await openSpoiled({ kind })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag, endpoint: 'the search' })
     expect([service.counts.search, waitsMs]).toEqual([1, []])
   })
 
   it('in the envelope of an HTTP 200 is an error all the same (T23, T32)', async () => {
-    const { find } = await startScripted({ body: { code: 403, errorMessage: 'Not yours' } })
+    const { find } = await openSearch({ body: { code: 403, errorMessage: 'Not yours' } })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'access-denied', said: 'Not yours' })
-    const text = await startScripted({ body: { code: '404', message: 'Gone' } })
+    const text = await openSearch({ body: { code: '404', message: 'Gone' } })
     expect(await failureThrown(text.find({ customerIds }))).toMatchObject({ tag: 'not-found', said: 'Gone' })
   })
 
   it('decides by its HTTP status before its envelope (T32)', async () => {
-    const { find } = await startScripted({ status: 404, body: { code: 403, message: 'Which?' } })
+    const { find } = await openSearch({ status: 404, body: { code: 403, message: 'Which?' } })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'not-found' })
   })
 
@@ -102,7 +94,7 @@ describe('an error', () => {
       [{ status: 400, body: '' }, undefined],
     ]
     for (const [reply, said] of cases) {
-      const { find } = await startScripted(reply)
+      const { find } = await openSearch(reply)
       const failure = await failureThrown(find({ customerIds }))
       expect('said' in failure ? failure.said : undefined).toBe(said)
     }
@@ -111,7 +103,7 @@ describe('an error', () => {
   it('cannot bring signs that a terminal or a page obeys into a message', async () => {
     const hostile = 'bad\u001b]0;owned\u0007 \u202egnp.exe\u2028 next\r\nline \ud800 '
     for (const reply of [envelope({ errorMessage: hostile }), { status: 400, body: `\u001b[2J${hostile}` }]) {
-      const { find } = await startScripted(reply)
+      const { find } = await openSearch(reply)
       const failure = await failureThrown(find({ customerIds }))
       expect(JSON.stringify(failure)).not.toMatch(/\\u00|\\ud8|\\r|\\n|\p{Cf}|\u2028/u)
       expect(failure).toMatchObject({ said: expect.stringContaining('owned') })
@@ -119,14 +111,14 @@ describe('an error', () => {
   })
 
   it('with endless words is cut, never in the middle of a character', async () => {
-    const { find } = await startScripted(envelope({ errorMessage: `x${'🚢'.repeat(500)}` }))
+    const { find } = await openSearch(envelope({ errorMessage: `x${'🚢'.repeat(500)}` }))
     const failure = await failureThrown(find({ customerIds }))
     const said = 'said' in failure ? (failure.said ?? '') : ''
     expect([said.length < 210, said.isWellFormed(), said.endsWith('…')]).toEqual([true, true, true])
   })
 
   it('that repeats the token does not bring it into the failure (T29)', async () => {
-    const { find, secrets } = await startScripted(envelope({ message: 'scripted-token is not allowed to do this' }))
+    const { find, secrets } = await openSearch(envelope({ message: 'scripted-token is not allowed to do this' }))
     const failure = await failureThrown(find({ customerIds }))
     expect(secrets).toEqual(['scripted-token'])
     expect(inspect(failure)).not.toContain('scripted-token')
@@ -134,18 +126,15 @@ describe('an error', () => {
   })
 
   it('that repeats the password at sign-in does not bring it into the failure (T29)', async () => {
-    const service = await startScriptedService({ token: () => envelope({ message: 'hunter2-CANARY is wrong' }, 401) })
-    onTestFinished(service.close)
-    const { client } = createTestClient({ service, password: () => Promise.resolve('hunter2-CANARY') })
-    onTestFinished(client.close)
+    const token = (): Reply => envelope({ message: 'hunter2-CANARY is wrong' }, 401)
+    const { client } = await openScripted({ token }, { password: () => Promise.resolve('hunter2-CANARY') })
     expect(inspect(await failureThrown(client.signIn()))).not.toContain('CANARY')
   })
 
   it('that is a redirect is not followed, and no token goes to the other address (T29)', async () => {
-    const other = await startScriptedService({})
-    onTestFinished(other.close)
+    const { service: other } = await openScripted({})
     const location = `${other.url}/v3/common/sets/search`
-    const { service, find } = await startScripted({ status: 308, headers: { location }, body: '' })
+    const { service, find } = await openSearch({ status: 308, headers: { location }, body: '' })
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'redirected',
       endpoint: 'the search',
@@ -159,7 +148,7 @@ describe('an envelope', () => {
   it.each([0, 200, '200', null, 'OK', 201, 1000, {}])(
     'with the code %j is no error when it has results',
     async (code) => {
-      const { find } = await startScripted({ body: { code, data: { offset: 0, total: 0, results: [] } } })
+      const { find } = await openSearch({ body: { code, data: { offset: 0, total: 0, results: [] } } })
       expect(await find({ customerIds })).toMatchObject({ isComplete: true, problems: [] })
     },
   )

@@ -118,6 +118,18 @@ describe('the proxy of the environment', () => {
     expect(await work).toEqual({ tag: 'interrupted' })
   })
 
+  it('that keeps silent is let go when the client is closed, so that a program can end', async () => {
+    const letGo = Promise.withResolvers<void>()
+    const proxy = await serve((socket) => void socket.once('close', letGo.resolve))
+    setProxy({ HTTPS_PROXY: proxy.url })
+    const http = openHttp({ connectMs: 30_000 })
+    const work = failureThrown(http.request(get(farAway()), MOST_BYTES))
+    await expect.poll(() => proxy.received[0]).toContain('CONNECT')
+    http.close()
+    await letGo.promise
+    expect(await work).toEqual({ tag: 'interrupted' })
+  })
+
   it('that cannot be read as an address is a failure without the password in it', async () => {
     setProxy({ HTTPS_PROXY: 'http://user:CANARY@[bad' })
     const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))

@@ -1,33 +1,24 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import type { FaultKind } from '../../exchange-service/fault-rules.ts'
-import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
+import { openClient, openExchange, openScripted } from '../../support/open-service.ts'
 import { deadServer } from '../../support/raw-http.ts'
-import { pageReply, startScriptedService } from '../../support/scripted-service.ts'
-import { createTestClient } from '../../support/test-client.ts'
+import { pageReply } from '../../support/scripted-service.ts'
 
 const data = demoData({ setsPerCustomer: 3 })
 const customerIds = [data.counterparties[0]?.customerId ?? '']
 
-async function startWith(kind: FaultKind, times?: number) {
-  const rule = { match: 'search', kind, retryAfterSeconds: 0, ...(times === undefined ? {} : { times }) } as const
-  const service = await startExchangeService({ data, faults: { rules: [rule] } })
-  onTestFinished(service.close)
-  const opened = createTestClient({ service })
-  onTestFinished(opened.client.close)
-  return { service, ...opened }
+function openSpoiled(kind: FaultKind, times?: number) {
+  const rule = { match: 'search', kind, times, retryAfterSeconds: 0 } as const
+  return openExchange({ data, faults: { rules: [rule] } }, { timeouts: { answerMs: 500, idleMs: 500 } })
 }
 
 /** A service that is busy once and says how long. */
-async function startBusy(headers: Record<string, string>, status = 429) {
-  const service = await startScriptedService({
+function openBusy(headers: Record<string, string>, status = 429) {
+  return openScripted({
     search: ({ times }) => (times === 1 ? { status, headers, body: '' } : pageReply([], { offset: 0, total: 0 })),
   })
-  onTestFinished(service.close)
-  const opened = createTestClient({ service })
-  onTestFinished(opened.client.close)
-  return { service, ...opened }
 }
 
 describe('what may pass', () => {
@@ -45,13 +36,13 @@ describe('what may pass', () => {
     'stalled',
     'silent',
   ] as const)('such as %s is tried again until it has passed (T32)', async (kind) => {
-    const { service, find, waitsMs } = await startWith(kind, 2)
+    const { service, find, waitsMs } = await openSpoiled(kind, 2)
     expect(await find({ customerIds })).toMatchObject({ isComplete: true, loaded: 3, requests: 1 })
     expect([service.counts.search, waitsMs.length]).toEqual([3, 2])
   })
 
   it('but does not pass ends after five attempts with the last failure', async () => {
-    const { service, find, waitsMs } = await startWith('503')
+    const { service, find, waitsMs } = await openSpoiled('503')
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'service-failing',
       endpoint: 'the search',
@@ -62,15 +53,14 @@ describe('what may pass', () => {
   })
 
   it('is waited for longer each time, at random, so that callers do not march in step', async () => {
-    const { find, waitsMs } = await startWith('502')
+    const { find, waitsMs } = await openSpoiled('502')
     await failureThrown(find({ customerIds }))
     expect(waitsMs.map((waitMs, index) => waitMs >= 0 && waitMs <= 500 * 2 ** index)).toEqual(Array(4).fill(true))
     expect(new Set(waitsMs).size).toBe(4)
   })
 
   it('includes an address at which nothing listens, for a service that is being restarted', async () => {
-    const { find, client, waitsMs } = createTestClient({ service: await deadServer() })
-    onTestFinished(client.close)
+    const { find, waitsMs } = openClient(await deadServer())
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'service-unreachable' })
     expect(waitsMs).toHaveLength(4)
   })
@@ -78,13 +68,13 @@ describe('what may pass', () => {
 
 describe('Retry-After', () => {
   it.each([429, 503])('in seconds is obeyed on %s (T33)', async (status) => {
-    const { find, waitsMs } = await startBusy({ 'retry-after': '7' }, status)
+    const { find, waitsMs } = await openBusy({ 'retry-after': '7' }, status)
     await find({ customerIds })
     expect(waitsMs).toEqual([7_000])
   })
 
   it('as a date is obeyed by the clock of the service, not by that of this computer (T33)', async () => {
-    const { find, waitsMs } = await startBusy({
+    const { find, waitsMs } = await openBusy({
       date: 'Tue, 03 Mar 2020 14:05:00 GMT',
       'retry-after': 'Tue, 03 Mar 2020 14:05:09 GMT',
     })
@@ -95,7 +85,7 @@ describe('Retry-After', () => {
   it.each(['0', 'soon', '', 'Tue, 03 Mar 2020 14:05:09 GMT'])(
     'of “%s” still leaves a pause of our own',
     async (value) => {
-      const { find, waitsMs } = await startBusy({ 'retry-after': value })
+      const { find, waitsMs } = await openBusy({ 'retry-after': value })
       await find({ customerIds })
       expect(waitsMs).toHaveLength(1)
       expect(waitsMs[0]).toBeGreaterThan(0)
@@ -104,7 +94,7 @@ describe('Retry-After', () => {
   )
 
   it('of an hour is not waited for: the call fails at once and says so', async () => {
-    const { service, find, waitsMs } = await startBusy({ 'retry-after': '3600' }, 503)
+    const { service, find, waitsMs } = await openBusy({ 'retry-after': '3600' }, 503)
     expect(await failureThrown(find({ customerIds }))).toMatchObject({
       tag: 'service-failing',
       retryAfterMs: 3_600_000,
@@ -115,7 +105,7 @@ describe('Retry-After', () => {
 
 describe('an abort', () => {
   it('ends a wait between attempts at once', async () => {
-    const { find, waitsMs } = await startBusy({ 'retry-after': '290' })
+    const { find, waitsMs } = await openBusy({ 'retry-after': '290' })
     const controller = new AbortController()
     const work = failureThrown(find({ customerIds }, controller.signal))
     await expect.poll(() => waitsMs.length).toBe(1)
@@ -124,10 +114,7 @@ describe('an abort', () => {
   })
 
   it('ends a search that waits for its answer, and the request with it', async () => {
-    const service = await startExchangeService({ data })
-    onTestFinished(service.close)
-    const { client, find } = createTestClient({ service, timeouts: { answerMs: 60_000 } })
-    onTestFinished(client.close)
+    const { service, find } = await openExchange({ data }, { timeouts: { answerMs: 60_000 } })
     const gate = service.hold('search')
     const controller = new AbortController()
     const work = failureThrown(find({ customerIds }, controller.signal))

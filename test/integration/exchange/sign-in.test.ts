@@ -1,37 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
-import { demoUser, startExchangeService, type ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
+import { demoUser } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
-import { type Reply, startScriptedService } from '../../support/scripted-service.ts'
-import { createTestClient, type TestClient, type TestClientOptions } from '../../support/test-client.ts'
-
-type ClientOptions = Omit<TestClientOptions, 'service'>
-
-async function start(serviceOptions: ServiceOptions = {}, options: ClientOptions = {}) {
-  const service = await startExchangeService(serviceOptions)
-  onTestFinished(service.close)
-  return { service, ...open(service, options) }
-}
-
-async function startWithToken(token: (times: number) => Reply, options: ClientOptions = {}) {
-  const service = await startScriptedService({ token: ({ times }) => token(times) })
-  onTestFinished(service.close)
-  return { service, ...open(service, options) }
-}
-
-function open(service: { url: string }, options: ClientOptions): TestClient {
-  const opened = createTestClient({ service, ...options })
-  onTestFinished(opened.client.close)
-  return opened
-}
+import { openClient, openExchange, openScripted } from '../../support/open-service.ts'
+import type { Reply } from '../../support/scripted-service.ts'
 
 const wrong = { password: () => Promise.resolve('wrong') }
 
 describe('sign-in', () => {
   it('uses the Basic form unless the connection is set to headers (T30)', async () => {
-    const { service, client } = await start()
+    const { service, client } = await openExchange()
     await client.signIn()
-    const headers = open(service, { connection: { credentialForm: 'headers' } })
+    const headers = openClient(service, { connection: { credentialForm: 'headers' } })
     await headers.client.signIn()
     expect(service.requests.map(({ credentials }) => credentials)).toEqual(['basic', 'headers'])
     expect(service.requests.map(({ status }) => status)).toEqual([200, 200])
@@ -41,13 +21,13 @@ describe('sign-in', () => {
     const user = { username: 'desk:ops', password: 'secret' }
     const connection = { username: user.username }
     const password = () => Promise.resolve(user.password)
-    const { service, client } = await start({ users: [user] }, { connection, password })
+    const { service, client } = await openExchange({ users: [user] }, { connection, password })
     expect(await failureThrown(client.signIn())).toMatchObject({
       tag: 'bad-usage',
       next: expect.stringContaining('--credential-form headers'),
     })
     expect(service.counts.token).toBe(0)
-    const headers = open(service, { connection: { ...connection, credentialForm: 'headers' }, password })
+    const headers = openClient(service, { connection: { ...connection, credentialForm: 'headers' }, password })
     await expect(headers.client.signIn()).resolves.toBeUndefined()
   })
 
@@ -55,32 +35,35 @@ describe('sign-in', () => {
     const users = ['密码-CANARY', 'line\r\nX-Injected: CANARY'].map((password) => ({ ...demoUser, password }))
     for (const user of users) {
       const password = () => Promise.resolve(user.password)
-      const { service, client } = await start(
+      const { service, client } = await openExchange(
         { users: [user] },
         { connection: { credentialForm: 'headers' }, password },
       )
       const failure = await failureThrown(client.signIn())
       expect(failure).toMatchObject({ tag: 'bad-usage', next: expect.stringContaining('--credential-form basic') })
       expect([JSON.stringify(failure).includes('CANARY'), service.counts.token]).toEqual([false, 0])
-      await expect(open(service, { password }).client.signIn()).resolves.toBeUndefined()
+      await expect(openClient(service, { password }).client.signIn()).resolves.toBeUndefined()
     }
   })
 
   it('takes Latin-1 text in raw headers as it is (T30)', async () => {
     const user = { username: 'grüezi', password: 'naïve' }
     const connection = { username: user.username, credentialForm: 'headers' } as const
-    const { client } = await start({ users: [user] }, { connection, password: () => Promise.resolve(user.password) })
+    const { client } = await openExchange(
+      { users: [user] },
+      { connection, password: () => Promise.resolve(user.password) },
+    )
     await expect(client.signIn()).resolves.toBeUndefined()
   })
 
   it('asks for nothing to be kept on the way, because secrets are in the headers of a GET (T29)', async () => {
-    const { service, client } = await startWithToken(() => ({ body: { token: 'good' } }))
+    const { service, client } = await openScripted({ token: () => ({ body: { token: 'good' } }) })
     await client.signIn()
     expect(service.asked.token[0]?.headers['cache-control']).toBe('no-store')
   })
 
   it('is tried again while the service is busy, and only then', async () => {
-    const { service, client } = await start({ faults: { rules: [{ match: 'token', kind: '503', times: 2 }] } })
+    const { service, client } = await openExchange({ faults: { rules: [{ match: 'token', kind: '503', times: 2 }] } })
     await client.signIn()
     expect(service.counts.token).toBe(3)
   })
@@ -92,7 +75,7 @@ describe('sign-in', () => {
       if (reads > 1) return Promise.resolve(demoUser.password)
       return Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'it is locked' }))
     }
-    const { client } = await start({}, { password })
+    const { client } = await openExchange({}, { password })
     expect(await failureThrown(client.signIn())).toMatchObject({ tag: 'keychain-unavailable' })
     await expect(client.signIn()).resolves.toBeUndefined()
   })
@@ -100,7 +83,7 @@ describe('sign-in', () => {
 
 describe('a refused password', () => {
   it('is sent exactly once, however many callers and calls there are: more would lock the account (T31)', async () => {
-    const { service, client, refusals, waitsMs } = await start({ lockAfterRefusals: 2 }, wrong)
+    const { service, client, refusals, waitsMs } = await openExchange({ lockAfterRefusals: 2 }, wrong)
     const callers = Array.from({ length: 16 }, () => failureThrown(client.counterparties()))
     const expected = {
       tag: 'sign-in-refused',
@@ -111,7 +94,7 @@ describe('a refused password', () => {
     expect(await Promise.all(callers)).toEqual(callers.map(() => expected))
     expect(await failureThrown(client.signIn())).toEqual(expected)
     expect([service.counts.token, service.counts.counterparties, refusals(), waitsMs.length]).toEqual([1, 0, 1, 0])
-    await expect(open(service, {}).client.signIn()).resolves.toBeUndefined()
+    await expect(openClient(service, {}).client.signIn()).resolves.toBeUndefined()
   })
 
   it.each([
@@ -121,7 +104,7 @@ describe('a refused password', () => {
     ['an envelope in HTTP 200', { body: { code: 401, errorMessage: 'Bad credentials' } }],
     ['an envelope with its code as text', { body: { code: '403', message: 'No' } }],
   ])('is recognised in %s, and is not sent again (T31)', async (_form, reply: Reply) => {
-    const { service, client } = await startWithToken(() => reply)
+    const { service, client } = await openScripted({ token: () => reply })
     for (let call = 0; call < 3; call += 1) {
       expect(await failureThrown(client.counterparties())).toMatchObject({ tag: 'sign-in-refused' })
     }
@@ -129,7 +112,7 @@ describe('a refused password', () => {
   })
 
   it('during a renewal ends the work of every caller with that failure (T31)', async () => {
-    const { service, client, refusals } = await start()
+    const { service, client, refusals } = await openExchange()
     await client.signIn()
     service.faults.refuseTokens(true)
     const callers = await Promise.all(Array.from({ length: 8 }, () => failureThrown(client.counterparties())))
@@ -154,14 +137,14 @@ describe('an answer to the sign-in that is no token', () => {
     ['a token in another script', { body: { token: 'CANARY€' } }, 'its token has characters that cannot be sent'],
     ['another success', { status: 204, body: '' }, 'the HTTP status is 204'],
   ])('such as %s is a failure that does not quote it (T29)', async (_what, reply: Reply, reason) => {
-    const { service, client } = await startWithToken(() => reply)
+    const { service, client } = await openScripted({ token: () => reply })
     const failure = await failureThrown(client.signIn())
     expect(failure).toEqual({ tag: 'unreadable-answer', endpoint: 'the sign-in', reason })
     expect(service.asked.token).toHaveLength(1)
   })
 
   it('such as a redirect is not followed, so that the password goes nowhere else (T29)', async () => {
-    const other = await startWithToken(() => ({ body: { token: 'stolen' } }))
+    const other = await openScripted({ token: () => ({ body: { token: 'stolen' } }) })
     const targets: [string, string][] = [
       [`${other.service.url}/v3/common/oauth2/token`, other.service.url],
       ['/v3/common/counterparties', 'another path of its own'],
@@ -169,7 +152,7 @@ describe('an answer to the sign-in that is no token', () => {
     for (const [location, to] of targets) {
       for (const credentialForm of ['basic', 'headers'] as const) {
         const reply = { status: 307, headers: { location }, body: '' }
-        const { service, client } = await startWithToken(() => reply, { connection: { credentialForm } })
+        const { service, client } = await openScripted({ token: () => reply }, { connection: { credentialForm } })
         expect(await failureThrown(client.signIn())).toEqual({ tag: 'redirected', endpoint: 'the sign-in', to })
         expect(service.asked.counterparties).toEqual([])
       }
@@ -180,7 +163,7 @@ describe('an answer to the sign-in that is no token', () => {
 
 describe('a sign-in that callers no longer wait for', () => {
   it('goes on while one of them does', async () => {
-    const { service, client } = await start()
+    const { service, client } = await openExchange()
     const gate = service.hold('token')
     const controller = new AbortController()
     const given = failureThrown(client.signIn(controller.signal))
@@ -194,7 +177,7 @@ describe('a sign-in that callers no longer wait for', () => {
   })
 
   it('is dropped with the last of them, and a later call signs in anew', async () => {
-    const { service, client } = await start()
+    const { service, client } = await openExchange()
     const gate = service.hold('token')
     const controller = new AbortController()
     const given = [1, 2].map(() => failureThrown(client.signIn(controller.signal)))
@@ -208,7 +191,7 @@ describe('a sign-in that callers no longer wait for', () => {
   })
 
   it('is not begun for one that has given up already', async () => {
-    const { service, client } = await start()
+    const { service, client } = await openExchange()
     expect(await failureThrown(client.signIn(AbortSignal.abort()))).toEqual({ tag: 'interrupted' })
     expect(service.counts.token).toBe(0)
   })

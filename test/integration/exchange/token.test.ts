@@ -1,18 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ClockPort } from '../../../src/main/ports/clock.ts'
-import { startExchangeService, type ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
-import { pageReply, startScriptedService } from '../../support/scripted-service.ts'
-import { createTestClient, type TestClientOptions } from '../../support/test-client.ts'
+import { openExchange, openScripted } from '../../support/open-service.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
-
-async function start(serviceOptions: ServiceOptions = {}, options: Omit<TestClientOptions, 'service'> = {}) {
-  const service = await startExchangeService(serviceOptions)
-  onTestFinished(service.close)
-  const opened = createTestClient({ service, ...options })
-  onTestFinished(opened.client.close)
-  return { service, ...opened }
-}
+import { pageReply } from '../../support/scripted-service.ts'
 
 /** A clock whose monotonic reading the test sets. */
 function createSetClock(): ClockPort & { nowMs: number } {
@@ -23,14 +14,14 @@ function createSetClock(): ClockPort & { nowMs: number } {
 
 describe('a token', () => {
   it('is asked for once by sixteen callers at the same time (T28)', async () => {
-    const { service, client } = await start()
+    const { service, client } = await openExchange()
     await Promise.all(Array.from({ length: 16 }, () => client.counterparties()))
     expect([service.counts.token, service.counts.counterparties]).toEqual([1, 16])
   })
 
   it('is renewed two minutes before the end that a JSON web token tells (T28)', async () => {
     const clock = createSetClock()
-    const { service, client } = await start({ tokenForm: 'web', tokenLifetimeMs: 3_600_000 }, { clock })
+    const { service, client } = await openExchange({ tokenForm: 'web', tokenLifetimeMs: 3_600_000 }, { clock })
     await client.counterparties()
     clock.nowMs = 3_475_000
     await client.counterparties()
@@ -42,7 +33,7 @@ describe('a token', () => {
 
   it('that tells nothing is used until it is refused (T28)', async () => {
     const clock = createSetClock()
-    const { service, client } = await start({}, { clock })
+    const { service, client } = await openExchange({}, { clock })
     await client.counterparties()
     clock.nowMs = 1e12
     await client.counterparties()
@@ -50,7 +41,7 @@ describe('a token', () => {
   })
 
   it('reaches the log as something to leave out before it is used', async () => {
-    const { client, secrets } = await start({ tokenForm: 'web', tokenUses: 1 })
+    const { client, secrets } = await openExchange({ tokenForm: 'web', tokenUses: 1 })
     await client.counterparties()
     await client.counterparties()
     expect(secrets).toHaveLength(2)
@@ -60,7 +51,7 @@ describe('a token', () => {
 
 describe('a refused token', () => {
   it('is renewed once and the call repeated once, which costs no attempt and no wait (T28)', async () => {
-    const { service, client, waitsMs } = await start()
+    const { service, client, waitsMs } = await openExchange()
     await client.counterparties()
     service.faults.revokeTokens()
     expect((await client.counterparties()).counterparties).toHaveLength(7)
@@ -68,7 +59,7 @@ describe('a refused token', () => {
   })
 
   it('is renewed once for sixteen callers whom it fails at the same time (T28)', async () => {
-    const { service, client } = await start()
+    const { service, client } = await openExchange()
     await client.counterparties()
     service.faults.revokeTokens()
     await Promise.all(Array.from({ length: 16 }, () => client.counterparties()))
@@ -76,7 +67,7 @@ describe('a refused token', () => {
   })
 
   it('that is refused after its renewal, too, ends the call: two calls, two tokens, no more (T28)', async () => {
-    const { service, client, waitsMs } = await start({ faults: { rules: [{ match: 'search', kind: '401' }] } })
+    const { service, client, waitsMs } = await openExchange({ faults: { rules: [{ match: 'search', kind: '401' }] } })
     const found = client.search({
       filters: { customerIds: ['c'] },
       owner: undefined,
@@ -88,26 +79,23 @@ describe('a refused token', () => {
   })
 
   it('that others wore out is renewed until the call gets through', async () => {
-    const { service, client } = await start({ tokenUses: 3 })
+    const { service, client } = await openExchange({ tokenUses: 3 })
     const calls = Array.from({ length: 60 }, () => client.counterparties())
     await expect(Promise.all(calls)).resolves.toHaveLength(60)
     expect(service.counts.token).toBeGreaterThanOrEqual(20)
   })
 
   it('told by the envelope of an HTTP 200 counts as refused (T32)', async () => {
-    const service = await startScriptedService({
+    const { service, find } = await openScripted({
       search: ({ times }) =>
         times === 1 ? { body: { code: 401, errorMessage: 'expired' } } : pageReply([], { offset: 0, total: 0 }),
     })
-    onTestFinished(service.close)
-    const { client, find } = createTestClient({ service })
-    onTestFinished(client.close)
     expect(await find({ customerIds: ['c'] })).toMatchObject({ isComplete: true, total: 0 })
     expect([service.asked.token.length, service.asked.search.length]).toEqual([2, 2])
   })
 
   it('is not what a 403 means: nothing is renewed or repeated (T28)', async () => {
-    const { service, client } = await start({ faults: { rules: [{ match: 'counterparties', kind: '403' }] } })
+    const { service, client } = await openExchange({ faults: { rules: [{ match: 'counterparties', kind: '403' }] } })
     expect(await failureThrown(client.counterparties())).toEqual({
       tag: 'access-denied',
       endpoint: 'the list of counterparties',
@@ -117,7 +105,7 @@ describe('a refused token', () => {
   })
 
   it('in the middle of a failing service is renewed without using up the attempts', async () => {
-    const { service, client, waitsMs } = await start({
+    const { service, client, waitsMs } = await openExchange({
       faults: { rules: [{ match: 'counterparties', kind: '503', times: 2, retryAfterSeconds: 0 }] },
       tokenUses: 2,
     })

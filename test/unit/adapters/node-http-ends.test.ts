@@ -66,7 +66,7 @@ describe('an abort', () => {
     const startMs = performance.now()
     controller.abort()
     expect(await work).toEqual({ tag: 'interrupted' })
-    expect(performance.now() - startMs).toBeLessThan(100)
+    expect(performance.now() - startMs).toBeLessThan(1_000)
   }
 
   it('ends a request that waits for its answer', async () => {

@@ -93,6 +93,17 @@ describe('silence', () => {
     expect(failure).toEqual({ tag: 'timed-out', endpoint: 'the test', waitedFor: 'answer', timeoutMs: 80 })
   })
 
+  it('on a connection that is used again is silence before the answer, too', async () => {
+    const server = await serve((socket, received) => {
+      if (received.split('GET ').length === 2) socket.write(ok('once'))
+    })
+    const port = openHttp({ answerMs: 80 })
+    await port.request(get(server.url), MOST_BYTES)
+    const failure = await failureThrown(port.request(get(server.url), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'timed-out', waitedFor: 'answer', timeoutMs: 80 })
+    expect(server.received).toHaveLength(1)
+  })
+
   it('in the middle of a body ends the request', async () => {
     const server = await serveText(httpText('200 OK', { 'content-length': '100' }, 'half'))
     const failure = await failureThrown(openHttp({ idleMs: 80 }).request(get(server.url), MOST_BYTES))
@@ -105,20 +116,23 @@ describe('silence', () => {
       const timer = setInterval(() => socket.write('x'), 30)
       onTestFinished(() => clearInterval(timer))
     })
-    const { body } = await openHttp({ idleMs: 150 }).request(get(server.url), MOST_BYTES)
+    const { body } = await openHttp({ idleMs: 200 }).request(get(server.url), MOST_BYTES)
     expect(body.toString()).toBe('xxxxxxxx')
   })
 
   it('is no fault of the service while the receiver holds the body back', async () => {
-    const server = await serveText(ok('hello'))
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', { 'content-length': '10' }, 'first'))
+      setTimeout(() => socket.write('later'), 150)
+    })
     const receiver: BodyReceiver = { head: () => undefined, data: () => delay(200) }
     await expect(openHttp({ idleMs: 60 }).stream(get(server.url), receiver)).resolves.toBeUndefined()
   })
 
   it('does not count while a request waits for a free connection', async () => {
-    const port = openHttp({ answerMs: 250 })
+    const port = openHttp({ answerMs: 600 })
     port.setConnections(1)
-    const server = await serve((socket) => void setTimeout(() => socket.write(ok('done')), 100))
+    const server = await serve((socket) => void setTimeout(() => socket.write(ok('done')), 250))
     const requests = Array.from({ length: 4 }, () => port.request(get(server.url), MOST_BYTES))
     expect((await Promise.all(requests)).map(({ body }) => body.toString())).toEqual(Array(4).fill('done'))
     expect(server.received).toHaveLength(1)

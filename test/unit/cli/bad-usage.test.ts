@@ -8,8 +8,11 @@ const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
 /** The words, what the sentence must name, and what it must suggest. */
 const BAD: [string, string[], RegExp][] = [
   ['no command', ['sarch'], /sarch.*search/],
+  ['a mistyped option that is needed', ['save', '--too', 'x'], /no option --too\. Did you mean --to\?/],
+  ['a value that is none', ['search', '--json=1'], /--json takes no value/],
+  ['help on a command that there is not', ['help', 'serch'], /serch.*Did you mean search\?/],
   ['an unknown option', ['search', '--custmer', 'Aurora'], /--custmer.*--customer/],
-  ['an unknown option with its value', ['search', '--conflct=skip'], /--conflct\b/],
+  ['an unknown option with its value', ['save', '--conflct=skip'], /no option --conflct\. Did you mean --conflict\?/],
   ['an option before the command', ['--json', 'search'], /--json.*after the command/],
   ['a missing value at the end', ['search', '--customer'], /--customer needs a value/],
   ['an option in place of a value', ['search', '--customer', '--json'], /--customer needs a value/],

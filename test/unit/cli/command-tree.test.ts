@@ -65,9 +65,19 @@ describe('help', () => {
   it.each([['--help'], ['help']])('is printed on stdout with 0 for %s, and opens nothing', async (word) => {
     const { code, stdout, stderr, opened } = await run([word])
     expect({ code, stderr, opened }).toEqual({ code: 0, stderr: '', opened: [] })
-    for (const heading of ['Usage:', 'Examples:', 'Environment:', 'Exit codes:', 'Finding:', 'Saving:']) {
+    for (const heading of ['Usage:', 'First steps', 'Environment:', 'Exit codes:', 'Finding:', 'Saving:']) {
       expect(stdout).toContain(heading)
     }
+  })
+
+  it('shows a newcomer the three ways to connect, and a first save', async () => {
+    const { stdout } = await run(['--help'])
+    const ways = [
+      'parcel-desk sign-in --base-url',
+      '--password-stdin',
+      'set PARCEL_DESK_BASE_URL, PARCEL_DESK_USERNAME',
+    ]
+    for (const way of [...ways, 'parcel-desk save --shipment-ref']) expect(stdout).toContain(way)
   })
 
   it.each(Object.keys(CONTRACT))('of %s has its options in groups and an example', async (name) => {

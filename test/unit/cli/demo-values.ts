@@ -40,6 +40,8 @@ export function demoJob(changes: Partial<JobSummary> = {}): JobSummary {
     origin: 'https://exchange.example',
     username: 'ops',
     profile: 'main',
+    credentialForm: 'basic',
+    caFile: null,
     folder: '/target',
     planned: 2,
     saved: 2,

@@ -1,3 +1,4 @@
+import { createLogger } from '../../../src/main/core/logger.ts'
 import type {
   AccountsService,
   NewProfile,
@@ -72,6 +73,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     },
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [] }),
     notices: () => [],
+    logger: createLogger({ write: () => undefined }),
     close: () => {
       calls.closed += 1
       return Promise.resolve()

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { createLogger } from '../../../src/main/core/logger.ts'
+import { createLogger, type Logger } from '../../../src/main/core/logger.ts'
 import type { ParcelDesk } from '../../../src/main/core/parcel-desk.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 import type { DeskOptions, Terminal } from '../../../src/cli/terminal.ts'
@@ -54,7 +54,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
       opened.push(deskOptions)
       return options.desk === undefined
         ? Promise.reject(new Error('no engine in this test'))
-        : Promise.resolve({ desk: options.desk, log })
+        : Promise.resolve(withLogger(options.desk, log))
     },
   }
   return {
@@ -67,6 +67,22 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
       stdout.end()
       stderr.end()
       return { code, stdout: await text(stdout), stderr: await text(stderr), log: lines.join('\n'), opened }
+    },
+  }
+}
+
+/** The engine with the log of the test, which hears of every password as an engine's own does. */
+function withLogger(desk: ParcelDesk, logger: Logger): ParcelDesk {
+  return {
+    ...desk,
+    logger,
+    connect: (signedIn) => {
+      const password = async () => {
+        const secret = await signedIn.password()
+        logger.addSecret(secret)
+        return secret
+      }
+      return desk.connect({ ...signedIn, password })
     },
   }
 }

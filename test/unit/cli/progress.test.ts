@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createProgressLine } from '../../../src/cli/progress-line.ts'
-import { saveProgressText, searchProgressText } from '../../../src/cli/progress-text.ts'
+import { saveProgressText, searchProgressText } from '../../../src/cli/show-progress.ts'
 import { createScreen } from '../../../src/cli/screen.ts'
 import { createFakeTerminal } from './fake-terminal.ts'
 
@@ -65,7 +65,7 @@ describe('progress on the screen of a command', () => {
   ])('stays away with %s', async (_option, { isQuiet, isVerbose }) => {
     const fake = createFakeTerminal()
     const stderr = Object.assign(fake.terminal.stderr, { isTTY: true })
-    const screen = createScreen({ ...fake.terminal, stderr }, { isJson: false, isQuiet, isVerbose })
+    const screen = createScreen({ ...fake.terminal, stderr }, { isJson: false, isQuiet, isVerbose, redact: String })
     screen.progress('1/2')
     expect((await fake.outcome(0)).stderr).toBe('')
   })
@@ -99,6 +99,9 @@ describe('the texts of progress', () => {
   it('tell how far a search has come', () => {
     expect(searchProgressText({ loaded: 100, total: 240, requests: 1, expectedRequests: 3 })).toBe(
       'Searching: 100 of 240 sets, 1 of 3 calls',
+    )
+    expect(searchProgressText({ loaded: 0, total: 0, requests: 0, expectedRequests: 3 })).toBe(
+      'Searching: 0 of 3 calls',
     )
   })
 })

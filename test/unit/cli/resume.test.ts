@@ -25,6 +25,32 @@ describe('resume', () => {
     })
   })
 
+  it('needs nothing but the password for a job of a one-off connection: the rest is kept with the job', async () => {
+    const caFile = import.meta.filename
+    const job = { ...stopped, profile: null, environment: 'production', credentialForm: 'headers', caFile } as const
+    const { desk, calls } = createFakeDesk({ jobs: [job] })
+    const { code } = await run(['resume'], { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
+    expect(code).toBe(0)
+    expect(calls).toMatchObject({
+      useOnce: [{ username: 'ops', credentialForm: 'headers', environment: 'production' }],
+      connections: [{ caFile }],
+    })
+  })
+
+  it('keeps that when the address comes from the environment, as in a nightly run', async () => {
+    const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null, credentialForm: 'headers' }] })
+    const address = { PARCEL_DESK_BASE_URL: 'https://exchange.example', PARCEL_DESK_USERNAME: 'ops' }
+    await run(['resume'], { desk, env: { ...address, PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
+    expect(calls).toMatchObject({ useOnce: [{ credentialForm: 'headers', environment: 'test' }] })
+  })
+
+  it('refuses another environment, because a job cannot change over', async () => {
+    const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
+    const { code, stderr } = await run(['resume', '--environment', 'production'], { desk })
+    expect({ code, resumed: calls.resume }).toEqual({ code: 2, resumed: [] })
+    expect(stderr).toContain('belongs to the test environment')
+  })
+
   it('takes that password from standard input too', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     await run(['resume', '--password-stdin', '--credential-form', 'headers'], { desk, stdin: 'hunter2-canary\n' })

@@ -107,11 +107,28 @@ describe('save', () => {
     expect((await runStopped({ tag: 'interrupted', job: 'job-1' })).stderr).toContain('parcel-desk resume job-1')
   })
 
+  it('takes secrets out of failures that quote the service, of the job and of its documents', async () => {
+    const failure = describeFailure({ tag: 'access-denied', endpoint: 'it', said: 'Bearer opaque-canary-token' })
+    const job = demoJob({ state: 'stopped', failed: 1, failure })
+    const save = () => Promise.resolve(demoSaved({ job, complete: false }))
+    const { desk } = createFakeDesk({ session: { save }, documents: [savedDocument({ state: 'failed', failure })] })
+    const { stdout, stderr } = await run(SAVE, { desk })
+    expect(JSON.parse(stdout)).toMatchObject({ documents: [{ failure: { tag: 'access-denied' } }] })
+    expect(stdout + stderr).toContain('[redacted]')
+    expect(stdout + stderr).not.toContain('opaque-canary-token')
+  })
+
+  it('says so when nothing is left to save, instead of announcing no documents', async () => {
+    const plan = () => Promise.resolve(demoPlan({ documents: [plannedDocument({ state: 'skipped' })] }))
+    const { stderr } = await run(SAVE, { desk: createFakeDesk({ session: { plan } }).desk })
+    expect(stderr).toContain('Nothing is new')
+  })
+
   it('ends with 5 when everything listed is saved but not everything was listed', async () => {
     const save = () => Promise.resolve(demoSaved({ complete: false }))
     const { code, stdout } = await run(SAVE, { desk: createFakeDesk({ session: { save } }).desk })
     expect(code).toBe(5)
-    expect(JSON.parse(stdout)).toMatchObject({ complete: false, failure: { tag: 'stopped-early' } })
+    expect(JSON.parse(stdout)).toMatchObject({ complete: false, failure: { tag: 'incomplete' } })
   })
 
   it('prints the plan and saves nothing with --dry-run', async () => {
@@ -141,7 +158,9 @@ describe('save', () => {
   it('says for people what was not saved and why', async () => {
     const failure = describeFailure({ tag: 'not-a-whole-pdf', endpoint: 'the document', reason: 'it ends early' })
     const { sha256: _sha256, bytes: _bytes, ...unsaved } = savedDocument({ state: 'failed', failure })
-    const { stdout } = await run(['save', '--to', 'x'], { desk: createFakeDesk({ documents: [unsaved] }).desk })
+    const save = () => Promise.resolve(demoSaved({ job: demoJob({ saved: 1, failed: 1 }) }))
+    const { desk } = createFakeDesk({ documents: [unsaved], session: { save } })
+    const { stdout } = await run(['save', '--to', 'x'], { desk })
     expect(stdout).toContain(
       'not saved  /target/a.pdf\n           What the document sent is not a whole PDF: it ends early.',
     )

@@ -30,10 +30,11 @@ describe('search', () => {
     })
   })
 
-  it('says null for documents that were not listed, because an empty list would say that there are none (T4)', async () => {
-    const search = () => Promise.resolve(demoResult([demoSet({ documents: undefined, received: { documents: [] } })]))
+  it('says null for documents that did not come, and otherwise what came (T4)', async () => {
+    const sets = [{}, { documents: [] }].map((received) => demoSet({ documents: undefined, received }))
+    const search = () => Promise.resolve(demoResult(sets))
     const { stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
-    expect(JSON.parse(stdout)).toHaveProperty('sets.0.documents', null)
+    expect(JSON.parse(stdout)).toMatchObject({ sets: [{ documents: null }, { documents: [] }] })
   })
 
   it('hands over the selection as given, references in order and once', async () => {
@@ -91,12 +92,29 @@ describe('search', () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 0, references, sets: [], failure: { tag: 'nothing-matched' } })
   })
 
-  it('ends with 5 when the service did not list everything, because a part is not all', async () => {
+  it('takes secrets out of problems that quote the service', async () => {
+    const problems = [{ where: 'Aurora', message: 'it said: “Bearer opaque-canary-token”' }]
+    const search = () => Promise.resolve(demoResult([demoSet()], { problems }))
+    const { stderr } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect(stderr).toContain('[redacted]')
+    expect(stderr).not.toContain('opaque-canary-token')
+  })
+
+  it('ends with 6 when sets were found but none is in the state asked for', async () => {
+    const search = () => Promise.resolve(demoResult([], { total: 121, loaded: 121 }))
+    const { code, stdout } = await run(['search', '--state', 'sgned'], {
+      desk: createFakeDesk({ session: { search } }).desk,
+    })
+    expect(code).toBe(6)
+    expect(stdout).toContain('121 of 121 sets in 1 call, complete; 0 of them in the state asked for')
+  })
+
+  it('says that it is not complete when the service did not list everything, for people and for scripts', async () => {
     const problems = [{ where: 'Aurora', message: 'the service did not page' }]
     const search = () => Promise.resolve(demoResult([demoSet()], { total: 240, complete: false, problems }))
     const desk = () => createFakeDesk({ session: { search } }).desk
     const outcome = await run(['search', '--json', '--quiet'], { desk: desk() })
-    expect(outcome.code).toBe(5)
+    expect(outcome.code).toBe(0)
     expect(JSON.parse(outcome.stdout)).toMatchObject({ complete: false, problems })
     expect(outcome.stderr).toContain('Aurora: the service did not page')
     expect((await run(['search'], { desk: desk() })).stdout).toContain('1 of 240 sets in 1 call, NOT COMPLETE')

@@ -30,6 +30,22 @@ describe('textTable', () => {
     const [first = ''] = textTable(['A', 'B'], [['x'.repeat(500), 'y']])
     expect(first.indexOf('B')).toBeLessThan(70)
   })
+
+  it('cuts only the cells that may be cut, the widest first, to fit a terminal', () => {
+    const rows = [['SHP-2026-0001', '华东粮油贸易有限公司', 'to be released and signed']]
+    const room = { columns: 44, cuttable: ['CUSTOMER', 'STATUS'] }
+    const lines = [...textTable(['SHIPMENT', 'CUSTOMER', 'STATUS'], rows, room)]
+    expect(lines).toEqual(['SHIPMENT       CUSTOMER       STATUS\n', 'SHP-2026-0001  华东粮油贸易…  to be release…\n'])
+  })
+
+  it('cuts nothing where no terminal shows it, because a script reads it', () => {
+    const rows = [['x'.repeat(50)]]
+    expect([...textTable(['A'], rows, { columns: undefined, cuttable: ['A'] })][1]).toBe(`${'x'.repeat(50)}\n`)
+  })
+
+  it('prints no headings over nothing', () => {
+    expect([...textTable(['A'], [])]).toEqual([])
+  })
 })
 
 describe('displayWidth', () => {

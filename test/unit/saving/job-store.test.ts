@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JobItem } from '../../../src/main/saving/job-rows.ts'
+import { inTransaction } from '../../../src/main/storage/in-transaction.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openTestLedger, sampleItem, sampleJob, savedVersion, type TestLedger } from '../../support/test-ledger.ts'
@@ -29,10 +30,12 @@ describe('the store of jobs', () => {
 
   it('reads any number of documents in order, while they change', () => {
     const seen: number[] = []
-    for (const { seq } of store.jobs.pending(job.id)) {
-      seen.push(seq)
-      store.jobs.update(job.id, item(seq, { state: 'saved', bytes: 10 }))
-    }
+    inTransaction(store.database, () => {
+      for (const { seq } of store.jobs.pending(job.id)) {
+        seen.push(seq)
+        store.jobs.update(job.id, item(seq, { state: 'saved', bytes: 10 }))
+      }
+    })
     expect(seen).toEqual(Array.from({ length: COUNT }, (_, seq) => seq))
     expect(store.jobs.counts(job.id)).toMatchObject({ planned: COUNT, saved: COUNT, pending: 0, bytes: COUNT * 10 })
     expect([...store.jobs.items(job.id)]).toHaveLength(COUNT)
@@ -92,13 +95,16 @@ describe('the store of jobs', () => {
 describe('the ledger', () => {
   const saved = (path: string, content: string, day: number) => ({
     ...savedVersion('/archive', path, content),
-    savedAt: `2026-01-0${day}T00:00:00.000Z`,
+    seenAt: `2026-01-0${day}T00:00:00.000Z`,
   })
 
-  it('knows every version of a document and which is the newest, folder by folder', () => {
+  it('knows every version of a document and which one the service sent last, folder by folder', () => {
     const [old, newest] = [saved('a.pdf', 'old', 1), saved('a [version 2].pdf', 'new', 2)]
     store.record(newest, old, { ...saved('a.pdf', 'elsewhere', 3), folder: '/other' })
     expect(store.ledger.newest('/archive', old.documentId)).toEqual(newest)
+    store.record({ ...old, seenAt: '2026-01-03T00:00:00.000Z' })
+    expect(store.ledger.newest('/archive', old.documentId)).toMatchObject({ relativePath: 'a.pdf' })
+    store.record(old)
     expect(store.ledger.at('/archive', 'a.pdf')).toEqual(old)
     expect(store.ledger.at('/archive', 'b.pdf')).toBeUndefined()
     expect([...store.ledger.inFolder('/archive')]).toEqual([newest, old])

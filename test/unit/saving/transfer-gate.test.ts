@@ -88,6 +88,17 @@ describe('the transfer gate', () => {
     expect(await width()).toBe(8)
   })
 
+  it('does not take transfers that began before for a sign that the service is better', async () => {
+    await come(8)
+    await leave(1)
+    gate.slowDown(undefined)
+    for (let old = 0; old < 6; old += 1) {
+      await leave(1)
+      gate.grow()
+    }
+    expect(gate.note()).toContain('4 at once')
+  })
+
   it('lets nobody in before the time that the service asked for, the longest of several', async () => {
     gate.slowDown(3000)
     gate.slowDown(1000)

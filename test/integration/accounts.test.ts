@@ -1,0 +1,148 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { NewProfile } from '../../src/main/core/parcel-desk.ts'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { failureThrown } from '../support/failure-thrown.ts'
+import { createMemorySecrets } from '../support/memory-secrets.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { createTestDesk, type TestDesk } from '../support/test-desk.ts'
+
+const users = [demoUser, { username: 'other@aurora.example', password: 'other-password' }]
+
+let service: ExchangeService
+beforeEach(async () => {
+  service = await startExchangeService({ users, data: demoData({ setsPerCustomer: 1 }) })
+  onTestFinished(service.close)
+})
+
+describe('the accounts of an installation', () => {
+  let root: string
+  let desk: TestDesk
+  let keychain: ReturnType<typeof createMemorySecrets>
+  beforeEach(async () => {
+    root = await tempFolder()
+    keychain = createMemorySecrets()
+    desk = await createTestDesk({ service, root, ports: { secrets: keychain } })
+    onTestFinished(desk.close)
+  })
+
+  const profile = (change: Partial<NewProfile> = {}): NewProfile => ({
+    ...{ name: 'demo', baseUrl: service.url, environment: 'test', ...demoUser },
+    ...change,
+  })
+  const signIn = (change: Partial<NewProfile> = {}) => desk.desk.accounts.signIn(profile(change))
+  const accounts = () => desk.desk.accounts
+  async function tryAgain(name: string): Promise<unknown> {
+    const session = desk.desk.connect(await accounts().useProfile(name))
+    onTestFinished(session.close)
+    return await session.counterparties()
+  }
+
+  it('keep a connection once its password was tried, and the password in the keychain alone', async () => {
+    const connection = await signIn()
+    expect(connection).toMatchObject({ profile: 'demo', environment: 'test', username: demoUser.username })
+    expect(service.counts.token).toBe(1)
+    expect([...keychain.secrets]).toEqual([
+      [`Parcel Desk (test): ${demoUser.username} at ${service.url}`, demoUser.password],
+    ])
+    expect(await readFile(join(desk.dataDir, 'profiles.json'), 'utf8')).not.toContain(demoUser.password)
+    expect(await tryAgain('demo')).toHaveLength(7)
+  })
+
+  it('keep nothing when the password is refused, and try it just once', async () => {
+    const failure = await failureThrown(signIn({ password: 'wrong' }))
+    expect(failure).toMatchObject({ tag: 'sign-in-refused', username: demoUser.username })
+    expect([service.counts.token, accounts().profiles().length, keychain.secrets.size]).toEqual([1, 0, 0])
+  })
+
+  it('keep the old connection when a new password for it is refused', async () => {
+    await signIn()
+    await failureThrown(signIn({ password: 'wrong' }))
+    expect([...keychain.secrets.values()]).toEqual([demoUser.password])
+    expect(await tryAgain('demo')).toHaveLength(7)
+  })
+
+  it('forget connection and password', async () => {
+    await signIn()
+    await accounts().signOut('demo')
+    expect([accounts().profiles().length, keychain.secrets.size]).toEqual([0, 0])
+    expect(await failureThrown(accounts().useProfile('demo'))).toMatchObject({ tag: 'bad-usage' })
+  })
+
+  it('keep a password as long as another connection of the same account needs it', async () => {
+    await signIn()
+    await signIn({ name: 'again' })
+    await accounts().signOut('demo')
+    expect(await tryAgain('again')).toHaveLength(7)
+    await accounts().signOut('again')
+    expect(keychain.secrets.size).toBe(0)
+  })
+
+  it('forget the password of the account that a connection no longer uses', async () => {
+    await signIn()
+    await signIn({ username: 'other@aurora.example', password: 'other-password' })
+    expect([...keychain.secrets.values()]).toEqual(['other-password'])
+    expect(accounts().profiles()).toHaveLength(1)
+  })
+
+  it('keep test and production apart in the keychain', async () => {
+    await signIn()
+    await signIn({ name: 'live', environment: 'production' })
+    expect(keychain.secrets.size).toBe(2)
+  })
+
+  it('choose the only connection, and ask which one when there are several', async () => {
+    expect(await failureThrown(accounts().useProfile(undefined))).toMatchObject({ tag: 'no-credentials' })
+    await signIn()
+    expect((await accounts().useProfile(undefined)).connection.profile).toBe('demo')
+    await signIn({ name: 'live', environment: 'production' })
+    expect(await failureThrown(accounts().useProfile(undefined))).toMatchObject({ tag: 'bad-usage' })
+    const { message } = await failureThrown(accounts().useProfile('dmeo')).then((failure) => ({
+      message: '',
+      ...failure,
+    }))
+    expect(message).toContain('Did you mean “demo”?')
+  })
+
+  it('remember a refusal over a restart, for every connection of that account, until somebody signs in again', async () => {
+    await signIn()
+    await signIn({ name: 'again' })
+    service.faults.refuseTokens(true)
+    expect(await failureThrown(tryAgain('demo'))).toMatchObject({ tag: 'sign-in-refused' })
+    const asked = service.counts.token
+    service.faults.refuseTokens(false)
+    await desk.close()
+    desk = await createTestDesk({ service, root, ports: { secrets: keychain } })
+    onTestFinished(desk.close)
+    for (const name of ['demo', 'again', undefined]) {
+      const { tag } = await failureThrown(accounts().useProfile(name))
+      expect(tag).toBe(name === undefined ? 'bad-usage' : 'sign-in-refused')
+    }
+    expect(service.counts.token).toBe(asked)
+    await signIn({ name: 'again' })
+    expect(await tryAgain('demo')).toHaveLength(7)
+  })
+
+  it('say so when the keychain gives no password', async () => {
+    await signIn()
+    keychain.secrets.clear()
+    expect(await failureThrown(tryAgain('demo'))).toMatchObject({
+      tag: 'no-credentials',
+      what: expect.stringContaining('demo'),
+    })
+    expect(service.counts.token).toBe(1)
+  })
+
+  it('are set aside with a notice when their file cannot be read, never written over', async () => {
+    await signIn()
+    const file = join(desk.dataDir, 'profiles.json')
+    await writeFile(file, '{"profiles":[{"profile":""}]}')
+    expect(accounts().profiles()).toEqual([])
+    const [notice] = desk.desk.notices()
+    expect(notice?.message).toContain('set aside as')
+    await signIn()
+    expect(accounts().profiles()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,169 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import { setSpoilers } from '../../exchange-service/spoiled-rows.ts'
+import { openExchange } from '../../support/open-service.ts'
+import { openPages } from '../../support/open-pages.ts'
+import { pageReply, scriptedRow } from '../../support/scripted-service.ts'
+
+const data = demoData()
+const filters = { customerIds: [data.counterparties[0]?.customerId ?? ''], status: 'ALL' }
+const documentId = 'd0c00000-0000-4000-a000-000000000001'
+
+/** What the client makes of these rows. */
+async function read(...rows: unknown[]) {
+  const { find } = await openPages(({ offset }) => pageReply(offset === 0 ? rows : [], { offset, total: rows.length }))
+  return await find(filters)
+}
+
+describe('a row', () => {
+  it('is read with every field of the reference', async () => {
+    const { find } = await openExchange({ data })
+    const { sets } = await find(filters)
+    const { row } = data.sets[0] ?? expect.unreachable()
+    const { documents, actions, links, ...texts } = row
+    expect(sets[0]).toMatchObject(texts)
+    expect(sets[0]?.documents).toEqual(
+      documents.map(({ name, documentId: id, docType }) => ({ documentId: id, name, docType })),
+    )
+    expect(sets[0]?.received).toMatchObject({ ...texts, actions, links })
+  })
+
+  it('needs nothing but its id (T19)', async () => {
+    const { sets, isComplete } = await read(scriptedRow(1))
+    expect(sets[0]).toMatchObject({
+      setId: scriptedRow(1)['setId'],
+      parcelRef: null,
+      quantity: null,
+      documents: undefined,
+    })
+    expect(isComplete).toBe(true)
+  })
+
+  it('does not say whose it is, and nobody is made up (T6)', async () => {
+    const { sets } = await read(scriptedRow(1, { customerId: 'told by the row', customerName: 'told by the row' }))
+    expect(sets[0]).toMatchObject({ customerId: null, customerName: null })
+  })
+
+  it('with a wrong type loses that cell alone, and what came is kept (T19)', async () => {
+    const more = { parcelRef: 42, status: ['signed'], quantity: { amount: 5 }, vesselName: false, shipmentRef: 'SHP-1' }
+    const { sets, problems } = await read(scriptedRow(1, more))
+    expect(sets[0]).toMatchObject({
+      parcelRef: null,
+      status: null,
+      quantity: null,
+      vesselName: null,
+      shipmentRef: 'SHP-1',
+    })
+    expect(sets[0]?.received).toMatchObject(more)
+    expect(problems).toEqual([])
+  })
+
+  it('keeps fields that nobody knows (T19)', async () => {
+    const { sets } = await read(scriptedRow(1, { futureField: { nested: [1, 2] } }))
+    expect(sets[0]?.received).toMatchObject({ futureField: { nested: [1, 2] } })
+  })
+
+  it('that cannot be read is counted, and the rest of the page survives (T19)', async () => {
+    const lost = [null, 7, 'text', [], {}, scriptedRow(1, { setId: '../..' }), { setId: 42 }, { setId: '' }]
+    const { sets, ...found } = await read(scriptedRow(2), ...lost, scriptedRow(3))
+    expect(sets).toHaveLength(2)
+    expect(found).toMatchObject({
+      total: 10,
+      loaded: 2,
+      isComplete: false,
+      problems: [{ where: 'the list', message: '8 rows could not be read: no valid set id' }],
+    })
+  })
+
+  it('nested without end is one that cannot be read, because it could not be written down', async () => {
+    const { body } = pageReply([scriptedRow(1, { deep: 'HERE' }), scriptedRow(2, { deep: [[['fine']]] })], { total: 2 })
+    const text = JSON.stringify(body).replace('"HERE"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    const { sets, isComplete } = await (await openPages(() => ({ body: text }))).find(filters)
+    expect([sets.map(({ setId }) => setId), isComplete]).toEqual([[scriptedRow(2)['setId']], false])
+  })
+
+  it('spoiled in any known way neither breaks the page nor reaches an object’s prototype (T19)', async () => {
+    const { find } = await openExchange({ data, faults: { rules: [{ match: 'search', kind: 'spoiledRows', nth: 1 }] } })
+    const { sets, ...found } = await find({ ...filters, status: 'ACTIVE' })
+    const { total } = data.search({ ...filters, status: 'ACTIVE' })
+    const unreadable = setSpoilers.filter((spoil) => {
+      const spoiled = spoil(scriptedRow(1))
+      const setId: unknown = typeof spoiled === 'object' && spoiled !== null ? Reflect.get(spoiled, 'setId') : undefined
+      return typeof setId !== 'string' || setId.length !== 36
+    }).length
+    expect(unreadable).toBeGreaterThan(5)
+    expect(found).toMatchObject({ total, loaded: total - unreadable, isComplete: false })
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+    expect(sets.every((set) => !('polluted' in set))).toBe(true)
+  })
+})
+
+describe('the documents of a row', () => {
+  it('that are absent or an empty list are not loaded, which is not “none” (T4)', async () => {
+    const absent = [
+      {},
+      { documents: [] },
+      { documents: null },
+      { documents: 'none' },
+      { documents: { name: 'no list' } },
+    ]
+    const { sets } = await read(...absent.map((more, index) => scriptedRow(index, more)))
+    expect(sets.map(({ documents }) => documents)).toEqual(Array(5).fill(undefined))
+  })
+
+  it('with ids that would lead elsewhere are left out and counted', async () => {
+    const ids = ['../../../v3/common/counterparties', '..', '', null, 9, `${documentId}/..`, documentId]
+    const { sets, problems } = await read(
+      scriptedRow(1, { documents: ids.map((id) => ({ documentId: id, name: 'x' })) }),
+    )
+    expect(sets[0]?.documents).toEqual([{ documentId, name: 'x', docType: null }])
+    expect(problems).toEqual([{ where: 'the list', message: '6 documents could not be read: no valid id' }])
+  })
+
+  it('listed twice count once, and those that are no objects are all counted', async () => {
+    const documents = [{ documentId }, { documentId, name: 'again' }, null, null, 'text']
+    const { sets, problems } = await read(scriptedRow(1, { documents }))
+    expect(sets[0]?.documents).toEqual([{ documentId, name: 'again', docType: null }])
+    expect(problems).toMatchObject([{ message: /^3 documents could not be read/ }])
+  })
+
+  it('do not keep their XML in memory (T4)', async () => {
+    const documents = [
+      { documentId, name: 'Bill', docType: 'Bill of Lading', xmlContent: `<xml>${'CANARY'.repeat(1_000)}</xml>` },
+    ]
+    const { sets } = await read(scriptedRow(1, { documents }))
+    expect(inspect(sets, { depth: 9 })).not.toContain('CANARY')
+    expect(sets[0]?.received['documents']).toEqual([{ documentId, name: 'Bill', docType: 'Bill of Lading' }])
+  })
+})
+
+describe('the list of counterparties', () => {
+  it('is taken in one call, however long it is (T34)', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({
+      customerId: `c0000000-0000-4000-a000-${String(index).padStart(12, '0')}`,
+      customerName: `Customer ${index}`,
+    }))
+    const { client, service } = await openExchange({ data: { ...data, counterparties: many } })
+    expect(await client.counterparties()).toEqual({ counterparties: many, problems: [] })
+    expect(service.counts.counterparties).toBe(1)
+  })
+
+  it('keeps customers whose name cannot be read, under their id, and counts rows without an id (T19, T34)', async () => {
+    const rules = [{ match: 'counterparties', kind: 'spoiledRows' }] as const
+    const { client } = await openExchange({ data, faults: { rules: [...rules] } })
+    const { counterparties, problems } = await client.counterparties()
+    const ids = data.counterparties.map(({ customerId }) => customerId)
+    expect(counterparties).toEqual([
+      { customerId: ids[1], customerName: ids[1] },
+      { customerId: ids[6], customerName: ids[6] },
+    ])
+    expect(problems).toEqual([{ where: 'the list of counterparties', message: '5 of 7 rows could not be read' }])
+  })
+
+  it('keeps two customers of one name apart (T20)', async () => {
+    const { client } = await openExchange({ data })
+    const names = (await client.counterparties()).counterparties.map(({ customerName }) => customerName.toLowerCase())
+    expect(names.filter((name) => name === 'meridian commodities ltd')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { readSaveResult } from '../../support/save-results.ts'
+import { resumeWith, saveWith } from '../../support/save-with-desk.ts'
+import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
+import { createProgram } from '../cli-program.ts'
+
+const data = distinctData({ sets: 200, documentsPerSet: 1 })
+const hashes = await honestHashes(data)
+
+async function start(port = 0, served = data): Promise<ExchangeService> {
+  const service = await startExchangeService({ data: served, port })
+  onTestFinished(service.close)
+  return service
+}
+
+let service: ExchangeService
+let port: number
+beforeEach(async () => {
+  service = await start()
+  port = Number(new URL(service.url).port)
+})
+
+/** Ends the service once it has sent some documents. */
+async function endSoon(): Promise<void> {
+  await expect.poll(() => service.counts.document, { timeout: 15_000, interval: 1 }).toBeGreaterThan(20)
+  await service.close()
+}
+
+describe('a service that ends in the middle of a job', () => {
+  let desk: TestDesk
+  beforeEach(async () => {
+    desk = await createTestDesk({ service, connection: { environment: 'production' } })
+    onTestFinished(desk.close)
+  })
+
+  it('stops the job, with nothing lost, and the job goes on when it is back', async () => {
+    const [result] = await Promise.all([saveWith(desk), endSoon()])
+    expect(result.job).toMatchObject({ state: 'stopped', failure: { tag: 'service-unreachable' } })
+    expect(result.job.pending).toBeGreaterThan(0)
+    expect(result.job.saved).toBeGreaterThan(0)
+    for (const [documentId, sha256] of await savedHashes(desk.folder)) expect(sha256).toBe(hashes.get(documentId))
+    service = await start(port)
+    const resumed = await resumeWith(desk, result.job.job)
+    expect(resumed).toMatchObject({ complete: true, job: { saved: hashes.size } })
+    const delivered = service.requests.filter(({ endpoint, status }) => endpoint === 'document' && status === 200)
+    expect(delivered).toHaveLength(hashes.size - result.job.saved)
+    expect(await savedHashes(desk.folder)).toEqual(hashes)
+  })
+
+  it('is waited for when it comes back within seconds, as after a restart', async () => {
+    const restart = async (): Promise<void> => {
+      await endSoon()
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      service = await start(port)
+    }
+    const [result] = await Promise.all([saveWith(desk), restart()])
+    expect(result).toMatchObject({ complete: true, job: { saved: hashes.size, state: 'done' } })
+  })
+
+  it('stops the job also when it takes connections and never answers', async () => {
+    service.faults.set({ rules: [{ match: 'document', kind: 'silent', nth: 30, times: 10_000 }] })
+    desk = await createTestDesk({ service, timeouts: { answerMs: 40 } })
+    onTestFinished(desk.close)
+    const result = await saveWith(desk)
+    expect(result.job).toMatchObject({ state: 'stopped', failed: 0, failure: { tag: 'timed-out' } })
+  })
+})
+
+describe('the command line', () => {
+  it('ends with 4 when the service has gone, and resume finishes when it is back', async () => {
+    // Few enough for the second pass to come soon, which need not wait as long.
+    const few = distinctData({ sets: 60, documentsPerSet: 1 })
+    await service.close()
+    service = await start(port, few)
+    const program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    const save = program.run(['save', '--to', 'out', '--name', '{documentId}', '--json', '--quiet'])
+    const [{ code, stdout, stderr }] = await Promise.all([save, endSoon()])
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('cannot be reached') })
+    expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'service-unreachable' } })
+    service = await start(port, few)
+    const resumed = await program.run(['resume', '--json', '--quiet'])
+    expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(await savedHashes(join(program.folder, 'out'))).toEqual(await honestHashes(few))
+  })
+})

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { readSaveResult } from '../../support/save-results.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+import { cannotMount, mountFolder, mountMemory } from '../../support/test-mount.ts'
+import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
+
+const data = distinctData({ sets: 100, documentsPerSet: 2, customers: 3 })
+const hashes = await honestHashes(data)
+const SOON = { timeout: 15_000 }
+const PATTERNS = ['{documentId}', '{customer}/{documentId}']
+
+let service: ExchangeService
+let program: Program
+let out: string
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  program = await createProgram(service.url)
+  onTestFinished(program.remove)
+  out = join(program.folder, 'disk')
+})
+
+const save = (pattern = '{documentId}', ...words: string[]): string[] => [
+  ...['save', '--to', 'disk', '--name', pattern, '--concurrency', '8', '--json', '--quiet', ...words],
+]
+
+/** Starts a save and holds it when its first documents are asked for; `act` happens before they come. */
+async function saveWhile(words: string[], act: () => Promise<void> | void): Promise<ProgramResult> {
+  const gate = service.hold('document')
+  const running: RunningProgram = program.start(words)
+  await expect.poll(() => gate.waiting, SOON).toBe(8)
+  await act()
+  gate.open()
+  return await running.result
+}
+
+/** Stopped with 7 and one sentence, nothing asked for afterwards, nothing half-written. */
+function expectStopped({ code, stdout, stderr }: ProgramResult, sentence: string | RegExp): void {
+  expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringMatching(sentence) })
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).toContain('resume')
+  expect(readSaveResult(stdout)).toMatchObject({
+    complete: false,
+    failure: { message: expect.stringMatching(sentence) },
+  })
+}
+
+async function expectFinished(result: ProgramResult): Promise<void> {
+  expect({ code: result.code, stderr: result.stderr }).toEqual({ code: 0, stderr: '' })
+  expect(readSaveResult(result.stdout)).toMatchObject({ saved: hashes.size, complete: true })
+  expect(await savedHashes(out)).toEqual(hashes)
+  expect(await filesBelow(out)).toHaveLength(hashes.size + 2)
+  expect(await program.run(['verify', 'disk'])).toMatchObject({ code: 0 })
+}
+
+const title = (what: string): string => (cannotMount === undefined ? what : `${what} (left out: ${cannotMount})`)
+
+describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
+  it('that is full stops the job, which goes on when there is room again', async () => {
+    const disk = await mountMemory(out, '480k')
+    const result = await program.run(save())
+    expectStopped(result, /^The disk that holds .* is full\./)
+    const { saved, documents } = readSaveResult(result.stdout)
+    expect(saved).toBeGreaterThan(20)
+    expect(service.counts.document).toBeLessThan(saved + 60)
+    const files = await savedHashes(out)
+    for (const [documentId, sha256] of files) expect(sha256).toBe(hashes.get(documentId))
+    expect((await filesBelow(out)).filter((file) => file.endsWith('.part'))).toEqual([])
+    expect(documents.filter(({ state }) => state === 'failed')).toEqual([])
+    disk.remount('size=10m')
+    const asked = service.counts.document
+    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+    expect(service.counts.document - asked).toBe(hashes.size - saved)
+  })
+
+  it('that has no room for the data folder stops before the first document is asked for', async () => {
+    await mountMemory(join(program.folder, 'data'), '100k')
+    const { code, stderr } = await program.run(save())
+    expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringContaining('could not be read or written') })
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(service.counts.document).toBe(0)
+    expect(existsSync(out) ? await readdir(out) : []).toEqual([])
+  })
+
+  it('that fills up under the data folder stops the job; what was saved is found again', async () => {
+    const filler = join(program.folder, 'data/filler')
+    await mountMemory(join(program.folder, 'data'), '2m')
+    const { code, stderr } = await saveWhile(save(), () =>
+      writeFile(filler, Buffer.alloc(4_000_000)).catch(() => undefined),
+    )
+    expect({ code, stderr }).toEqual({
+      code: 7,
+      stderr: expect.stringMatching(/sqlite could not be read or written.*full/),
+    })
+    for (const [documentId, sha256] of await savedHashes(out)) expect(sha256).toBe(hashes.get(documentId))
+    await rm(filler)
+    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+  })
+
+  it.each(PATTERNS)(
+    'that becomes read-only stops the job, which goes on when it can be written again: %s',
+    async (pattern) => {
+      const disk = await mountMemory(out, '10m')
+      const result = await saveWhile(save(pattern), () => disk.remount('ro'))
+      expectStopped(result, /cannot be written to: it is read-only\./)
+      expectStopped(await program.run(['resume', '--json', '--quiet']).then(asPrintedFailure), /cannot be written to/)
+      disk.remount('rw')
+      await expectFinished(await program.run(['resume', '--json', '--quiet']))
+    },
+  )
+
+  it.each(PATTERNS)('that vanishes leaves nothing written where it was: %s', async (pattern) => {
+    const drive = await mountFolder(out, join(program.folder, 'server'))
+    const result = await saveWhile(save(pattern), () => drive.unmount())
+    expectStopped(result, /is no longer there\./)
+    expect(await readdir(out)).toEqual([])
+    drive.mount()
+    const part = await saveWhile(
+      ['resume', '--concurrency', '8', '--max-minutes', '0.000001', '--json', '--quiet'],
+      () => undefined,
+    )
+    expect(readSaveResult(part.stdout).saved).toBeGreaterThan(0)
+    drive.unmount()
+    const asked = service.counts.document
+    expectStopped(await program.run(['resume', '--json', '--quiet']), /is no longer there\./)
+    expect(await readdir(out)).toEqual([])
+    expect(service.counts.document).toBe(asked)
+    drive.mount()
+    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+  })
+
+  /** The folder is looked at before the job is, so that the command fails as a whole. */
+  function asPrintedFailure(result: ProgramResult): ProgramResult {
+    const { failure } = JSON.parse(result.stdout)
+    const empty = { job: '', folder: '', planned: 0, saved: 0, skipped: 0, failed: 0, bytes: 0, complete: false }
+    return { ...result, stdout: JSON.stringify({ ...empty, manifest: null, documents: [], problems: [], failure }) }
+  }
+})
+
+describe('a folder', () => {
+  it.each(PATTERNS)('that is renamed in the middle of a job is not made anew: %s', async (pattern) => {
+    const moved = join(program.folder, 'moved')
+    expectStopped(await saveWhile(save(pattern), () => rename(out, moved)), /is no longer there\./)
+    expect(existsSync(out)).toBe(false)
+    expectStopped(await program.run(['resume', '--json', '--quiet']), /is no longer there\./)
+    expect(existsSync(out)).toBe(false)
+    await rename(moved, out)
+    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+  })
+
+  it('that is replaced by another one in the middle of a job is not filled', async () => {
+    const result = await saveWhile(save(), async () => {
+      await rename(out, join(program.folder, 'moved'))
+      await mkdir(out)
+    })
+    expectStopped(result, /is no longer there\./)
+    expect(await readdir(out)).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes } from '../../support/distinct-documents.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
+import { sha256Of } from '../../support/test-ledger.ts'
+import { createProgram } from '../cli-program.ts'
+
+const data = distinctData({ sets: 2 })
+const [[documentId = '', sha256 = ''] = []] = await honestHashes(data)
+const setId = data.search({ customerIds: [data.counterparties[0]?.customerId ?? ''] }).slice(0, 1)[0]?.row.setId ?? ''
+
+let service: ExchangeService
+let desk: TestDesk
+let file: string
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await createTestDesk({ service })
+  onTestFinished(desk.close)
+  file = join(desk.folder, 'one.pdf')
+})
+
+const get = (change: { file?: string; setId?: string; documentId?: string } = {}) =>
+  desk.session.get({ setId, documentId, file, ...change })
+
+describe('getting one document', () => {
+  it('writes it whole into the file named, and nothing beside it', async () => {
+    expect(await get()).toEqual({ bytes: (await readFile(file)).length, sha256 })
+    expect(sha256Of(await readFile(file))).toBe(sha256)
+    expect(await filesBelow(desk.folder)).toEqual(['one.pdf'])
+  })
+
+  it.each([
+    ['a file', () => writeFile(file, 'of somebody else')],
+    ['a folder', () => mkdir(file)],
+    ['a link to nowhere', () => symlink(join(desk.folder, 'nowhere'), file)],
+  ])('refuses the name of %s without asking the service', async (_, make) => {
+    await make()
+    expect(await failureThrown(get())).toEqual({ tag: 'file-exists', path: file })
+    expect(service.counts.document).toBe(0)
+  })
+
+  it('does not replace a file that appeared meanwhile', async () => {
+    const gate = service.hold('document')
+    const getting = failureThrown(get())
+    await expect.poll(() => gate.waiting).toBe(1)
+    await writeFile(file, 'of somebody else')
+    gate.open()
+    expect(await getting).toMatchObject({ tag: 'file-exists' })
+    expect(await readFile(file, 'utf8')).toBe('of somebody else')
+    expect(await filesBelow(desk.folder)).toEqual(['one.pdf'])
+  })
+
+  it.each(['withoutEnd', 'errorEnvelope', 'truncated', 'empty'] as const)(
+    'gives up after five attempts that are not whole (%s), and leaves nothing',
+    async (kind) => {
+      service.faults.add({ match: 'document', kind })
+      const { tag } = await failureThrown(get())
+      expect(tag).toBe(kind === 'truncated' ? 'connection-lost' : 'not-a-whole-pdf')
+      expect(service.counts.document).toBe(5)
+      expect(await filesBelow(desk.folder)).toEqual([])
+    },
+  )
+
+  it('is content with the fifth attempt', async () => {
+    service.faults.add({ match: 'document', kind: 'withoutEnd', times: 4 })
+    expect(await get()).toMatchObject({ sha256 })
+  })
+
+  it.each(['../../oauth2/token', 'no-id', ''])('sends nothing for an id that is none: %s', async (id) => {
+    expect(await failureThrown(get({ documentId: id }))).toMatchObject({ tag: 'bad-usage' })
+    expect(await failureThrown(get({ setId: id }))).toMatchObject({ tag: 'bad-usage' })
+    expect(service.counts.document).toBe(0)
+  })
+
+  it('says so when there is no such folder or document', async () => {
+    expect(await failureThrown(get({ file: join(desk.folder, 'missing/one.pdf') }))).toMatchObject({ tag: 'bad-usage' })
+    expect(await failureThrown(get({ documentId: setId }))).toMatchObject({ tag: 'not-found' })
+  })
+})
+
+describe('the command get', () => {
+  it('ends with 0, 2 or 7', async () => {
+    const program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    const run = (output: string, document = documentId) =>
+      program.run(['get', '--set', setId, '--document', document, '--output', output, '--json', '--quiet'])
+    const { code, stdout } = await run('one.pdf')
+    expect(code).toBe(0)
+    const result = z.object({ path: z.string(), sha256: z.string() }).parse(JSON.parse(stdout))
+    expect(result).toEqual({ path: join(program.folder, 'one.pdf'), sha256 })
+    expect((await run('one.pdf')).code).toBe(7)
+    expect((await run('two.pdf', 'no-id')).code).toBe(2)
+  })
+})

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type ExchangeService,
+  type ServiceOptions,
+  startExchangeService,
+} from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { readSaveResult } from '../../support/save-results.ts'
+import { resumeWith, saveWith, type Saved } from '../../support/save-with-desk.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
+import { createProgram } from '../cli-program.ts'
+
+const data = distinctData({ sets: 20, documentsPerSet: 2 })
+const hashes = await honestHashes(data)
+const CONCURRENCY = 4
+
+let service: ExchangeService
+let desk: TestDesk
+let stop: AbortController
+let abort: AbortController
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await createTestDesk({ service, connection: { environment: 'production' }, timeouts: { answerMs: 20_000 } })
+  onTestFinished(desk.close)
+  stop = new AbortController()
+  abort = new AbortController()
+})
+
+const save = (options: Parameters<typeof saveWith>[1] = {}): Promise<Saved> =>
+  saveWith(desk, { concurrency: CONCURRENCY, stop: stop.signal, abort: abort.signal, ...options })
+const leftovers = async (): Promise<string[]> =>
+  (await filesBelow(desk.folder)).filter((file) => file.endsWith('.part'))
+
+async function expectRestFetchedOnce({ job }: Saved): Promise<void> {
+  const asked = service.counts.document
+  const resumed = await resumeWith(desk, job.job)
+  expect(resumed).toMatchObject({ complete: true, job: { saved: hashes.size, state: 'done', failure: null } })
+  expect(service.counts.document - asked).toBe(hashes.size - job.saved)
+  expect(await savedHashes(desk.folder)).toEqual(hashes)
+}
+
+describe('the first request to stop', () => {
+  it('stores and records what is under way and takes up nothing new', async () => {
+    const gate = service.hold('document')
+    const saving = save()
+    await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
+    stop.abort()
+    gate.open()
+    const result = await saving
+    expect(result).toMatchObject({ complete: false, job: { saved: CONCURRENCY, failed: 0, state: 'stopped' } })
+    expect(result.job.failure).toMatchObject({
+      tag: 'interrupted',
+      next: expect.stringContaining(`resume ${result.job.job}`),
+    })
+    expect(service.counts.document).toBe(CONCURRENCY)
+    expect((await savedHashes(desk.folder)).size).toBe(CONCURRENCY)
+    expect(await desk.desk.verify(desk.folder)).toMatchObject({ ok: CONCURRENCY, missing: [], changed: [], extra: [] })
+    await expectRestFetchedOnce(result)
+  })
+
+  it('does not wait for the end of a pause that the service asked for', async () => {
+    service.faults.set({ rules: [{ match: 'document', kind: '503', retryAfterSeconds: 290 }] })
+    const saving = save({ onProgress: ({ note }) => note?.startsWith('waiting') === true && stop.abort() })
+    const startedMs = performance.now()
+    const result = await saving
+    expect(performance.now() - startedMs).toBeLessThan(1500)
+    expect(result.job).toMatchObject({ saved: 0, pending: hashes.size, failure: { tag: 'interrupted' } })
+    service.faults.clear()
+    await expectRestFetchedOnce(result)
+  })
+
+  it('changes nothing when all was done already', async () => {
+    const gate = service.hold('document')
+    const saving = save({ concurrency: 32, request: { docTypes: ['Bill of Lading'] } })
+    await expect.poll(() => gate.waiting).toBe(20)
+    stop.abort()
+    gate.open()
+    expect(await saving).toMatchObject({ complete: true, job: { saved: 20, state: 'done', failure: null } })
+  })
+
+  it('may come before the first document', async () => {
+    const plan = await desk.session.plan({
+      ...{ folder: desk.folder, pattern: '{documentId}', docTypes: [], conflict: 'keep-both', isOnlyNew: false },
+      selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
+    })
+    stop.abort()
+    const { job } = await desk.session.save(plan, { stop: stop.signal })
+    expect(job).toMatchObject({ pending: hashes.size, failure: { tag: 'interrupted' } })
+    expect(service.counts.document).toBe(0)
+  })
+})
+
+describe('the second request to stop', () => {
+  it('drops what is under way at once and leaves nothing half-written', async () => {
+    service.faults.set({ rules: [{ match: 'document', kind: 'slow', bytesPerSecond: 1000 }] })
+    const saving = save()
+    await expect.poll(() => service.counts.document).toBe(CONCURRENCY)
+    await delay(100)
+    stop.abort()
+    abort.abort()
+    const startedMs = performance.now()
+    const result = await saving
+    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(result.job).toMatchObject({ saved: 0, failed: 0, failure: { tag: 'interrupted' } })
+    expect(await leftovers()).toEqual([])
+    service.faults.clear()
+    await expectRestFetchedOnce(result)
+  })
+})
+
+describe('the end of the time', () => {
+  it('stops like the first request, in parts of a minute too, and says how much is left', async () => {
+    const gate = service.hold('document')
+    const saving = save({ maxMinutes: 0.003 })
+    await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
+    await delay(250)
+    gate.open()
+    const result = await saving
+    expect(result.job).toMatchObject({ saved: CONCURRENCY, pending: hashes.size - CONCURRENCY })
+    const message = `The time of 0.003 minutes is over; ${hashes.size - CONCURRENCY} documents are still to be saved.`
+    expect(result.job.failure).toMatchObject({ tag: 'stopped-early', message })
+    await expectRestFetchedOnce(result)
+  })
+
+  it('ends the command with 5', async () => {
+    const program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    const words = ['--concurrency', '1', '--json', '--quiet']
+    const { code, stdout } = await program.run(['save', '--to', 'out', '--max-minutes', '0.000001', ...words])
+    expect(code).toBe(5)
+    expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'stopped-early' } })
+    expect((await program.run(['resume', ...words])).code).toBe(0)
+  })
+})
+
+describe('a service that is busy', () => {
+  const many = distinctData({ sets: 80, documentsPerSet: 1 })
+
+  /** Saves from a service of its own, eight at once, and collects what the user is told meanwhile. */
+  async function saveFrom(options: ServiceOptions): Promise<Set<string | null>> {
+    await service.close()
+    service = await startExchangeService({ data: many, delayMs: 40, ...options })
+    onTestFinished(service.close)
+    desk = await createTestDesk({ service })
+    onTestFinished(desk.close)
+    const notes = new Set<string | null>()
+    expect(await save({ concurrency: 8, onProgress: ({ note }) => void notes.add(note) })).toMatchObject({
+      complete: true,
+    })
+    return notes
+  }
+
+  it('gets no request before the time that it asked for, and the user sees why', async () => {
+    const notes = await saveFrom({
+      faults: { rules: [{ match: 'document', kind: '429', times: 8, retryAfterSeconds: 50 }] },
+    })
+    expect([...notes]).toContainEqual(expect.stringMatching(/^waiting \d+ s as the service asked$/))
+    const asked = service.requests.filter(({ endpoint }) => endpoint === 'document').map(({ atMs }) => atMs)
+    expect((asked[8] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(500)
+  })
+
+  it('gets fewer requests at once, and by and by more again', async () => {
+    const rules = [{ match: 'document', kind: '503', times: 1, retryAfterSeconds: 0 }] as const
+    const notes = await saveFrom({ faults: { rules: [...rules] } })
+    expect([...notes]).toContainEqual(expect.stringMatching(/^[4-7] at once instead of 8: the service is busy$/))
+    const atOnce = requestsAtOnce()
+    expect(Math.max(...atOnce.slice(0, 8))).toBe(8)
+    // The service may see the end of an answer a moment after the client has sent the next request.
+    expect(Math.max(...atOnce.slice(8, 12))).toBeLessThanOrEqual(5)
+    expect(Math.max(...atOnce.slice(40))).toBeGreaterThanOrEqual(7)
+  })
+})
+
+/** For every document asked for, in order: how many were under way then, itself included. */
+function requestsAtOnce(): number[] {
+  const asked = service.requests.filter(({ endpoint }) => endpoint === 'document')
+  return asked.map(({ atMs }, index) => {
+    const earlier = asked.slice(0, index)
+    return 1 + earlier.filter((one) => one.atMs + (one.durationMs ?? 0) > atMs).length
+  })
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../exchange-service/seeded-random.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { readSaveResult } from '../../support/save-results.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+import { createProgram, type Program } from '../cli-program.ts'
+
+const KILLS = 24
+/** A whole run takes some 700 ms after its first request, so that most are hit in the middle. */
+const LONGEST_RUN_MS = 400
+const data = distinctData({ sets: 150, documentsPerSet: 2, customers: 4 })
+const random = seededRandom(20260303)
+
+let hashes: Map<string, string>
+let service: ExchangeService
+let program: Program
+beforeAll(async () => {
+  hashes = await honestHashes(data)
+  service = await startExchangeService({ data, delayMs: 15 })
+  program = await createProgram(service.url)
+})
+afterAll(async () => {
+  await service.close()
+  await program.remove()
+})
+
+/**
+ * Starts a command and kills it at a moment that nobody knows: most times while documents come, sometimes before. False
+ * when it was over by then.
+ */
+async function runAndKill(words: string[]): Promise<boolean> {
+  const before = service.counts.document
+  const { child, result } = program.start(words)
+  const isEarly = random() < 0.2
+  while (!isEarly && child.exitCode === null && service.counts.document === before) await delay(2)
+  await delay(random() * LONGEST_RUN_MS)
+  child.kill('SIGKILL')
+  return (await result).code === null
+}
+
+function readLedger<T>(dataFolder: string, read: (ledger: DatabaseSync) => T): T | undefined {
+  const file = join(program.folder, dataFolder, 'production/ledger.sqlite')
+  if (!existsSync(file)) return undefined
+  const ledger = new DatabaseSync(file)
+  try {
+    expect(ledger.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    return ledger.prepare('PRAGMA user_version').get()?.['user_version'] === 1 ? read(ledger) : undefined
+  } finally {
+    ledger.close()
+  }
+}
+
+function hasJob(dataFolder: string): boolean {
+  return readLedger(dataFolder, (ledger) => ledger.prepare('SELECT id FROM jobs').all().length > 0) === true
+}
+
+/** The ids of what is recorded as saved, read from the ledger as the next run finds it. */
+function recordedIn(dataFolder: string): string[] {
+  const recorded = readLedger(dataFolder, (ledger) => {
+    const idsIn = (query: string): string[] =>
+      ledger
+        .prepare(query)
+        .all()
+        .map((row) => String(row['document_id']))
+    const saved = idsIn('SELECT document_id FROM saved_versions')
+    expect(new Set(idsIn("SELECT document_id FROM job_documents WHERE state = 'saved'"))).toEqual(new Set(saved))
+    return saved
+  })
+  return recorded ?? []
+}
+
+/** Every file under a final name is whole and the right one, and what is recorded is there. Returns what is recorded. */
+async function checkAfterKill(folder: string, dataFolder: string): Promise<string[]> {
+  const path = join(program.folder, folder)
+  const saved = existsSync(path) ? await savedHashes(path) : new Map<string, string>()
+  for (const [documentId, sha256] of saved) expect(sha256).toBe(hashes.get(documentId))
+  const recorded = recordedIn(dataFolder)
+  for (const documentId of recorded) expect(saved.has(documentId)).toBe(true)
+  return recorded
+}
+
+describe('a run that is killed again and again', () => {
+  it(
+    'never has half a file, never fetches again what is recorded, and is finished by resume',
+    { timeout: 90_000 },
+    async () => {
+      let kills = 0
+      for (let round = 0; kills < KILLS; round += 1) {
+        const [folder, dataFolder] = [`out-${round}`, `data-${round}`]
+        const base = ['--concurrency', '8', '--data-dir', dataFolder]
+        const pattern = ['--name', '{customer}/{documentId}']
+        let recorded: string[] = []
+        while (recorded.length < hashes.size) {
+          const from = service.requests.length
+          const words = hasJob(dataFolder) ? ['resume', ...base] : ['save', '--to', folder, ...pattern, ...base]
+          if (!(await runAndKill(words))) break
+          kills += 1
+          const fetched = service.requests.slice(from).filter(({ endpoint }) => endpoint === 'document')
+          const again = fetched.filter(({ path }) => recorded.some((documentId) => path.endsWith(documentId)))
+          expect(again).toEqual([])
+          recorded = await checkAfterKill(folder, dataFolder)
+        }
+        await program.run(['resume', ...base])
+        expect(await savedHashes(join(program.folder, folder))).toEqual(hashes)
+        const files = await filesBelow(join(program.folder, folder))
+        expect(files).toHaveLength(hashes.size + 2)
+        expect(await program.run(['verify', folder])).toMatchObject({ code: 0 })
+      }
+      expect(kills).toBeGreaterThanOrEqual(KILLS)
+    },
+  )
+
+  it('is listed as stopped, not as running, and goes on at once: no lock is left behind', async () => {
+    const gate = service.hold('document')
+    const words = ['--data-dir', 'data-lock', '--json']
+    const { child, result } = program.start(['save', '--to', 'out-lock', '--name', '{documentId}', ...words])
+    await expect.poll(() => gate.waiting, { timeout: 10_000 }).toBe(4)
+    expect(JSON.parse((await program.run(['jobs', ...words])).stdout)).toMatchObject([{ state: 'running' }])
+    child.kill('SIGKILL')
+    await result
+    expect(JSON.parse((await program.run(['jobs', ...words])).stdout)).toMatchObject([
+      { state: 'stopped', pending: hashes.size },
+    ])
+    gate.open()
+    const resumed = await program.run(['resume', ...words])
+    expect({ code: resumed.code, saved: readSaveResult(resumed.stdout).saved }).toEqual({ code: 0, saved: hashes.size })
+  })
+})

@@ -1,0 +1,113 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { FaultKind } from '../../exchange-service/fault-rules.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { saveWith, type Saved } from '../../support/save-with-desk.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
+
+const data = distinctData({ sets: 10, documentsPerSet: 2 })
+const hashes = await honestHashes(data)
+const [difficult = ''] = hashes.keys()
+
+let service: ExchangeService
+let desk: TestDesk
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await createTestDesk({ service, connection: { environment: 'production' } })
+  onTestFinished(desk.close)
+})
+
+const spoil = (kind: FaultKind, times?: number): void =>
+  service.faults.add({ match: 'document', kind, documentId: difficult, ...(times === undefined ? {} : { times }) })
+const outcomeIn = ({ documents }: Saved) => documents.find(({ documentId }) => documentId === difficult)
+const requestsFor = (documentId: string): number[] =>
+  service.requests.flatMap(({ path }, index) => (path.endsWith(documentId) ? [index] : []))
+
+describe('a document that cannot be had', () => {
+  it.each([
+    'withoutEnd',
+    'truncated',
+    'errorEnvelope',
+    'html',
+    'empty',
+    'truncatedWithoutLength',
+    '500',
+    'dropped',
+  ] as const)('is tried five times, and five times more after all others, when the answer is %s', async (kind) => {
+    spoil(kind)
+    const result = await saveWith(desk)
+    expect(result).toMatchObject({ complete: false, job: { saved: 19, failed: 1, state: 'stopped' } })
+    expect(result.job.failure).toMatchObject({ tag: 'some-not-saved' })
+    expect(outcomeIn(result)).toMatchObject({ state: 'failed', attempts: 10 })
+    const tries = requestsFor(difficult)
+    expect(tries).toHaveLength(10)
+    const lastOfOthers = Math.max(...[...hashes.keys()].filter((id) => id !== difficult).flatMap(requestsFor))
+    expect(tries.filter((index) => index > lastOfOthers).length).toBeGreaterThanOrEqual(5)
+    expect(await filesBelow(desk.folder)).toHaveLength(21)
+  })
+
+  it.each(['400', '403', '404'] as const)('is not tried again when the service says %s', async (kind) => {
+    spoil(kind)
+    expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'failed', attempts: 1 })
+    expect(requestsFor(difficult)).toHaveLength(1)
+  })
+
+  it('is saved in the second pass when the service has recovered by then', async () => {
+    spoil('withoutEnd', 7)
+    const result = await saveWith(desk)
+    expect(result).toMatchObject({ complete: true, job: { saved: 20, state: 'done' } })
+    expect(outcomeIn(result)).toMatchObject({ state: 'saved', attempts: 8 })
+    expect(await savedHashes(desk.folder)).toEqual(hashes)
+  })
+
+  it('leaves the service more time after every attempt', async () => {
+    spoil('withoutEnd')
+    await saveWith(desk)
+    const longest = [500, 1000, 2000, 4000]
+    expect(desk.waitsMs.length).toBeGreaterThanOrEqual(8)
+    for (const waitMs of desk.waitsMs) expect(waitMs).toBeLessThanOrEqual(Math.max(...longest))
+  })
+
+  it('keeps the first bytes of what was no PDF, for whoever has to find out what it was', async () => {
+    spoil('html')
+    await saveWith(desk)
+    const quarantine = join(desk.dataDir, 'production', 'quarantine')
+    expect(await readdir(quarantine)).toEqual([`${difficult}.failed`])
+    expect(await readFile(join(quarantine, `${difficult}.failed`), 'utf8')).toContain('<title>Sign in</title>')
+    expect(desk.logLines.join('\n')).toContain('document.refused')
+  })
+
+  it('says why in the words of the service', async () => {
+    spoil('errorEnvelope')
+    const { failure } = outcomeIn(await saveWith(desk)) ?? {}
+    expect(failure).toMatchObject({ tag: 'not-a-whole-pdf', message: expect.stringContaining('could not be produced') })
+  })
+
+  it('does not stop the others, even when a dozen are difficult at once', async () => {
+    for (const documentId of [...hashes.keys()].slice(0, 15)) {
+      service.faults.add({ match: 'document', kind: 'dropped', documentId })
+    }
+    const result = await saveWith(desk)
+    expect(result.job).toMatchObject({ saved: 5, failed: 15, pending: 0, failure: { tag: 'some-not-saved' } })
+  })
+})
+
+describe('a document in order', () => {
+  it.each(['leadIn', 'wrongContentType', 'slow'] as const)('is taken although it comes as %s', async (kind) => {
+    spoil(kind)
+    expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'saved', attempts: 1 })
+  })
+
+  it.each(['wrongLengthShort', 'wrongLengthLong', 'truncatedChunked', 'reset', 'stalled', 'falseGzip'] as const)(
+    'is fetched anew when it came as %s',
+    async (kind) => {
+      spoil(kind, 1)
+      expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'saved', attempts: 2 })
+      expect(await savedHashes(desk.folder)).toEqual(hashes)
+    },
+  )
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { sentFilters, startSearch } from '../../support/test-search.ts'
+
+const data = demoData({ setsPerCustomer: 120 })
+const [aurora = expect.unreachable(), baltic = expect.unreachable()] = data.counterparties
+const idsOf = (customerId: string): string[] =>
+  data
+    .search({ customerIds: [customerId], status: 'ACTIVE', instance: 'DOCEX' })
+    .slice(0, 999)
+    .map(({ row }) => row.setId)
+
+describe('a search by customers', () => {
+  it('asks for one customer a call, so that every set knows whose it is (T6)', async () => {
+    const { service, search } = await startSearch({ data })
+    const result = await search({ customers: ['Aurora Grain AG', 'baltic'] })
+    const owners = [...result.sets()].map(({ setId, customerId, customerName }) => [setId, customerId, customerName])
+    expect(owners).toEqual(
+      [aurora, baltic].flatMap(({ customerId, customerName }) =>
+        idsOf(customerId).map((setId) => [setId, customerId, customerName]),
+      ),
+    )
+    expect(sentFilters(service).every(({ customerIds }) => customerIds.length === 1)).toBe(true)
+    expect(result).toMatchObject({
+      complete: true,
+      problems: [],
+      requests: 4,
+      total: owners.length,
+      loaded: owners.length,
+    })
+  })
+
+  it('goes through every customer when none is named, and never sends an empty list (T11)', async () => {
+    const { service, search } = await startSearch({ data })
+    const result = await search({})
+    expect(new Set([...result.sets()].map(({ customerId }) => customerId)).size).toBe(7)
+    expect(result.complete).toBe(true)
+    expect(sentFilters(service).some(({ customerIds }) => customerIds.length === 0)).toBe(false)
+  })
+
+  it('of nobody searches nothing and says so (T11)', async () => {
+    const { service, search } = await startSearch({ data: { ...data, counterparties: [] } })
+    expect(await search({})).toMatchObject({
+      total: 0,
+      requests: 0,
+      problems: [{ where: 'the list of counterparties', message: 'it names no customer, so nothing was searched' }],
+    })
+    expect(await search({ shipmentRefs: ['SHP-1'] })).toMatchObject({ references: [{ state: 'missing' }], requests: 0 })
+    expect(service.counts.search).toBe(0)
+  })
+
+  it('sends status, instance and further filters as they were given (T7, T9)', async () => {
+    const { service, search } = await startSearch({ data })
+    const customers = [aurora.customerId]
+    await search({ customers })
+    await search({
+      customers,
+      status: 'FILED',
+      instance: 'DocHub',
+      filters: { vesselName: 'MV Aurora Star', status: 'x' },
+    })
+    const customerIds = customers
+    expect(sentFilters(service)).toContainEqual({ customerIds, status: 'ACTIVE', instance: 'DOCEX' })
+    expect(sentFilters(service)).toContainEqual({
+      ...{ customerIds, status: 'FILED', instance: 'DocHub', vesselName: 'MV Aurora Star' },
+    })
+  })
+
+  it('filters states here, folded, because ACTIVE is no state (T7, T12)', async () => {
+    const { search } = await startSearch({ data })
+    const all = await search({ customers: [aurora.customerId] })
+    const held = await search({ customers: [aurora.customerId], states: ['Title Held', 'SIGNED'] })
+    const wanted = [...all.sets()].filter(({ status }) => status === 'title_held' || status === 'signed')
+    expect(wanted.length).toBeGreaterThan(10)
+    expect([...held.sets()].map(({ setId }) => setId)).toEqual(wanted.map(({ setId }) => setId))
+    expect([held.total, held.complete]).toEqual([all.total, true])
+  })
+
+  it('keeps a set in the index that is no longer active (T5, T7)', async () => {
+    const own = demoData({ setsPerCustomer: 3 })
+    const { search, index } = await startSearch({ data: own })
+    await search({})
+    const [gone = expect.unreachable()] = own.sets
+    gone.folder = 'filed'
+    const again = await search({})
+    expect([...again.sets()].some(({ setId }) => setId === gone.row.setId)).toBe(false)
+    expect(index.read(gone.row.setId)).toMatchObject({ customerName: 'Aurora Grain AG', parcelRef: gone.row.parcelRef })
+  })
+
+  it('ends the others when one of them fails for good', async () => {
+    const { service, search } = await startSearch({ data })
+    service.faults.add({ match: 'search', kind: '400', customerId: baltic.customerId })
+    service.faults.add({ match: 'search', kind: 'silent', customerId: aurora.customerId })
+    const startMs = performance.now()
+    expect(await failureThrown(search({}))).toMatchObject({ tag: 'request-refused' })
+    expect(performance.now() - startMs).toBeLessThan(1_000)
+  })
+})
+
+describe('a customer that this user may not search', () => {
+  it('is a problem, and the others are searched all the same, said to be incomplete (T34)', async () => {
+    const { service, search } = await startSearch({ data })
+    service.faults.refuseCustomer(baltic.customerId)
+    const result = await search({ customers: ['aurora', 'baltic'] })
+    expect(result).toMatchObject({
+      loaded: idsOf(aurora.customerId).length,
+      complete: false,
+      problems: [{ where: 'customer Baltic Bulk Carriers', message: 'this user may not search its sets (403)' }],
+    })
+  })
+
+  it('like all the others is a failure (T34)', async () => {
+    const { service, search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '403' }] } })
+    expect(await failureThrown(search({}))).toEqual({ tag: 'access-denied', endpoint: 'the search' })
+    expect(service.counts.search).toBe(7)
+  })
+})
+
+describe('a set that several customers see', () => {
+  const shared = demoData({ setsPerCustomer: 2 })
+  const [first = expect.unreachable()] = shared.sets
+  shared.sets.push({ ...first, customerId: baltic.customerId })
+
+  it('is listed once, under the first customer searched, whichever answer comes first (T6)', async () => {
+    for (const [customers, owner, later] of [
+      [['aurora', 'baltic'], aurora, baltic],
+      [['baltic', 'aurora'], baltic, aurora],
+    ] as const) {
+      const { service, search } = await startSearch({ data: shared })
+      service.faults.add({ match: 'search', kind: '503', times: 1, customerId: later.customerId })
+      const result = await search({ customers: [...customers] })
+      const sets = [...result.sets()]
+      expect(sets.filter(({ setId }) => setId === first.row.setId)).toMatchObject([{ customerId: owner.customerId }])
+      expect(result).toMatchObject({ complete: true, total: 4, loaded: 4 })
+      expect(result.problems).toEqual([
+        {
+          where: 'the search',
+          message: '1 set seen by several customers: listed once, under the first of them',
+        },
+      ])
+    }
+  })
+})
+
+describe('the list of counterparties', () => {
+  it('is asked for once for many searches, and anew when it is asked for itself (T34)', async () => {
+    const { service, search, searching } = await startSearch({ data })
+    await search({ customers: ['aurora'] })
+    await search({ customers: ['baltic'] })
+    expect(service.counts.counterparties).toBe(1)
+    await searching.counterparties()
+    expect(service.counts.counterparties).toBe(2)
+  })
+
+  it('that could not be read in full makes a search of all customers incomplete, not one of named ones (T34)', async () => {
+    const rules = [{ match: 'counterparties', kind: 'spoiledRows', rows: 1 } as const]
+    const { search } = await startSearch({ data, faults: { rules } })
+    const problem = { where: 'the list of counterparties', message: '1 of 7 rows could not be read' }
+    expect(await search({})).toMatchObject({ complete: false, problems: [problem] })
+    expect(await search({ customers: ['baltic'] })).toMatchObject({ complete: true, problems: [] })
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import { largeData } from '../../exchange-service/large-data.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { sentFilters, startSearch } from '../../support/test-search.ts'
+
+const data = demoData()
+const partial = demoData({ referenceMatch: 'partial' })
+/** Forty customers; set n belongs to customer n modulo 40. */
+const forty = largeData({ sets: 400, customers: 40 })
+const references = (numbers: number[]): string[] => numbers.map((number) => `SHP-${String(number).padStart(7, '0')}`)
+
+describe('a search by shipment references', () => {
+  it('answers each reference once, in the order asked, with what was found', async () => {
+    const { search } = await startSearch({ data })
+    const result = await search({ shipmentRefs: ['nowhere', 'SHP-0007', ' SHP-0001 ', 'SHP-0001', 'nowhere'] })
+    expect(result.references).toEqual([
+      { reference: 'nowhere', state: 'missing', sets: 0 },
+      { reference: 'SHP-0007', state: 'several', sets: 8 },
+      { reference: 'SHP-0001', state: 'found', sets: 1 },
+    ])
+    expect(result).toMatchObject({ total: 9, loaded: 9, complete: true, problems: [] })
+  })
+
+  it('never takes an empty reference for “any”', async () => {
+    const { service, search } = await startSearch({ data })
+    expect(await failureThrown(search({ shipmentRefs: ['SHP-0001', ' '] }))).toMatchObject({ tag: 'bad-usage' })
+    expect(service.counts.search).toBe(0)
+  })
+
+  it('finds whose every set is, one of each customer as well as several of one (T6)', async () => {
+    const { search } = await startSearch({ data })
+    const sets = [...(await search({ shipmentRefs: ['SHP-0007'] })).sets()]
+    expect(sets.map(({ setId, customerId }) => [setId, customerId])).toEqual(
+      data.sets
+        .filter(
+          ({ row, folder, instance }) => row.shipmentRef === 'SHP-0007' && folder === 'inbox' && instance === 'DocEx',
+        )
+        .map(({ row, customerId }) => [row.setId, customerId]),
+    )
+  })
+
+  it('takes one call a reference and the halving of the list, never references times customers', async () => {
+    const { service, search } = await startSearch({ data: forty })
+    const result = await search({ shipmentRefs: references([1, 14, 40]) })
+    const customers = [...result.sets()].map(({ customerId }) => customerId)
+    expect(customers).toEqual([0, 13, 39].map((index) => forty.counterparties[index]?.customerId))
+    expect(service.counts.search).toBe(result.requests)
+    // Forty halve to one in at most six steps.
+    expect(result.requests).toBeLessThanOrEqual(3 * (1 + 6))
+    expect(sentFilters(service).filter(({ customerIds }) => customerIds.length === 40)).toHaveLength(3)
+  })
+
+  it('takes one call a reference when the index knows whose the sets are', async () => {
+    const { service, search } = await startSearch({ data: forty })
+    const wanted = references([1, 14, 40, 77])
+    await search({ shipmentRefs: wanted })
+    const before = service.counts.search
+    const result = await search({ shipmentRefs: wanted })
+    expect([result.requests, service.counts.search - before]).toEqual([4, 4])
+    expect([...result.sets()].every(({ customerName }) => customerName?.startsWith('Customer'))).toBe(true)
+  })
+
+  it('takes one call a reference for one customer, as it owns all that is found', async () => {
+    const { search } = await startSearch({ data: forty })
+    const customers = [forty.counterparties[13]?.customerId ?? '']
+    const result = await search({ customers, shipmentRefs: references([14, 54, 15]), instance: 'DOCEX' })
+    expect(result).toMatchObject({
+      requests: 3,
+      references: [{ state: 'found' }, { state: 'found' }, { state: 'missing' }],
+    })
+  })
+
+  it('names no owner that was not asked for, even if the index knows one (T6)', async () => {
+    const shared = demoData({ setsPerCustomer: 1 })
+    const [aurora = '', baltic = '', aero = ''] = shared.counterparties.map(({ customerId }) => customerId)
+    const [first = expect.unreachable()] = shared.sets
+    shared.sets.push({ ...first, customerId: aero })
+    const { search } = await startSearch({ data: shared })
+    await search({ customers: [aurora] })
+    const result = await search({ customers: [baltic, aero], shipmentRefs: [first.row.shipmentRef] })
+    expect([...result.sets()].find(({ setId }) => setId === first.row.setId)).toMatchObject({ customerId: aero })
+  })
+
+  it('tells no owner where the search for it was cut short, and says so: nothing is made up (T6)', async () => {
+    const many = demoData({ setsPerCustomer: 30 })
+    for (const set of many.sets) set.row.shipmentRef = 'SHP-ALL'
+    const { search } = await startSearch({ data: many, paging: 'none', pageLimit: 20 })
+    const result = await search({ shipmentRefs: ['SHP-ALL'] })
+    const owners = [...result.sets()].map(({ setId, customerId }) => [customerId, many.findSet(setId)?.customerId])
+    expect(owners.filter(([told, true_]) => told !== null && told !== true_)).toEqual([])
+    expect(owners.some(([told]) => told === null)).toBe(true)
+    expect(result.complete).toBe(false)
+    expect(result.problems).toContainEqual({
+      where: 'reference SHP-ALL',
+      message: expect.stringMatching(/^the service did not page: showing 20 of \d+$/),
+    })
+  })
+})
+
+describe('a reference that is missing', () => {
+  const hub = data.sets.find(({ instance, row, folder }) => {
+    const namesakes = data.sets.filter((other) => other.row.shipmentRef === row.shipmentRef)
+    return instance === 'DocHub' && folder === 'inbox' && namesakes.length === 1
+  })
+  const shipmentRefs = [hub?.row.shipmentRef ?? expect.unreachable()]
+
+  it('is searched again without instance, where DocHub sets are found (T9)', async () => {
+    const { service, search } = await startSearch({ data })
+    const result = await search({ customers: [hub?.customerId ?? ''], shipmentRefs })
+    expect(result).toMatchObject({ requests: 2, references: [{ state: 'found' }], complete: true })
+    const instances = sentFilters(service).map(({ instance }) => instance)
+    expect(instances).toEqual(['DOCEX', undefined])
+  })
+
+  it('is not searched again when the instance was the user’s choice (T9)', async () => {
+    const { search } = await startSearch({ data })
+    const result = await search({ customers: [hub?.customerId ?? ''], shipmentRefs, instance: 'DOCEX' })
+    expect(result).toMatchObject({ requests: 1, references: [{ state: 'missing' }] })
+  })
+
+  it('behind others that only contain it is searched again, too (T8, T9)', async () => {
+    const own = demoData({ setsPerCustomer: 2, referenceMatch: 'partial' })
+    const [one = expect.unreachable(), other = expect.unreachable()] = own.sets
+    one.row.shipmentRef = 'REF-1'
+    one.instance = 'DocHub'
+    other.row.shipmentRef = 'REF-10'
+    const { search } = await startSearch({ data: own })
+    const result = await search({ shipmentRefs: ['REF-1'], customers: [one.customerId] })
+    expect(result.references).toEqual([{ reference: 'REF-1', state: 'found', sets: 1 }])
+    expect([...result.savable()].map(({ setId }) => setId)).toEqual([one.row.setId])
+  })
+})
+
+describe('a service that matches parts of a reference', () => {
+  it('brings others, which are listed, counted apart and not saved under this one (T8)', async () => {
+    const { search } = await startSearch({ data: partial })
+    const result = await search({ shipmentRefs: ['SHP-001'] })
+    expect(result.references).toEqual([{ reference: 'SHP-001', state: 'missing', sets: 0 }])
+    expect(result.loaded).toBeGreaterThan(5)
+    expect([...result.savable()]).toEqual([])
+    const message = expect.stringMatching(/^(\d+) of \1 sets with another reference: the service matches parts/)
+    expect(result.problems).toEqual([{ where: 'reference SHP-001', message }])
+  })
+
+  it('is no trouble where all that it brings is what was asked for (T8)', async () => {
+    const { search } = await startSearch({ data: partial })
+    const result = await search({ shipmentRefs: ['SHP-0007'] })
+    expect([result.references[0]?.sets, result.problems]).toEqual([8, []])
+  })
+})
+
+describe('a customer that this user may not search, among those of a reference', () => {
+  it('is found by halving and left out; the others’ sets are found (T34)', async () => {
+    const { service, search } = await startSearch({ data })
+    const [, denied = expect.unreachable()] = data.counterparties
+    service.faults.refuseCustomer(denied.customerId)
+    const result = await search({ shipmentRefs: ['SHP-0007'] })
+    expect(result).toMatchObject({ complete: false, references: [{ state: 'several', sets: 7 }] })
+    expect(result.problems).toEqual([
+      { where: 'customer Baltic Bulk Carriers', message: 'this user may not search its sets (403)' },
+    ])
+    expect([...result.sets()].some(({ customerId }) => customerId === denied.customerId)).toBe(false)
+    const before = service.counts.search
+    await search({ shipmentRefs: ['SHP-0007'] })
+    expect(service.counts.search - before).toBeLessThan(10)
+  })
+
+  it('is asked about no more within one search, once that is known (T34)', async () => {
+    const { service, search } = await startSearch({ data: forty })
+    const [denied = expect.unreachable()] = forty.counterparties
+    service.faults.refuseCustomer(denied.customerId)
+    await search({ shipmentRefs: references(Array.from({ length: 12 }, (_, index) => index + 2)) })
+    const refused = service.requests.filter(({ fault }) => fault === '403').length
+    // Four searches at once may find it out, each in at most seven steps.
+    expect(refused).toBeLessThanOrEqual(4 * 7)
+  })
+
+  it('like all the others is a failure, found out in few calls (T34)', async () => {
+    const { service, search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '403' }] } })
+    expect(await failureThrown(search({ shipmentRefs: ['SHP-0007'] }))).toMatchObject({ tag: 'access-denied' })
+    expect(service.counts.search).toBeLessThanOrEqual(2 * 7)
+  })
+})

@@ -1,0 +1,66 @@
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { SearchProgress, Selection } from '../../src/main/core/parcel-desk.ts'
+import type { ExchangeClient } from '../../src/main/exchange/exchange-client.ts'
+import type { SearchOutcome } from '../../src/main/search/conclude-search.ts'
+import { createSearchService, type SearchService } from '../../src/main/search/search-service.ts'
+import { createSetIndex, type SetIndex } from '../../src/main/search/set-index.ts'
+import { SETS_DESIGN } from '../../src/main/storage/designs.ts'
+import {
+  type ExchangeService,
+  type ServiceOptions,
+  startExchangeService,
+} from '../exchange-service/start-exchange-service.ts'
+import { openClient } from './open-service.ts'
+import { createQuickClock } from './quick-clock.ts'
+
+/** What is searched for when nothing is said. */
+export const everything: Selection = {
+  customers: [],
+  shipmentRefs: [],
+  status: 'ACTIVE',
+  instance: undefined,
+  filters: {},
+  states: [],
+}
+
+export interface TestSearch {
+  client: ExchangeClient
+  index: SetIndex
+  searching: SearchService
+  search(selection: Partial<Selection>, options?: SearchOptions): Promise<SearchOutcome>
+}
+
+interface SearchOptions {
+  onProgress?: (progress: SearchProgress) => void
+  signal?: AbortSignal
+}
+
+/** The search service with a set index in memory; `database` is that of an earlier session. */
+export function openSearch(service: { url: string }, database = new DatabaseSync(':memory:')): TestSearch {
+  for (const script of SETS_DESIGN.migrations)
+    database.exec(script.replaceAll('CREATE TABLE ', 'CREATE TABLE IF NOT EXISTS '))
+  const { client } = openClient(service)
+  const index = createSetIndex(database, service.url)
+  const searching = createSearchService({ client, index, clock: createQuickClock() })
+  return {
+    ...{ client, index, searching },
+    search: (selection, { onProgress, signal } = {}) =>
+      searching.search({ ...everything, ...selection }, onProgress, signal),
+  }
+}
+
+/** The exchange service and a search of it, closed at the end of the test. */
+export async function startSearch(options: ServiceOptions = {}): Promise<TestSearch & { service: ExchangeService }> {
+  const service = await startExchangeService(options)
+  onTestFinished(service.close)
+  return { service, ...openSearch(service) }
+}
+
+const searchBody = z.looseObject({ customerIds: z.array(z.string()), instance: z.string().optional() })
+
+/** What the searches that were sent asked for, in the order sent. */
+export function sentFilters({ requests }: ExchangeService): z.infer<typeof searchBody>[] {
+  return requests.filter(({ endpoint }) => endpoint === 'search').map(({ body }) => searchBody.parse(body))
+}
