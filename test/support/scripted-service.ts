@@ -31,7 +31,7 @@ export interface ScriptedService {
   close(): Promise<void>
 }
 
-export const onlyCustomer = { customerId: 'c0000000-0000-4000-a000-000000000001', customerName: 'Only Customer' }
+const onlyCustomer = { customerId: 'c0000000-0000-4000-a000-000000000001', customerName: 'Only Customer' }
 
 const goodScript: Required<Script> = {
   token: () => ({ body: { token: 'scripted-token' } }),

@@ -5,6 +5,7 @@ const NEEDED = [
   { sign: 'dbus-run-session', package: 'dbus' },
   { sign: 'gnome-keyring-daemon', package: 'gnome-keyring' },
   { sign: 'libsecret-1.so.0', package: 'libsecret-1-0' },
+  { sign: 'gdbus', package: 'libglib2.0-bin' },
   { sign: 'openssl', package: 'openssl' },
 ] as const
 

@@ -37,10 +37,10 @@ interface SearchOptions {
   signal?: AbortSignal
 }
 
-/** The search service with a set index in memory; `database` is that of an earlier session. */
-export function openSearch(service: { url: string }, database = new DatabaseSync(':memory:')): TestSearch {
-  for (const script of SETS_DESIGN.migrations)
-    database.exec(script.replaceAll('CREATE TABLE ', 'CREATE TABLE IF NOT EXISTS '))
+/** The search service with a set index in memory. */
+function openSearch(service: { url: string }): TestSearch {
+  const database = new DatabaseSync(':memory:')
+  for (const script of SETS_DESIGN.migrations) database.exec(script)
   const { client } = openClient(service)
   const index = createSetIndex(database, service.url)
   const searching = createSearchService({ client, index, clock: createQuickClock() })

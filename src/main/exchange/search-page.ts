@@ -5,7 +5,7 @@ import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './exchange-caller.ts'
 
 /** The page size of the reference's example. Whether it is the maximum is not shown, so no more is asked for (T2). */
-export const PAGE_LIMIT = 100
+const PAGE_LIMIT = 100
 const ENDPOINT = 'the search'
 
 /** Where `offset` and `limit` go; the reference does not say (T1). */

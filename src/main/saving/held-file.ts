@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { diskCode } from './disk-failures.ts'
 import { createPartFile, type PartFile } from './part-file.ts'
 
 /** Smaller bodies reach the disk in one write; larger ones are written, and held back, in steps of this size. */
@@ -10,7 +11,7 @@ export interface HeldFile {
   hold(chunk: Buffer): Promise<void> | undefined
   /** Writes what is left, flushes it to the disk and closes. Returns the SHA-256 in hex. */
   finish(): Promise<string>
-  /** Closes and removes what was written. */
+  /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
 }
 
@@ -31,10 +32,9 @@ export function createHeldFile(path: string, prepare: () => Promise<void>): Held
     await file.write(held)
   }
   const writeHeld = (): Promise<void> => {
-    const held = chunks
+    writing = write(chunks)
     chunks = []
     heldBytes = 0
-    writing = write(held)
     return writing
   }
 
@@ -54,12 +54,20 @@ export function createHeldFile(path: string, prepare: () => Promise<void>): Held
       // Closing under a write would hand its descriptor, and so its bytes, to the next file that is opened.
       await writing.catch(() => undefined)
       await file?.close().catch(() => undefined)
-      await rm(path, { force: true })
+      // What cannot be removed now harms nothing: the next attempt or the next run does it.
+      await rm(path, { force: true }).catch(() => undefined)
     },
   }
 }
 
 async function makePart(path: string, prepare: () => Promise<void>): Promise<PartFile> {
   await prepare()
-  return await createPartFile(path)
+  try {
+    return await createPartFile(path)
+  } catch (thrown) {
+    if (diskCode(thrown) !== 'EEXIST') throw thrown
+    // Nobody else gives files this name: an earlier attempt could not remove it.
+    await rm(path)
+    return await createPartFile(path)
+  }
 }

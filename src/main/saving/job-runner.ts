@@ -74,7 +74,7 @@ async function finish(run: JobRun, task: Task, stream: SaveStream): Promise<void
     await finishDocument(run, task, stream)
     run.queue.done()
   } catch (thrown) {
-    await stream.discard().catch(() => undefined)
+    await stream.discard()
     judgeAttempt(run, task, thrown)
   }
 }

@@ -56,7 +56,7 @@ export const MANIFEST_END = ']}'
 /** The manifest of a folder; undefined where it has none. Fails with folder-refused when it cannot be read as one. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
-  const start = await readStart(file)
+  const start = await readStart(folder, file)
   if (start === undefined) return undefined
   const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
   if (environment !== undefined) return { environment, documents: () => refusing(folder, entriesByLine(file)) }
@@ -70,7 +70,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   }
 }
 
-async function readStart(file: string): Promise<string | undefined> {
+async function readStart(folder: string, file: string): Promise<string | undefined> {
   try {
     const handle = await open(file, 'r')
     try {
@@ -82,7 +82,7 @@ async function readStart(file: string): Promise<string | undefined> {
   } catch (thrown) {
     const code = diskCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw thrown
+    throw code === 'EISDIR' ? unreadable(folder, new Error('it is a folder', { cause: thrown })) : thrown
   }
 }
 

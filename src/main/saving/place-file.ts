@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '../../shared/errors/app-error.ts'
 import { diskCode } from './disk-failures.ts'
 
 /** File systems without hard links (FAT, some network shares) say one of these. */
@@ -29,14 +30,18 @@ export async function placeNew(partFile: string, target: string): Promise<boolea
   return true
 }
 
-/** Gives a finished file its final name, replacing what has it; a reader sees the old file or the new one. */
+/**
+ * Gives a finished file its final name, replacing what has it; a reader sees the old file or the new one. Fails with
+ * file-exists where Windows does not let go of a file that somebody has open.
+ */
 export async function moveOver(partFile: string, target: string): Promise<void> {
   for (const waitMs of [...BUSY_WAITS_MS, undefined]) {
     try {
       await rename(partFile, target)
       return
     } catch (thrown) {
-      if (waitMs === undefined || process.platform !== 'win32' || !BUSY.has(diskCode(thrown))) throw thrown
+      if (process.platform !== 'win32' || !BUSY.has(diskCode(thrown))) throw thrown
+      if (waitMs === undefined) throw new AppError({ tag: 'file-exists', path: target }, { cause: thrown })
       await wait(waitMs)
     }
   }

@@ -15,14 +15,14 @@ export interface SaveStream extends BodyReceiver {
   check(): void
   /** Writes what is left, flushes to the disk and closes. Only then may the file get its final name. */
   complete(): Promise<ReceivedFile>
-  /** Closes and removes what was written. */
+  /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
   /** The first bytes that came. */
   start(): Buffer
 }
 
 export interface SaveTarget {
-  /** Must not exist. */
+  /** This document's alone; what an earlier attempt left there is removed. */
   partFile: string
   /** What is fetched, in words for failures. */
   endpoint: string

@@ -1,8 +1,10 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { csvCell } from '../../shared/text/csv-cell.ts'
+import { diskCode } from './disk-failures.ts'
 import type { Job } from './job-rows.ts'
 import type { Ledger, SavedVersion } from './ledger.ts'
 import {
@@ -20,6 +22,8 @@ import { partName } from './target-folders.ts'
 const BOM = '\uFEFF'
 /** Characters gathered before they are written. */
 const BLOCK_CHARS = 256 * 1024
+/** A folder has the name. */
+const NOT_A_FILE = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
 type Cell = string | number | boolean | null
 
@@ -39,13 +43,24 @@ export async function writeManifest(place: Place): Promise<{ csv: string; json: 
   const parts = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
   try {
     await writeParts(parts, place)
-    await moveOver(parts.csv, files.csv)
-    await moveOver(parts.json, files.json)
+    // First the one that later runs and `verify` read; the other may be open in a spreadsheet.
+    await replaceManifest(folder, parts.json, files.json)
+    await replaceManifest(folder, parts.csv, files.csv)
   } catch (thrown) {
     for (const part of Object.values(parts)) await rm(part, { force: true }).catch(() => undefined)
     throw thrown
   }
   return files
+}
+
+async function replaceManifest(folder: string, part: string, file: string): Promise<void> {
+  try {
+    await moveOver(part, file)
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag !== 'file-exists' && !NOT_A_FILE.has(diskCode(thrown))) throw thrown
+    const reason = `its ${basename(file)} cannot be replaced, perhaps because another program has it open`
+    throw new AppError({ tag: 'folder-not-writable', folder, reason }, { cause: thrown })
+  }
 }
 
 async function writeParts(parts: { csv: string; json: string }, place: Place): Promise<void> {

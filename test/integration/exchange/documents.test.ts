@@ -25,7 +25,7 @@ async function stream(client: ExchangeClient, address = document, signal?: Abort
 }
 
 describe('a document', () => {
-  it('comes as its bytes, asked for with its own path and no range (T24, T27)', async () => {
+  it('comes as its bytes, asked for by its path alone: no query, no range (T15, T24, T27)', async () => {
     const { service, client } = await openExchange({ data })
     const { body, headers } = await stream(client)
     expect(body.subarray(0, 5).toString()).toBe('%PDF-')

@@ -50,7 +50,7 @@ describe('a search by customers', () => {
     expect(service.counts.search).toBe(0)
   })
 
-  it('sends status, instance and further filters as they were given (T7, T9)', async () => {
+  it('sends status, instance and further filters as they were given, and none by date, as none is known (T7, T9, T10)', async () => {
     const { service, search } = await startSearch({ data })
     const customers = [aurora.customerId]
     await search({ customers })
@@ -86,6 +86,12 @@ describe('a search by customers', () => {
     const again = await search({})
     expect([...again.sets()].some(({ setId }) => setId === gone.row.setId)).toBe(false)
     expect(index.read(gone.row.setId)).toMatchObject({ customerName: 'Aurora Grain AG', parcelRef: gone.row.parcelRef })
+  })
+
+  it('has no more than four calls on their way, as no limit is known (T33)', async () => {
+    const { service, search } = await startSearch({ data, delayMs: 5 })
+    await search({})
+    expect(service.counts.mostAtOnce).toBe(4)
   })
 
   it('ends the others when one of them fails for good', async () => {

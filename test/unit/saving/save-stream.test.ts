@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSaveStream, type SaveStream } from '../../../src/main/saving/save-stream.ts'
@@ -80,11 +80,19 @@ describe('the stream of one document to its file', () => {
     expect(prepared).toBe(1)
   })
 
-  it('never touches a file that is there already', async () => {
-    await writeFile(partFile, 'of somebody else')
+  it('takes the place of what an earlier attempt could not remove', async () => {
+    await writeFile(partFile, 'half of it')
     await receive(pdfOf(10))
-    await expect(stream.complete()).rejects.toMatchObject({ code: 'EEXIST' })
-    expect(await readFile(partFile, 'utf8')).toBe('of somebody else')
+    await stream.complete()
+    expect((await readFile(partFile)).equals(pdfOf(10))).toBe(true)
+  })
+
+  it('never writes through a link that bears its name', async () => {
+    await writeFile(join(folder, 'target'), 'of somebody else')
+    await symlink(join(folder, 'target'), partFile)
+    await receive(pdfOf(10))
+    await stream.complete()
+    expect(await readFile(join(folder, 'target'), 'utf8')).toBe('of somebody else')
   })
 
   it('removes what it wrote when it is discarded, even in the middle of writing', async () => {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { diskCode, diskFailure } from '../../../src/main/saving/disk-failures.ts'
+import { AppError, failureOf } from '../../../src/shared/errors/app-error.ts'
+
+const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
+
+describe('what the disk throws', () => {
+  it.each([
+    ['ENOSPC', 'disk-full'],
+    ['EDQUOT', 'disk-full'],
+    ['EACCES', 'folder-not-writable'],
+    ['EROFS', 'folder-not-writable'],
+    ['EMFILE', 'folder-not-writable'],
+    ['ENOENT', 'folder-gone'],
+    ['ESTALE', 'folder-gone'],
+    ['EIO', 'folder-gone'],
+    ['ENAMETOOLONG', 'path-too-long'],
+  ])('is told in words: %s is %s', (code, tag) => {
+    const failure = failureOf(diskFailure(thrownBy(code), '/archive', '/archive/a.pdf'))
+    expect(failure?.tag).toBe(tag)
+    expect(JSON.stringify(failure)).toContain('/archive')
+  })
+
+  it('passes through what is no disk’s, and what has its words already', () => {
+    const [mistake, known] = [new TypeError('a mistake'), new AppError({ tag: 'interrupted' })]
+    expect(diskFailure(mistake, '/archive', '')).toBe(mistake)
+    expect(diskFailure(known, '/archive', '')).toBe(known)
+    expect(diskFailure('no error at all', '/archive', '')).toBe('no error at all')
+    expect(diskCode(thrownBy('EXDEV'))).toBe('EXDEV')
+  })
+})
