@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, jsonAnswer } from './answers.ts'
 import type { FaultRule } from './fault-rules.ts'
-import { hostileNames } from './hostile-names.ts'
+import { HOSTILE_NAMES } from '../support/hostile-names.ts'
 import { counterpartySpoilers, type Row, setSpoilers } from './spoiled-rows.ts'
 
 /** Gives another answer in place of the good one. */
@@ -73,5 +73,5 @@ function hostileSet(good: Row, at: number): Row {
 }
 
 function nameAt(position: number): string {
-  return hostileNames[position % hostileNames.length] ?? ''
+  return HOSTILE_NAMES[position % HOSTILE_NAMES.length] ?? ''
 }

@@ -1,4 +1,4 @@
-import { nonStrings } from './hostile-names.ts'
+import { HOSTILE_VALUES } from '../support/hostile-names.ts'
 
 export type Row = Record<string, unknown>
 type Spoiler = (row: Row) => unknown
@@ -45,7 +45,7 @@ export const setSpoilers: Spoiler[] = [
       (row) =>
         without(row, field),
   ),
-  ...textFields.flatMap((field) => nonStrings.map((value): Spoiler => (row) => ({ ...row, [field]: value }))),
+  ...textFields.flatMap((field) => HOSTILE_VALUES.map((value): Spoiler => (row) => ({ ...row, [field]: value }))),
 ]
 
 export const counterpartySpoilers: Spoiler[] = [
@@ -55,7 +55,7 @@ export const counterpartySpoilers: Spoiler[] = [
   () => null,
   (row) => ({ ...row, customerId: '../..' }),
   (row) => ({ ...row, customerId: 9 }),
-  ...nonStrings.map((value): Spoiler => (row) => ({ ...row, customerName: value })),
+  ...HOSTILE_VALUES.map((value): Spoiler => (row) => ({ ...row, customerName: value })),
 ]
 
 function without(row: Row, field: string): Row {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { askRaw, type RawAnswer } from '../exchange-service/ask-raw.ts'
 import { demoData, documentOfKind } from '../exchange-service/demo-data.ts'
 import type { FaultKind } from '../exchange-service/fault-rules.ts'
-import { hostileNames } from '../exchange-service/hostile-names.ts'
+import { HOSTILE_NAMES } from '../support/hostile-names.ts'
 import { jsonOf, type ServiceVisitor, visitService } from '../exchange-service/service-visitor.ts'
 import { setSpoilers } from '../exchange-service/spoiled-rows.ts'
 import { type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
@@ -155,12 +155,12 @@ describe('a fault of a search', () => {
 
   it('carries hostile names in sets, documents and counterparties', async () => {
     const rows = z.array(z.looseObject({ parcelRef: z.string() })).parse((await spoilPage('hostileNames')).results)
-    expect(rows.map(({ parcelRef }) => parcelRef)).toEqual(hostileNames.slice(0, 100))
+    expect(rows.map(({ parcelRef }) => parcelRef)).toEqual(HOSTILE_NAMES.slice(0, 100))
     service.faults.add({ match: 'counterparties', kind: 'hostileNames' })
     const [first] = z
       .array(z.looseObject({ customerName: z.string() }))
       .parse(jsonOf(await visitor.get('/v3/common/counterparties')))
-    expect(first?.customerName).toBe(hostileNames[0])
+    expect(first?.customerName).toBe(HOSTILE_NAMES[0])
   })
 
   it('sends as much JSON as asked for, without saying how much it will be', async () => {

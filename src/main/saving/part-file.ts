@@ -41,7 +41,7 @@ async function writeAll(descriptor: number, chunks: readonly Buffer[]): Promise<
   if (chunks.length === 0) return
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const written = await writeSome(descriptor, chunks)
-  return
+  if (written === total) return
   let rest = Buffer.concat(chunks).subarray(written)
   while (rest.length > 0) rest = rest.subarray(await writeSome(descriptor, [rest]))
 }
