@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { createDocuments } from '../exchange-service/documents.ts'
-import type { ExchangeData, StoredSet } from '../exchange-service/exchange-data.ts'
+import type { DocumentKind, ExchangeData, StoredSet } from '../exchange-service/exchange-data.ts'
 import { largeData, type LargeDataOptions } from '../exchange-service/large-data.ts'
 import { filesBelow } from './temp-folder.ts'
 import { sha256Of } from './test-ledger.ts'
 
 /** Large data in which no two documents have the same bytes, so that one under the name of another is seen. */
-export function distinctData(options: LargeDataOptions): ExchangeData {
+export function distinctData(
+  options: LargeDataOptions,
+  kind: Exclude<DocumentKind, 'small'> = 'certificate-of-origin',
+): ExchangeData {
   const data = largeData(options)
   const distinct = (set: StoredSet): StoredSet => ({
     ...set,
-    documentKinds: set.documentKinds.map(() => 'certificate-of-origin'),
+    documentKinds: set.documentKinds.map(() => kind),
   })
   return {
     counterparties: data.counterparties,

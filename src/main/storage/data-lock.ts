@@ -49,6 +49,7 @@ export function lockDataDir(dataDir: string): DataLock {
 function lock(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
+    database.exec('BEGIN EXCLUSIVE')
     return database
   } catch (thrown) {
     database.close()

@@ -39,10 +39,12 @@ const CLEAN = { missing: [], changed: [], extra: [] }
 describe('saving again with keep-both', () => {
   it('skips documents whose bytes are those that were recorded', async () => {
     const first = await save()
+    const manifest = await readFile(join(desk.folder, 'parcel-desk-manifest.csv'), 'utf8')
     const again = await save()
     expect(again.job).toMatchObject({ planned: first.job.planned, skipped: first.job.planned, saved: 0, state: 'done' })
     expect(again.complete).toBe(true)
     expect(await filesBelow(desk.folder)).toHaveLength(first.job.planned + 2)
+    expect(await readFile(join(desk.folder, 'parcel-desk-manifest.csv'), 'utf8')).toBe(manifest)
   })
 
   it('puts other bytes beside the old ones, named by what is in them, however often it runs', async () => {

@@ -78,6 +78,25 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     expect(service.counts.document - asked).toBe(hashes.size - saved)
   })
 
+  it('that is full in the middle of a file keeps no part of it: the last write is short without an error', async () => {
+    const scans = distinctData({ sets: 24 }, 'scanned-page')
+    await service.close()
+    service = await startExchangeService({ data: scans })
+    onTestFinished(service.close)
+    program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    out = join(program.folder, 'disk')
+    const disk = await mountMemory(out, '900k')
+    expectStopped(await program.run(save()), /^The disk that holds .* is full\./)
+    const whole = await honestHashes(scans)
+    const found = await savedHashes(out)
+    expect(found.size).toBeGreaterThan(2)
+    for (const [documentId, sha256] of found) expect(sha256).toBe(whole.get(documentId))
+    disk.remount('size=10m')
+    expect(await program.run(['resume', '--quiet'])).toMatchObject({ code: 0 })
+    expect(await savedHashes(out)).toEqual(whole)
+  })
+
   it('that has no room for the data folder stops before the first document is asked for', async () => {
     await mountMemory(join(program.folder, 'data'), '100k')
     const { code, stderr } = await program.run(save())

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { seededRandom } from '../../exchange-service/seeded-random.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
@@ -15,6 +17,7 @@ const KILLS = 24
 const LONGEST_RUN_MS = 400
 const data = distinctData({ sets: 150, documentsPerSet: 2, customers: 4 })
 const random = seededRandom(20260303)
+const jobList = z.array(z.object({ job: z.string(), state: z.string(), pending: z.number() }))
 
 let hashes: Map<string, string>
 let service: ExchangeService
@@ -74,6 +77,12 @@ function recordedIn(dataFolder: string): string[] {
   return recorded ?? []
 }
 
+async function jobIn(words: string[]) {
+  const [job] = jobList.parse(JSON.parse((await program.run(['jobs', ...words])).stdout))
+  if (job === undefined) throw new Error('there is no job')
+  return job
+}
+
 /** Every file under a final name is whole and the right one, and what is recorded is there. Returns what is recorded. */
 async function checkAfterKill(folder: string, dataFolder: string): Promise<string[]> {
   const path = join(program.folder, folder)
@@ -120,14 +129,15 @@ describe('a run that is killed again and again', () => {
     const words = ['--data-dir', 'data-lock', '--json']
     const { child, result } = program.start(['save', '--to', 'out-lock', '--name', '{documentId}', ...words])
     await expect.poll(() => gate.waiting, { timeout: 10_000 }).toBe(4)
-    expect(JSON.parse((await program.run(['jobs', ...words])).stdout)).toMatchObject([{ state: 'running' }])
+    expect((await jobIn(words)).state).toBe('running')
     child.kill('SIGKILL')
     await result
-    expect(JSON.parse((await program.run(['jobs', ...words])).stdout)).toMatchObject([
-      { state: 'stopped', pending: hashes.size },
-    ])
+    const { job, state, pending } = await jobIn(words)
+    expect({ state, pending }).toEqual({ state: 'stopped', pending: hashes.size })
+    await writeFile(join(program.folder, 'out-lock', `half.pdf.zz.${job.slice(-8)}.part`), 'half of it')
     gate.open()
     const resumed = await program.run(['resume', ...words])
     expect({ code: resumed.code, saved: readSaveResult(resumed.stdout).saved }).toEqual({ code: 0, saved: hashes.size })
+    expect(await filesBelow(join(program.folder, 'out-lock'))).toHaveLength(hashes.size + 2)
   })
 })

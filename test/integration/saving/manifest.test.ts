@@ -1,4 +1,4 @@
-import { mkdir, readFile, rmdir } from 'node:fs/promises'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -86,6 +86,15 @@ describe('the manifest of a folder', () => {
     expect(await resumeWith(desk, job.job)).toMatchObject({ complete: true, job: { state: 'done', failure: null } })
     expect(service.counts.document).toBe(asked)
     expect(await desk.desk.verify(desk.folder)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
+  })
+
+  it('must be readable before a job goes on', async () => {
+    service.faults.add({ match: 'document', kind: '404', times: 1 })
+    const { job } = await saveWith(desk)
+    await writeFile(inFolder('parcel-desk-manifest.json'), 'damaged')
+    const asked = service.counts.document
+    expect(await failureThrown(desk.session.resume(job.job, {}))).toMatchObject({ tag: 'folder-refused' })
+    expect(service.counts.document).toBe(asked)
   })
 
   it('cannot be a folder, and nothing is saved beside one', async () => {

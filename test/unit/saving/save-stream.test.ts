@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSaveStream, type SaveStream } from '../../../src/main/saving/save-stream.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
@@ -109,6 +110,7 @@ describe('the stream of one document to its file', () => {
     stream.head(HEAD)
     const writing = stream.data(Buffer.alloc(2 * MEGABYTE))
     const discarded = stream.discard()
+    await delay(20)
     slow.resolve()
     await Promise.all([writing, discarded])
     expect(await filesBelow(folder)).toEqual([])

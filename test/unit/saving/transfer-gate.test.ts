@@ -119,6 +119,14 @@ describe('the transfer gate', () => {
     expect(gate.note()).toBeNull()
   })
 
+  it('lets nobody in any more who waited for a place when the run was closed', async () => {
+    await come(8)
+    const queued = failureThrown(gate.enter())
+    closed.abort()
+    await leave(8)
+    expect(await queued).toEqual(interrupted)
+  })
+
   it('sends away who waits for a place or for the end of a pause once the run is closed', async () => {
     gate.slowDown(300_000)
     const paused = gate.enter()
