@@ -59,9 +59,10 @@ export function createLedger(database: DatabaseSync): Ledger {
        job_id, ${FACT_COLUMNS})
     VALUES (${Array.from({ length: 20 }, () => '?').join(', ')})`)
   const byPath = database.prepare('SELECT * FROM saved_versions WHERE folder = ? AND relative_path = ?')
-  const byDocument = database.prepare(
-    'SELECT * FROM saved_versions WHERE folder = ? AND document_id = ? ORDER BY seen_at DESC, relative_path DESC LIMIT 1',
-  )
+  // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
+  const byDocument = database.prepare(`
+    SELECT * FROM saved_versions INDEXED BY saved_versions_by_document WHERE folder = ? AND document_id = ?
+    ORDER BY seen_at DESC, relative_path DESC LIMIT 1`)
   const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
   const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
     const row = guardStorage(database, () => statement.get(...keys))

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ParcelDocument, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import type { PlannedDocument, SavePlan, SavePlanRequest } from '../core/parcel-desk.ts'
@@ -22,9 +23,11 @@ export interface Found {
   isComplete: boolean
 }
 
+/** A document to save, without the row that it was found in: there may be a hundred thousand. */
 interface Wanted {
-  set: ParcelSet
-  document: ParcelDocument
+  setId: string
+  facts: DocumentFacts
+  name: WantedName
 }
 
 /**
@@ -37,12 +40,16 @@ export async function planSave(
   found: Found,
 ): Promise<SavePlan> {
   const { folder, conflict } = request
-  const wanted = [...wantedDocuments(found.sets, request.docTypes)]
+  const wanted = [...wantedDocuments(parts.environment, request, found.sets)]
   if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
-  const paths = await nameDocuments(parts, request, wanted)
-  const documents = wanted.map(({ set, document }, index): PlannedDocument => {
-    const relativePath = paths[index] ?? ''
-    const named = { setId: set.setId, documentId: document.documentId, relativePath, facts: factsOf(set, document) }
+  const archive = await namesInArchive(folder, parts.ledger, await readManifest(folder))
+  const names = reserveNames(
+    wanted.map(({ name }) => name),
+    { ...archive, maxPathChars: pathBudget(folder) },
+  )
+  const documents = wanted.map(({ setId, facts, name }, index): PlannedDocument => {
+    const { folders, file } = names[index] ?? name
+    const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts }
     return { ...named, ...stateAtStart(parts.ledger, request, named), attempts: 0 }
   })
   refuseLongPaths(documents)
@@ -51,7 +58,13 @@ export async function planSave(
   return { folder, conflict, documents, isComplete, requests, freeBytes: freeBytes(folder), problems }
 }
 
-function* wantedDocuments(sets: Iterable<ParcelSet>, docTypes: readonly string[]): Generator<Wanted> {
+function* wantedDocuments(
+  environment: Environment,
+  { pattern: patternText, docTypes }: SavePlanRequest,
+  sets: Iterable<ParcelSet>,
+): Generator<Wanted> {
+  const pattern = parseNamePattern(patternText)
+  const prefix = environment === 'test' ? TEST_PREFIX : ''
   const types = new Set(docTypes.map(foldState))
   const seen = new Set<string>()
   for (const set of sets) {
@@ -59,25 +72,10 @@ function* wantedDocuments(sets: Iterable<ParcelSet>, docTypes: readonly string[]
       const key = `${set.setId}/${document.documentId}`
       if (seen.has(key) || (types.size > 0 && !types.has(foldState(document.docType ?? '')))) continue
       seen.add(key)
-      yield { set, document }
+      const name = { ...renderName(pattern, { ...set, ...document }, { prefix }), identity: document.documentId }
+      yield { setId: set.setId, facts: factsOf(set, document), name }
     }
   }
-}
-
-async function nameDocuments(
-  { ledger, environment }: { ledger: Ledger; environment: Environment },
-  { folder, pattern: patternText }: SavePlanRequest,
-  wanted: readonly Wanted[],
-): Promise<string[]> {
-  const pattern = parseNamePattern(patternText)
-  const names = wanted.map(({ set, document }): WantedName => {
-    const fields = { ...set, ...document }
-    const name = renderName(pattern, fields, { prefix: environment === 'test' ? TEST_PREFIX : '' })
-    return { ...name, identity: document.documentId }
-  })
-  const archive = await namesInArchive(folder, ledger, await readManifest(folder))
-  const reserved = reserveNames(names, { ...archive, maxPathChars: pathBudget(folder) })
-  return reserved.map(({ folders, file }) => [...folders, file].join('/'))
 }
 
 /** “Only new or changed” is decided here and locally: the service shows no date filter (T10, T15). */
