@@ -1,4 +1,16 @@
-/** All that the preload gives to the page; the page must do without it where no desktop carries it. */
+import type { DeskEvent } from './contract.ts'
+import type { Reply } from './reply.ts'
+
+/**
+ * All that a host gives to the page, as `window.parcelDesk`: the preload over Electron's IPC, the browser shell over
+ * loopback HTTP. Two channels, `desk:call` and `desk:event`.
+ */
 export interface DeskBridge {
-  version: string
+  /** Rejects a name that the contract does not have; whatever else goes wrong is a reply. */
+  call(name: string, input: unknown): Promise<Reply>
+  /** Every event from now on, in order. Returns what ends it. */
+  listen(onEvent: (event: DeskEvent) => void): () => void
 }
+
+export const CALL_CHANNEL = 'desk:call'
+export const EVENT_CHANNEL = 'desk:event'

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { describedFailure, line, none } from './wire.ts'
+
+export const settings = z.object({
+  appearance: z.enum(['system', 'light', 'dark']),
+  concurrency: z.int().min(1).max(32),
+  pattern: z.string().max(1_000),
+  /** Patterns that the user named. */
+  patterns: z.array(z.object({ name: line, pattern: line })).max(100),
+  conflict: z.enum(['keep-both', 'skip', 'replace']),
+})
+
+/** How the page remembers its own looks (columns, widths): opaque to the main process. */
+const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'inbox-grid'])
+
+export const settingsMethods = {
+  'settings.read': { input: none, output: settings },
+  'settings.change': { input: settings.partial().strict(), output: settings },
+  'views.read': { input: z.strictObject({ view: viewName }), output: z.object({ state: z.string().nullable() }) },
+  'views.write': { input: z.strictObject({ view: viewName, state: z.string().max(64_000) }), output: none },
+  'diagnostics.read': {
+    input: none,
+    output: z.object({
+      host: z.enum(['desktop', 'shell']),
+      versions: z.array(z.object({ name: z.string(), version: z.string() })),
+      /** For reading only. */
+      dataFolder: z.string(),
+      logFolder: z.string(),
+      keychain: z.object({ isAvailable: z.boolean(), failure: describedFailure.nullable() }),
+    }),
+  },
+  'diagnostics.openLogFolder': { input: none, output: none },
+  /** Versions, settings and the log, without secrets, as one file where the user says. False when the dialog was closed. */
+  'diagnostics.saveSupportBundle': { input: none, output: z.object({ isSaved: z.boolean() }) },
+  /** Writes text where the user says; false when the dialog was closed. */
+  'files.saveText': {
+    input: z.strictObject({ suggestedName: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
+    output: z.object({ isSaved: z.boolean() }),
+  },
+} as const
