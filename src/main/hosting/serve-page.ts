@@ -2,32 +2,25 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { notFound, PAGE_HEADERS } from './page-headers.ts'
 
 /** The only kinds of file that the build writes; anything else is not served. */
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-}
-
-/**
- * What every answer to the page carries. Nothing is loaded from elsewhere; `style-src` needs the inline styles and
- * `script-src` the wasm of the PDF viewer, and nothing else is loosened.
- */
-const HEADERS: Record<string, string> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "worker-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.woff2': 'font/woff2',
+  // Of the PDF viewer: decoders, fonts, character maps and a colour profile.
+  '.wasm': 'application/wasm',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
+  '.icc': 'application/vnd.iccprofile',
 }
 
 /**
@@ -39,9 +32,9 @@ export async function servePage(root: string, request: Request): Promise<Respons
   const file = path.join(root, decoded(pathname === '/' ? '/index.html' : pathname))
   const type = TYPES[path.extname(file)]
   const isInside = file.startsWith(root + path.sep)
-  if (request.method !== 'GET' || type === undefined || !isInside || !(await isFile(file))) return missing()
+  if (request.method !== 'GET' || type === undefined || !isInside || !(await isFile(file))) return notFound()
   const body = Readable.toWeb(createReadStream(file))
-  return new Response(body, { headers: { ...HEADERS, 'content-type': type } })
+  return new Response(body, { headers: { ...PAGE_HEADERS, 'content-type': type } })
 }
 
 /** `%2e%2e` and `%00` included; what cannot be decoded names no file. */
@@ -56,11 +49,4 @@ function decoded(pathname: string): string {
 async function isFile(file: string): Promise<boolean> {
   const entry = await stat(file).catch(() => undefined)
   return entry?.isFile() ?? false
-}
-
-function missing(): Response {
-  return new Response('Not found', {
-    status: 404,
-    headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' },
-  })
 }

@@ -4,6 +4,17 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { servePage } from '../../../src/main/hosting/serve-page.ts'
 
+const VIEWER_TYPES = {
+  'pdf.worker.min.mjs': 'text/javascript; charset=utf-8',
+  'openjpeg.wasm': 'application/wasm',
+  'UniJIS-UTF16-H.bcmap': 'application/octet-stream',
+  'LiberationSans-Regular.ttf': 'font/ttf',
+  'FoxitSymbol.pfb': 'application/octet-stream',
+  'profile.icc': 'application/vnd.iccprofile',
+  'annotation-note.svg': 'image/svg+xml',
+  'icon.woff2': 'font/woff2',
+}
+
 let folder = ''
 let root = ''
 
@@ -15,6 +26,7 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'index.html'), '<!doctype html>')
   await writeFile(path.join(root, 'assets', 'main.js'), 'export {}')
   await writeFile(path.join(root, 'notes.txt'), 'not built')
+  for (const name of Object.keys(VIEWER_TYPES)) await writeFile(path.join(root, name), 'resource')
   await writeFile(path.join(folder, 'secret.js'), 'outside')
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -35,6 +47,11 @@ describe('serving the page', () => {
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await answer.text()).toBe('export {}')
+  })
+
+  it.each(Object.entries(VIEWER_TYPES))('gives %s of the PDF viewer as %s', async (name, type) => {
+    const answer = await ask(`/${name}`)
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, type, 'resource'])
   })
 
   it.each(['/', '/nothing.js'])('forbids with %s whatever is not from here', async (address) => {

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { DocumentAddress } from '../exchange/exchange-client.ts'
+import { guardStorage } from '../storage/guard-storage.ts'
+
+/** A file that this installation saved, as the ledger has it: whether it is still there, and still the same, is not said. */
+export interface SavedCopy {
+  path: string
+  bytes: number
+  sha256: string
+  /** State and date of the set when the bytes were fetched. */
+  status: string | null
+  modifiedDate: string | null
+}
+
+export interface SavedCopies {
+  /** In whatever folder they were saved, what the service sent last first. Fails with storage-failed. */
+  of(document: DocumentAddress): SavedCopy[]
+}
+
+const savedRow = z.object({
+  folder: z.string(),
+  relative_path: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  status: z.string().nullable(),
+  modified_date: z.string().nullable(),
+})
+
+/** The index begins with the folder, so that each folder is stepped to rather than every saved version read. */
+const SELECT = `
+  WITH RECURSIVE folders (folder) AS (
+    SELECT min(folder) FROM saved_versions
+    UNION ALL
+    SELECT (SELECT min(folder) FROM saved_versions WHERE folder > folders.folder) FROM folders
+    WHERE folders.folder IS NOT NULL
+  )
+  SELECT saved.folder, relative_path, bytes, sha256, status, modified_date
+  FROM folders
+  JOIN saved_versions AS saved INDEXED BY saved_versions_by_document
+    ON saved.folder = folders.folder AND saved.document_id = ?1
+  WHERE set_id = ?2 AND base_url = ?3
+  ORDER BY seen_at DESC, relative_path DESC`
+
+/** What was saved from one service. */
+export function createSavedCopies(ledger: DatabaseSync, baseUrl: string): SavedCopies {
+  const select = ledger.prepare(SELECT)
+  return {
+    of: ({ setId, documentId }) => {
+      const rows = guardStorage(ledger, () => select.all(documentId, setId, baseUrl))
+      return rows.map((row) => copyIn(savedRow.parse(row)))
+    },
+  }
+}
+
+function copyIn(row: z.infer<typeof savedRow>): SavedCopy {
+  const { folder, relative_path, bytes, sha256, status, modified_date } = row
+  return { path: join(folder, relative_path), bytes, sha256, status, modifiedDate: modified_date }
+}

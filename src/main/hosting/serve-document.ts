@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { parseByteRange } from './byte-range.ts'
+import { notFound, PAGE_HEADERS } from './page-headers.ts'
+
+/** Where the page finds documents: the folder of the key. */
+export const DOCUMENTS_PATH = '/documents/'
+
+/** Finds the file behind a key, or undefined where there is none. */
+export type ReadDocument = (key: string) => Promise<{ path: string; bytes: number } | undefined>
+
+/** Never kept by the browser: a title document must not outlive its key in a cache of somebody else. */
+const HEADERS = {
+  ...PAGE_HEADERS,
+  'content-type': 'application/pdf',
+  'cache-control': 'no-store',
+  'accept-ranges': 'bytes',
+}
+
+/** Answers GET and HEAD of `/documents/<key>` with the document's bytes, whole or one range of them. */
+export async function serveDocument(read: ReadDocument, request: Request): Promise<Response> {
+  const key = new URL(request.url).pathname.slice(DOCUMENTS_PATH.length)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notFound()
+  const file = await read(key)
+  if (file === undefined) return notFound()
+  // There is no validator to compare `If-Range` with, so it never matches.
+  const asked = request.headers.has('if-range') ? null : request.headers.get('range')
+  const range = parseByteRange(asked, file.bytes)
+  if (range === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { ...HEADERS, 'content-range': `bytes */${file.bytes}` } })
+  }
+  const { first, last } = range ?? { first: 0, last: file.bytes - 1 }
+  const headers = {
+    ...HEADERS,
+    'content-length': String(last - first + 1),
+    ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${file.bytes}` }),
+  }
+  const isEmpty = request.method === 'HEAD' || last < first
+  const body = isEmpty ? null : Readable.toWeb(createReadStream(file.path, { start: first, end: last }))
+  return new Response(body, { status: range === undefined ? 200 : 206, headers })
+}
