@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
+import styles from './SkeletonRows.module.css'
+
+interface SkeletonRowsProps {
+  /** What is awaited, for screen readers: “Loading parcel sets”. */
+  readonly label: string
+  readonly rows: number
+  /** Width of each column in rem. */
+  readonly columnsRem: readonly number[]
+}
+
+// So that the rows look like rows of text and not like a wall; repeats after five.
+const SHARES = [0.8, 0.55, 0.9, 0.65, 0.75] as const
+
+/** Rows in place of those that are still on their way. They stand still: only progress moves. */
+export function SkeletonRows({ label, rows, columnsRem }: SkeletonRowsProps): ReactNode {
+  return (
+    <output className={styles.rows}>
+      <VisuallyHidden elementType="span">{label}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={styles.row} aria-hidden>
+          {columnsRem.map((widthRem, column) => (
+            <span key={column} className={styles.cell} style={{ width: `${widthRem}rem` }}>
+              <span className={styles.text} style={{ width: `${100 * (SHARES[(row + column * 2) % 5] ?? 1)}%` }} />
+            </span>
+          ))}
+        </span>
+      ))}
+    </output>
+  )
+}

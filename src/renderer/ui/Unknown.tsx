@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
+
+interface UnknownProps {
+  /** What the service sent, where it sent something that could not be read. */
+  readonly received?: string
+}
+
+/** “–” for what the service did not say: never an empty hole, never a guess. */
+export function Unknown({ received = '' }: UnknownProps): ReactNode {
+  return (
+    <span title={received === '' ? 'Unknown: the service did not say' : `Unknown. Received: “${received}”`}>
+      <span aria-hidden>–</span>
+      <VisuallyHidden elementType="span">unknown</VisuallyHidden>
+    </span>
+  )
+}
