@@ -21,6 +21,19 @@ const snapshot = z.object({
   notices: z.array(problem),
 })
 
+/** What the menu of the desktop asks of the page; the page does the same for its own keys. */
+const deskCommand = z.enum([
+  'go-inbox',
+  'go-search',
+  'go-worklist',
+  'go-downloads',
+  'go-settings',
+  'open-palette',
+  'show-shortcuts',
+  'find',
+  'save',
+])
+
 /**
  * The one contract between the page and the main process: every method's input and output, every event's payload. Router,
  * client, preload and tests are derived from it. Methods are `group.verb`, events `group.pastParticiple`.
@@ -40,6 +53,7 @@ export const contract = {
     'jobs.changed': jobView,
     'settings.changed': settings,
     'notices.raised': problem,
+    'desk.commanded': z.object({ command: deskCommand }),
   },
 } as const
 
@@ -51,6 +65,7 @@ export type Input<Name extends MethodName> = z.input<(typeof contract.methods)[N
 export type Output<Name extends MethodName> = z.output<(typeof contract.methods)[Name]['output']>
 export type Payload<Name extends EventName> = z.output<(typeof contract.events)[Name]>
 
+export type DeskCommand = z.output<typeof deskCommand>
 export type DeskSnapshot = Output<'desk.snapshot'>
 
 /** An event with its number: each one higher than the one before, from the start of the main process on. */
