@@ -23,8 +23,8 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
 /** The data folder: as given, or the one per user that the desktop uses too. Absolute. */
 export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
   if (dataDir !== undefined) return path.resolve(dataDir)
-  const { default: envPaths } = await import('env-paths')
-  return envPaths('Parcel Desk', { suffix: '' }).data
+  const { userDataFolder } = await import('../main/adapters/data-folder.ts')
+  return userDataFolder()
 }
 
 /** The log below the data folder or where --log-file says; with --verbose on the terminal too. */

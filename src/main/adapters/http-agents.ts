@@ -10,14 +10,17 @@ const DEFAULT_CONNECTIONS = 4
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 export interface HttpAgents {
-  /** Fails where the proxy settings of the environment cannot be read. */
-  agentFor(url: URL): Agent
+  /**
+   * Through `proxy`, an address or '' for none; through the one of the environment where the host says nothing. A laptop
+   * that changes its network changes its proxy, so each has connections of its own. Fails where it cannot be read.
+   */
+  agentFor(url: URL, proxy?: string): Agent
   setConnections(connections: number): void
   close(): void
 }
 
 /**
- * The connections to one service: kept open, few, and through the proxy of the environment unless they stay on this
+ * The connections to one service: kept open, few, and through a proxy where there is one, unless they stay on this
  * computer. Certificates: bundled, system and extra (F8). Fails with bad-usage when the extra one is none.
  */
 export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
@@ -30,22 +33,22 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
   const connecting = new Set<Duplex>()
   let maxSockets = DEFAULT_CONNECTIONS
 
-  const open = (isSecure: boolean, isLoopback: boolean): Agent => {
+  const open = (isSecure: boolean, isLoopback: boolean, proxy: string | undefined): Agent => {
     // The last used socket first: one that idled long is the one that a middle box has dropped.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
-    // Plain HTTP never leaves this computer (T29), so it needs no proxy.
+    // Plain HTTP never leaves this computer (T29). Read on first use: the system's certificates cost start-up time.
     if (!isSecure) return new http.Agent(kept)
-    // Made on first use: reading the system's certificates costs start-up time that plain loopback need not pay.
     const secureContext = tls.createSecureContext({ ca: trustedCertificates(extraCa) })
     if (isLoopback) return new https.Agent({ ...kept, secureContext })
-    return limitConnecting(new https.Agent({ ...kept, secureContext, proxyEnv: process.env }), connectMs, connecting)
+    const agent = new https.Agent({ ...kept, secureContext, proxyEnv: proxyEnvOf(proxy) })
+    return limitConnecting(agent, connectMs, connecting)
   }
 
   return {
-    agentFor: (url) => {
+    agentFor: (url, proxy) => {
       const [isSecure, isLoopback] = [url.protocol === 'https:', LOOPBACK.test(url.hostname)]
-      const key = `${isSecure} ${isLoopback}`
-      const agent = agents.get(key) ?? open(isSecure, isLoopback)
+      const key = `${isSecure} ${isLoopback} ${proxy}`
+      const agent = agents.get(key) ?? open(isSecure, isLoopback, proxy)
       agents.set(key, agent)
       return agent
     },
@@ -84,6 +87,11 @@ function limitConnecting(agent: SecureAgent, connectMs: number, connecting: Set<
     return socket
   }
   return agent
+}
+
+/** In the form that Node takes; it looks for no other names. */
+function proxyEnvOf(proxy: string | undefined): NodeJS.ProcessEnv {
+  return proxy === undefined ? process.env : { HTTPS_PROXY: proxy }
 }
 
 function isCertificate(pem: string): boolean {

@@ -10,17 +10,25 @@ import { interrupted, streamAnswer } from './stream-answer.ts'
 const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, idleMs: 30_000 }
 
 /**
- * HTTP over Node's own client: half the system time and memory of the alternatives in bulk saving, TLS and proxies from
- * the environment included (docs/decisions/node-http.md). Once closed it ends every request with interrupted. Fails with
- * bad-usage when the extra certificate authority is none.
+ * Finds the proxy before an address: that of the proxy, or '' where there is none. Asked before every request, because
+ * the network under a running application changes. Fails with service-unreachable.
  */
-export function createHttp(options: HttpOptions = {}): HttpPort {
+export type FindProxy = (url: URL) => Promise<string>
+
+/**
+ * HTTP over Node's own client: half the system time and memory of the alternatives in bulk saving, TLS and proxies
+ * included (docs/decisions/node-http.md); without `findProxy` they come from the environment. Once closed it ends every
+ * request with interrupted. Fails with bad-usage when the extra certificate authority is none.
+ */
+export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): HttpPort {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const agents = createHttpAgents({ extraCa: options.extraCa, connectMs: timeouts.connectMs })
   let isClosed = false
   const stream: HttpPort['stream'] = async (request, receiver, signal) => {
+    // Plain HTTP stays on this computer (T29).
+    const proxy = request.url.protocol === 'https:' ? await findProxy?.(request.url) : undefined
     if (isClosed || signal?.aborted === true) throw interrupted()
-    await streamAnswer(open(request, agents), { request, receiver, timeouts, isClosed: () => isClosed }, signal)
+    await streamAnswer(open(request, agents, proxy), { request, receiver, timeouts, isClosed: () => isClosed }, signal)
   }
   return {
     stream,
@@ -38,12 +46,12 @@ export function createHttp(options: HttpOptions = {}): HttpPort {
 }
 
 /** A request that is not sent yet. Nothing here follows a redirect (T29). */
-function open(request: HttpRequest, agents: HttpAgents): ClientRequest {
+function open(request: HttpRequest, agents: HttpAgents, proxy: string | undefined): ClientRequest {
   const { url, method } = request
   // Bytes must be countable against Content-Length, so nothing may be compressed on the way (T22).
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
-    const agent = agents.agentFor(url)
+    const agent = agents.agentFor(url, proxy)
     return (url.protocol === 'https:' ? https : http).request(url, { method, headers, agent })
   } catch (thrown) {
     throw httpFailure(thrown, request)

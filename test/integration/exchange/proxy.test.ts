@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createHttp } from '../../../src/main/adapters/node-http.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { privateCa } from '../../support/private-ca.ts'
@@ -135,5 +136,23 @@ describe('the proxy of the environment', () => {
     const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the proxy settings are not valid' })
     expect(JSON.stringify(failure)).not.toContain('CANARY')
+  })
+})
+
+describe('the proxy that a host finds', () => {
+  it('goes before the environment, and is followed when the network changes', async () => {
+    const proxy = await serveProxy()
+    setProxy({ HTTPS_PROXY: 'http://127.0.0.1:1' })
+    const found = [proxy.url, '']
+    const http = createHttp({ extraCa }, () => Promise.resolve(found.shift() ?? ''))
+    onTestFinished(() => {
+      http.close()
+    })
+    expect((await http.request(get(farAway()), MOST_BYTES)).status).toBe(401)
+    expect(await failureThrown(http.request(get(farAway()), MOST_BYTES))).toMatchObject({
+      tag: 'service-unreachable',
+      reason: 'the name is not known',
+    })
+    expect(proxy.received.filter((received) => received.startsWith('CONNECT'))).toHaveLength(1)
   })
 })
