@@ -1,24 +1,35 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import { contract } from './src/shared/contract/contract.ts'
+import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/desk-bridge.ts'
 
-const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+/** What the preload knows of the contract: names, and no schema. */
+const BRIDGE = {
+  METHOD_NAMES: JSON.stringify(Object.keys(contract.methods)),
+  CALL_CHANNEL: JSON.stringify(CALL_CHANNEL),
+  EVENT_CHANNEL: JSON.stringify(EVENT_CHANNEL),
+}
 
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      externalizeDeps: true,
-      rolldownOptions: { input: { main: 'src/main/electron/main.ts' }, output: { entryFileNames: '[name].js' } },
+      // Everything inside but Electron and the native keychain module: the package then holds no other module.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { main: 'src/main/electron/main.ts' },
+        external: ['keytar'],
+        output: { entryFileNames: '[name].js' },
+      },
     },
   },
   preload: {
-    define: { APP_VERSION: JSON.stringify(version) },
+    define: BRIDGE,
     build: {
       outDir: 'out/preload',
       // A sandboxed preload can require nothing but electron, so everything else must be inside.
       externalizeDeps: false,
+      minify: true,
       rolldownOptions: {
         input: { preload: 'src/preload/preload.ts' },
         // With "type": "module" the tool would write .mjs, which a sandboxed window cannot load.

@@ -1,8 +1,27 @@
-import { contextBridge } from 'electron'
+import { contextBridge, ipcRenderer } from 'electron'
+import type { DeskEvent } from '../shared/contract/contract.ts'
 import type { DeskBridge } from '../shared/contract/desk-bridge.ts'
 
-/** Put in by the build, so that the preload reads no file. */
-declare const APP_VERSION: string
+/** Put in by the build from the contract (electron.vite.config.ts), so that the preload carries no schema. */
+declare const METHOD_NAMES: readonly string[]
+declare const CALL_CHANNEL: string
+declare const EVENT_CHANNEL: string
 
-const bridge: DeskBridge = { version: APP_VERSION }
+const names = new Set(METHOD_NAMES)
+
+/** All that the page has of Electron: neither an event object nor a channel of its choice passes through. */
+const bridge: DeskBridge = {
+  call: async (name, input) => {
+    if (!names.has(name)) throw new Error('The application has no such method.')
+    return await ipcRenderer.invoke(CALL_CHANNEL, name, input)
+  },
+  listen: (onEvent) => {
+    const heard = (_event: unknown, event: DeskEvent): void => onEvent(event)
+    ipcRenderer.on(EVENT_CHANNEL, heard)
+    return () => {
+      ipcRenderer.off(EVENT_CHANNEL, heard)
+    }
+  },
+}
+
 contextBridge.exposeInMainWorld('parcelDesk', bridge)
