@@ -1,0 +1,108 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import {
+  Button,
+  ComboBox,
+  type ComboBoxProps,
+  Group,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListLayout,
+  Popover,
+  Virtualizer,
+} from 'react-aria-components'
+import { ChipList } from './ChipList.tsx'
+import chipStyles from './ChipField.module.css'
+import { classes } from './classes.ts'
+import styles from './Field.module.css'
+import { FieldNotes, type FieldTexts } from './FieldNotes.tsx'
+import { type CustomerItem, findCustomers } from './find-customers.ts'
+import { Glyph } from './Glyph.tsx'
+import popupStyles from './Popup.module.css'
+
+interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerItem, 'multiple'>, 'autoFocus'> {
+  readonly customers: readonly CustomerItem[]
+  readonly selectedIds: readonly string[]
+  /** No id at all means every customer. */
+  readonly onChange: (ids: readonly string[]) => void
+}
+
+/** Any number of customers out of thousands, found by name or id while typing. */
+export function CustomerPicker(props: CustomerPickerProps): ReactNode {
+  const { label, description, error, customers, selectedIds, onChange, ...rest } = props
+  const [query, setQuery] = useState('')
+  const found = findCustomers(customers, useDeferredValue(query))
+  return (
+    <ComboBox
+      {...rest}
+      selectionMode="multiple"
+      menuTrigger="focus"
+      allowsEmptyCollection
+      items={found}
+      value={selectedIds}
+      onChange={(keys) => onChange(keys.map((key) => String(key)))}
+      onInputChange={setQuery}
+      isInvalid={error !== undefined}
+      className={classes(styles.field)}
+    >
+      <Label className={classes(styles.label)}>{label}</Label>
+      <Group className={classes(styles.box, chipStyles.box)}>
+        <Chosen {...props} />
+        <Input
+          placeholder={selectedIds.length === 0 ? 'Every customer' : ''}
+          onKeyDown={(event) => {
+            if (event.key === 'Backspace' && query === '') onChange(selectedIds.slice(0, -1))
+          }}
+        />
+        <Button className={classes(chipStyles.opener)}>
+          <Glyph icon={ChevronDown} size="small" />
+        </Button>
+      </Group>
+      <FieldNotes description={description} error={error} />
+      <Popover className={classes(popupStyles.popup)} offset={4}>
+        <Found total={customers.length} found={found.length} />
+      </Popover>
+    </ComboBox>
+  )
+}
+
+function Chosen({ label, customers, selectedIds, onChange }: CustomerPickerProps): ReactNode {
+  const chips = selectedIds.map((id) => {
+    const name = customers.find(({ customerId }) => customerId === id)?.customerName
+    return { id, title: name ?? id, hint: name === undefined ? id : `${name} · ${id}` }
+  })
+  const remove = (ids: readonly string[]): void => onChange(selectedIds.filter((id) => !ids.includes(id)))
+  return <ChipList label={`${label}: chosen`} chips={chips} onRemove={remove} />
+}
+
+const LAYOUT = { estimatedRowHeight: 28 } as const
+
+function Found({ total, found }: { readonly total: number; readonly found: number }): ReactNode {
+  return (
+    <>
+      <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
+        <ListBox<CustomerItem>
+          className={classes(chipStyles.rows)}
+          renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
+        >
+          {({ customerId, customerName }) => (
+            <ListBoxItem id={customerId} textValue={customerName} className={classes(popupStyles.item)}>
+              {({ isSelected }) => (
+                <>
+                  <span className={popupStyles.tick}>{isSelected && <Glyph icon={Check} size="small" />}</span>
+                  <span className={popupStyles.words}>{customerName}</span>
+                  <span className={chipStyles.id}>{customerId}</span>
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Virtualizer>
+      <p className={chipStyles.foot}>
+        {found.toLocaleString('en')} of {total.toLocaleString('en')} customers
+      </p>
+    </>
+  )
+}

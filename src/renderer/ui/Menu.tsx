@@ -1,0 +1,79 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
+import { announcedShortcut } from './announced-shortcut.ts'
+import { classes } from './classes.ts'
+import { Glyph } from './Glyph.tsx'
+import { Kbd } from './Kbd.tsx'
+import styles from './Popup.module.css'
+
+export interface MenuAction {
+  readonly id: string
+  /** A verb and what it acts on. */
+  readonly title: string
+  readonly icon?: LucideIcon
+  readonly shortcut?: string | undefined
+  readonly isEnabled?: boolean
+  /** Given at all, the entry can be ticked. */
+  readonly isTicked?: boolean
+  readonly isDanger?: boolean
+  readonly run: () => void
+}
+
+/** `separator` draws a line between groups. */
+export type MenuEntry = MenuAction | 'separator'
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactNode
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+}
+
+/** What can be done, with the keys that do the same. */
+export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={classes(styles.popup)} offset={4}>
+        <MenuEntries label={label} entries={entries} />
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** The entries alone, for a menu that opens at a place of its own. */
+export function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
+  const canTick = entries.some((entry) => entry !== 'separator' && entry.isTicked !== undefined)
+  return (
+    <AriaMenu aria-label={label} className={classes(styles.list)}>
+      {entries.map((entry, place) =>
+        entry === 'separator' ? (
+          <Separator key={`separator ${place}`} className={classes(styles.separator)} />
+        ) : (
+          <Entry key={entry.id} entry={entry} canTick={canTick} />
+        ),
+      )}
+    </AriaMenu>
+  )
+}
+
+function Entry({ entry, canTick }: { readonly entry: MenuAction; readonly canTick: boolean }): ReactNode {
+  const { id, title, icon, shortcut, isEnabled = true, isTicked, isDanger = false, run } = entry
+  return (
+    <MenuItem
+      id={id}
+      textValue={title}
+      isDisabled={!isEnabled}
+      onAction={run}
+      {...announcedShortcut(shortcut)}
+      {...(isTicked === true ? { 'aria-label': `${title}, on` } : {})}
+      className={classes(styles.item, isDanger && styles.danger)}
+    >
+      {canTick && <span className={styles.tick}>{isTicked === true && <Glyph icon={Check} size="small" />}</span>}
+      {icon !== undefined && <Glyph icon={icon} />}
+      <span className={styles.words}>{title}</span>
+      {shortcut !== undefined && <Kbd shortcut={shortcut} />}
+    </MenuItem>
+  )
+}

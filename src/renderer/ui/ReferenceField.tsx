@@ -1,0 +1,89 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
+import { Button } from './Button.tsx'
+import { ChipList } from './ChipList.tsx'
+import chipStyles from './ChipField.module.css'
+import { classes } from './classes.ts'
+import styles from './Field.module.css'
+import { FieldNotes, type FieldTexts } from './FieldNotes.tsx'
+import { mergeReferences, splitReferences } from './split-references.ts'
+
+interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocus'> {
+  readonly references: readonly string[]
+  readonly onChange: (references: readonly string[]) => void
+  readonly placeholder?: string
+}
+
+/** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds what was typed. */
+export function ReferenceField(props: ReferenceFieldProps): ReactNode {
+  const { label, description, error, references, onChange, placeholder = 'Type, or paste a column', ...rest } = props
+  const entry = useEntry(props)
+  const note = references.length > 1 ? `${references.length.toLocaleString('en')} references` : description
+  return (
+    <AriaTextField
+      {...rest}
+      value={entry.text}
+      onChange={entry.write}
+      onBlur={entry.commit}
+      spellCheck="false"
+      isInvalid={error !== undefined}
+      className={classes(styles.field)}
+    >
+      <span className={chipStyles.heading}>
+        <Label className={classes(styles.label)}>{label}</Label>
+        {references.length > 1 && (
+          <Button variant="quiet" onPress={() => onChange([])}>
+            Clear
+          </Button>
+        )}
+      </span>
+      <Group className={classes(styles.box, chipStyles.box)}>
+        <ChipList
+          label={label}
+          isMono
+          chips={references.map((reference) => ({ id: reference, title: reference }))}
+          onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
+        />
+        <Input placeholder={references.length === 0 ? placeholder : ''} onPaste={entry.paste} onKeyDown={entry.press} />
+      </Group>
+      <FieldNotes description={note} error={error} />
+    </AriaTextField>
+  )
+}
+
+interface Entry {
+  readonly text: string
+  readonly write: (text: string) => void
+  readonly commit: () => void
+  readonly paste: (event: ClipboardEvent) => void
+  readonly press: (event: KeyboardEvent) => void
+}
+
+function useEntry({ references, onChange }: ReferenceFieldProps): Entry {
+  const [text, setText] = useState('')
+  const add = (added: string): void => {
+    setText('')
+    const merged = mergeReferences(references, splitReferences(added))
+    if (merged.length > references.length) onChange(merged)
+  }
+  return {
+    text,
+    write: (written) => (/[,;\t]/.test(written) ? add(written) : setText(written)),
+    commit: () => add(text),
+    paste: (event) => {
+      // The input would swallow the line breaks, and two references would become one.
+      const pasted = event.clipboardData.getData('text')
+      if (!/[\r\n\t,;]/.test(pasted)) return
+      event.preventDefault()
+      add(`${text}\n${pasted}`)
+    },
+    press: (event) => {
+      if (event.nativeEvent.isComposing) return
+      if (event.key === 'Enter' && text.trim() !== '') {
+        event.preventDefault()
+        add(text)
+      }
+      if (event.key === 'Backspace' && text === '') onChange(references.slice(0, -1))
+    },
+  }
+}

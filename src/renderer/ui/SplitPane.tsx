@@ -1,0 +1,135 @@
+import {
+  type DOMAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefCallback,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
+import { classes } from './classes.ts'
+import styles from './SplitPane.module.css'
+
+interface SplitPaneProps {
+  /** What the pane shows, for screen readers: “Set and preview”. */
+  readonly label: string
+  readonly main: ReactNode
+  readonly pane: ReactNode
+  readonly isOpen: boolean
+  /** Esc in the pane while it lies over the rest. */
+  readonly onClose: () => void
+  readonly widthPx: number
+  /** When the user lets go, for whoever remembers it. */
+  readonly onResize: (widthPx: number) => void
+  readonly minWidthPx?: number
+  /** Under this width of both together the pane lies over the main part instead of beside it. */
+  readonly collapseUnderPx?: number
+}
+
+const STEP_PX = 16
+/** What is left of the main part however wide the pane is pulled. */
+const MAIN_MIN_PX = 320
+
+/** A main part and a pane at its right, divided by a bar that mouse and arrow keys move. */
+export function SplitPane(props: SplitPaneProps): ReactNode {
+  const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 900 } = props
+  const [frameWidthPx, frame] = useWidth()
+  const isOver = frameWidthPx < collapseUnderPx
+  const mostPx = Math.max(minWidthPx, frameWidthPx - MAIN_MIN_PX)
+  const [draggedPx, setDraggedPx] = useState<number>()
+  const widthPx = Math.min(mostPx, Math.max(minWidthPx, draggedPx ?? props.widthPx))
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (!isOver || event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <div ref={frame} className={styles.split}>
+      <div className={styles.main}>{main}</div>
+      {isOpen && !isOver && (
+        <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
+      )}
+      {isOpen && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to what is inside
+        <section
+          aria-label={label}
+          className={classes(styles.pane, isOver && styles.over)}
+          style={isOver ? {} : { width: widthPx }}
+          onKeyDown={closeOnEscape}
+        >
+          {pane}
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface BarProps extends SplitPaneProps {
+  readonly minWidthPx: number
+  readonly mostPx: number
+  readonly shownPx: number
+  /** While it moves; undefined ends the movement. */
+  readonly onDrag: (widthPx: number | undefined) => void
+}
+
+function Bar(props: BarProps): ReactNode {
+  const { label, minWidthPx, mostPx, shownPx } = props
+  return (
+    // A separator that takes the focus is a widget with a value; the rules know the plain one alone.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <hr
+      aria-orientation="vertical"
+      aria-label={`Width of ${label}`}
+      aria-valuenow={shownPx}
+      aria-valuemin={minWidthPx}
+      aria-valuemax={mostPx}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={styles.bar}
+      {...useDrag(props)}
+      onKeyDown={(event) => pressed(event, props)}
+    />
+  )
+}
+
+function pressed(event: KeyboardEvent, { mostPx, minWidthPx, shownPx, onResize }: BarProps): void {
+  const next = { ArrowLeft: shownPx + STEP_PX, ArrowRight: shownPx - STEP_PX, Home: mostPx, End: minWidthPx }
+  const widthPx = Object.entries(next).find(([key]) => key === event.key)?.[1]
+  if (widthPx === undefined) return
+  event.preventDefault()
+  onResize(Math.min(mostPx, Math.max(minWidthPx, widthPx)))
+}
+
+function useDrag({ shownPx, onDrag, onResize }: BarProps): DOMAttributes<HTMLElement> {
+  const grip = useRef<{ readonly x: number; readonly widthPx: number }>(undefined)
+  const drop = (): void => {
+    if (grip.current === undefined) return
+    grip.current = undefined
+    onResize(Math.round(shownPx))
+    onDrag(undefined)
+  }
+  return {
+    onPointerDown: (event) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      grip.current = { x: event.clientX, widthPx: shownPx }
+    },
+    onPointerMove: (event) => {
+      if (grip.current !== undefined) onDrag(grip.current.widthPx + grip.current.x - event.clientX)
+    },
+    onPointerUp: drop,
+    onPointerCancel: drop,
+  }
+}
+
+/** The width of an element, known before the first paint. */
+function useWidth(): readonly [number, RefCallback<HTMLElement>] {
+  const [widthPx, setWidthPx] = useState(0)
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    setWidthPx(element.clientWidth)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [widthPx, watch]
+}
