@@ -22,6 +22,8 @@ export const planSummary = z.object({
   /** Names that took a part of the document's id because another document has the plain one. */
   collisions: z.int(),
   requests: z.int(),
+  /** How many documents of each type the selection has, whatever types were asked for: what there is to choose from. */
+  docTypes: z.array(z.object({ docType: z.string(), documents: z.int() })).default([]),
   freeBytes: z.number().nullable(),
   isComplete: z.boolean(),
   problems: z.array(problem),
@@ -92,7 +94,9 @@ export const savingMethods = {
   /** The tokens of a name pattern, each with what it stands for. */
   'saving.tokens': {
     input: none,
-    output: z.object({ tokens: z.array(z.object({ token: z.string(), of: z.enum(['set', 'document']) })) }),
+    output: z.object({
+      tokens: z.array(z.object({ token: z.string(), of: z.enum(['set', 'document']), label: z.string().default('') })),
+    }),
   },
   /** How documents of this search would be called; with why the pattern is none where it is none. */
   'saving.example': {
