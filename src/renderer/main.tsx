@@ -7,6 +7,6 @@ if (desk === null) throw new Error('index.html has no element #desk')
 
 createRoot(desk).render(
   <StrictMode>
-    <UnfinishedDesk version={window.parcelDesk?.version} />
+    <UnfinishedDesk version={window.parcelDesk === undefined ? '' : ''} />
   </StrictMode>,
 )

@@ -15,6 +15,7 @@ interface Row {
 
 const SERVICES = { folders: ['src/main', 'src/shared'], except: ['src/main/adapters', 'src/main/electron'] } as const
 const CSV = ['csv-parse', 'csv-stringify'] as const
+const PAGE_LIBRARIES = ['react-aria-components', '@tanstack/react-virtual', 'lucide-react'] as const
 
 /** ARCHITECTURE.md, "Who may import what"; `.oxlintrc.json` says the same for editors. */
 const TABLE: readonly Row[] = [
@@ -33,7 +34,7 @@ const TABLE: readonly Row[] = [
   { from: 'src/preload', packages: ['electron'], folders: ['src/preload'], typeFolders: ['src/shared'] },
   {
     from: 'src/renderer',
-    packages: ['react', 'react-dom', 'zustand', 'pdfjs-dist', 'zod'],
+    packages: ['react', 'react-dom', 'zustand', 'pdfjs-dist', 'zod', ...PAGE_LIBRARIES],
     folders: ['src/renderer', 'src/shared'],
   },
   {

@@ -18,47 +18,55 @@ export interface EventHub {
 /** Numbers events and hands them to every listener in that order. What the contract does not name is stripped. */
 export function createEventHub(clock: ClockPort): EventHub {
   const listeners = new Set<(event: DeskEvent) => void>()
-  const waiting = new Map<string, () => void>()
-  const sentAtMs = new Map<string, number>()
+  const pace = createPace(clock)
   let number = 0
-  let timer: NodeJS.Timeout | undefined
   const send = <Name extends EventName>(name: Name, payload: Payload<Name>): void => {
     number += 1
     // The one cast: a name and its own payload make an event, which the compiler cannot follow through a union.
-    // oxlint-disable-next-line typescript/consistent-type-assertions
+    // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
     const event = { number, name, payload: contract.events[name].parse(payload) } as DeskEvent
     for (const listener of listeners) listener(event)
   }
-  const flush = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    const due = [...waiting.values()]
-    waiting.clear()
-    for (const sendOne of due) sendOne()
-  }
   return {
     emit: (name, payload, key) => {
-      const waitsFor = key === undefined ? undefined : `${name} ${key}`
-      if (waitsFor === undefined) {
-        send(name, payload)
-        return
-      }
-      const sendNow = (): void => {
-        sentAtMs.set(waitsFor, clock.monotonicMs())
-        send(name, payload)
-      }
-      const sinceMs = clock.monotonicMs() - (sentAtMs.get(waitsFor) ?? Number.NEGATIVE_INFINITY)
-      if (sinceMs >= SHORTEST_GAP_MS && !waiting.has(waitsFor)) {
-        sendNow()
-        return
-      }
-      waiting.set(waitsFor, sendNow)
-      timer ??= setTimeout(flush, SHORTEST_GAP_MS)
+      if (key === undefined) send(name, payload)
+      else pace.send(`${name} ${key}`, () => send(name, payload))
     },
     lastNumber: () => number,
     listen: (onEvent) => {
       listeners.add(onEvent)
       return () => listeners.delete(onEvent)
+    },
+    flush: pace.flush,
+  }
+}
+
+interface Pace {
+  send(key: string, sendNow: () => void): void
+  flush(): void
+}
+
+/** Lets the first of a key through at once; of those that come too soon the newest waits for its time. */
+function createPace(clock: ClockPort): Pace {
+  const waiting = new Map<string, () => void>()
+  const sentAtMs = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const due = [...waiting]
+    waiting.clear()
+    for (const [key, sendOne] of due) {
+      sentAtMs.set(key, clock.monotonicMs())
+      sendOne()
+    }
+  }
+  return {
+    send: (key, sendNow) => {
+      const sinceMs = clock.monotonicMs() - (sentAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
+      waiting.set(key, sendNow)
+      if (sinceMs >= SHORTEST_GAP_MS && waiting.size === 1) flush()
+      else timer ??= setTimeout(flush, SHORTEST_GAP_MS)
     },
     flush,
   }

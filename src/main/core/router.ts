@@ -23,7 +23,7 @@ type AnyHandler = (input: unknown, signal: AbortSignal) => unknown
 export function createRouter(handlers: Handlers, logger: Logger): Router {
   const stop = new AbortController()
   // The one cast: from here on each handler gets what its own schema has parsed.
-  // oxlint-disable-next-line typescript/consistent-type-assertions
+  // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
   const table = handlers as unknown as Record<MethodName, AnyHandler>
   const run = async (name: unknown, input: unknown): Promise<unknown> => {
     if (!isMethod(name)) throw badUsage('The page asked for something that the application does not know.')

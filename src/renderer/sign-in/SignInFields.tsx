@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { classes } from '../ui/classes.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { Segmented } from '../ui/RadioGroup.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { changeForm, chooseCaFile, signInForm, submitForm, suggestedProfile } from './sign-in-form.ts'
+import styles from './SignInScreen.module.css'
+
+/** A new account; the button is free as soon as there is something to send. */
+export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
+  const { baseUrl, username, password, isBusy } = useStore(signInForm)
+  const isReady = baseUrl.trim() !== '' && username.trim() !== '' && password !== '' && !isBusy
+  return (
+    <Form
+      className={classes(styles.form)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void submitForm()
+      }}
+    >
+      {!isFirst && <h2>Another account</h2>}
+      <Where isFirst={isFirst} />
+      <Who />
+      <Kept />
+      <More />
+      <div className={styles.footer}>
+        <Button type="submit" variant="primary" isDisabled={!isReady}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Where({ isFirst }: { readonly isFirst: boolean }): ReactNode {
+  const { environment, baseUrl } = useStore(signInForm)
+  return (
+    <>
+      <Segmented
+        label="Environment"
+        choices={[
+          { id: 'production', title: 'Production' },
+          { id: 'test', title: 'Test' },
+        ]}
+        value={environment}
+        onChange={(chosen) => changeForm({ environment: chosen })}
+      />
+      <TextField
+        label="Address of the service"
+        description="As you were given it, beginning with https://"
+        value={baseUrl}
+        onChange={(typed) => changeForm({ baseUrl: typed })}
+        // On the first start there is nothing else to do, and nothing before it to read.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={isFirst}
+        isMono
+      />
+    </>
+  )
+}
+
+function Who(): ReactNode {
+  const { username, password } = useStore(signInForm)
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="User name"
+        value={username}
+        onChange={(typed) => changeForm({ username: typed })}
+        autoComplete="username"
+      />
+      <PasswordField label="Password" value={password} onChange={(typed) => changeForm({ password: typed })} />
+    </div>
+  )
+}
+
+function Kept(): ReactNode {
+  const { isKept, profile, baseUrl, username } = useStore(signInForm)
+  return (
+    <>
+      <Checkbox isSelected={isKept} onChange={(chosen) => changeForm({ isKept: chosen })}>
+        <span>
+          Keep me signed in
+          <span className={styles.hint}>
+            {isKept
+              ? 'The password goes into the keychain of this computer, nowhere else.'
+              : 'The password is forgotten when the window is closed.'}
+          </span>
+        </span>
+      </Checkbox>
+      {isKept && (
+        <TextField
+          label="Name of the account here"
+          placeholder={username === '' ? '' : suggestedProfile(baseUrl, username)}
+          value={profile}
+          onChange={(name) => changeForm({ profile: name })}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the service's people tell those whom it concerns. */
+function More(): ReactNode {
+  const { credentialForm, caFile } = useStore(signInForm)
+  return (
+    <details className={styles.more}>
+      <summary>More</summary>
+      <Segmented
+        label="How the password is sent"
+        choices={[
+          { id: 'basic', title: 'Basic' },
+          { id: 'headers', title: 'Username and Password headers' },
+        ]}
+        value={credentialForm}
+        onChange={(chosen) => changeForm({ credentialForm: chosen })}
+      />
+      <div className={styles.certificate}>
+        <span>Extra certificate authority: {caFile?.name ?? 'none'}</span>
+        <Button variant="quiet" onPress={() => void chooseCaFile()}>
+          Choose a file…
+        </Button>
+        {caFile !== null && (
+          <Button variant="quiet" onPress={() => changeForm({ caFile: null })}>
+            Use none
+          </Button>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import type { DeskEvent } from '../../src/shared/contract/contract.ts'
+import type { DeskBridge } from '../../src/shared/contract/desk-bridge.ts'
+import type { Reply } from '../../src/shared/contract/reply.ts'
+
+// What the preload is in Electron: the same two channels, carried by loopback HTTP. Served with its types taken out.
+const listeners = new Set<(event: DeskEvent) => void>()
+
+const bridge: DeskBridge = {
+  call: async (name, input) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/desk/call', { method: 'POST', headers, body: JSON.stringify({ name, input }) })
+    if (!answer.ok) throw new Error(`the shell answered ${answer.status}`)
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- the router's own words
+    const reply: Reply = await answer.json()
+    return reply
+  },
+  listen: (onEvent) => {
+    listeners.add(onEvent)
+    return () => listeners.delete(onEvent)
+  },
+}
+Object.assign(window, { parcelDesk: Object.freeze(bridge) })
+
+const source = new EventSource('/desk/events')
+let wasLost = false
+source.addEventListener('error', () => {
+  wasLost = true
+})
+source.addEventListener('open', () => {
+  // Events were missed; the page takes a snapshot when it starts.
+  if (wasLost) location.reload()
+})
+source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the event hub's own words
+  const event: DeskEvent = JSON.parse(data)
+  for (const listener of listeners) listener(event)
+})

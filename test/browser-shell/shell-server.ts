@@ -1,0 +1,152 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { Desk } from '../../src/main/core/compose-desk.ts'
+
+const COOKIE = 'parcel-desk-shell'
+const MOST_CALL_BYTES = 128 * 1024 * 1024
+const PAGE_BRIDGE = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'page-bridge.ts'), 'utf8'))
+const called = z.object({ name: z.unknown(), input: z.unknown() })
+
+export interface ShellServer {
+  /** Opens the page once; afterwards the browser that used it goes on with its cookie. */
+  url: string
+  close(): Promise<void>
+}
+
+/** Serves a desk on 127.0.0.1: page, calls, events and document bytes, for the one browser that holds the token. */
+export async function serveShell(desk: Desk, port: number): Promise<ShellServer> {
+  const keys = createKeys()
+  const server = createServer((request, response) => {
+    answer({ desk, keys, origin: originOf(server) }, request, response).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `${originOf(server)}/?token=${keys.token}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Shell {
+  desk: Desk
+  keys: Keys
+  origin: string
+}
+
+async function answer(shell: Shell, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { desk, keys, origin } = shell
+  const url = new URL(request.url ?? '/', origin)
+  // Another page of the same browser, or a name that was made to point here, is turned away (DNS rebinding).
+  if (`http://${request.headers.host}` !== origin) return end(response, 421)
+  if (request.headers.origin !== undefined && request.headers.origin !== origin) return end(response, 403)
+  const token = url.searchParams.get('token')
+  if (url.pathname === '/' && token !== null) return letIn(keys, token, response)
+  if (!keys.isHeldBy(request.headers.cookie)) return end(response, 401)
+  if (url.pathname === '/desk/call') return await answerCall(desk, request, response)
+  if (url.pathname === '/desk/events') return sendEvents(desk, response)
+  if (url.pathname === '/desk/bridge.js') {
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(PAGE_BRIDGE)
+    return
+  }
+  await passOn(await desk.serve(webRequest(url, request)), url, response)
+}
+
+function letIn(keys: Keys, token: string, response: ServerResponse): void {
+  const cookie = keys.redeem(token)
+  if (cookie === undefined) return end(response, 401)
+  const setCookie = `${COOKIE}=${cookie}; HttpOnly; SameSite=Strict; Path=/`
+  response.writeHead(303, { location: '/', 'set-cookie': setCookie }).end()
+}
+
+async function answerCall(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST' || request.headers['content-type'] !== 'application/json') return end(response, 400)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue
+    bytes += chunk.length
+    if (bytes > MOST_CALL_BYTES) return end(response, 413)
+    chunks.push(chunk)
+  }
+  const { name, input } = called.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  const reply = JSON.stringify(await desk.router.answer(name, input))
+  response.writeHead(200, { 'content-type': 'application/json' }).end(reply)
+}
+
+function sendEvents(desk: Desk, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  response.write(': here\n\n')
+  const stop = desk.events.listen((event) => response.write(`data: ${JSON.stringify(event)}\n\n`))
+  response.once('close', stop)
+}
+
+function webRequest(url: URL, request: IncomingMessage): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
+  return new Request(url, { method: request.method ?? 'GET', headers })
+}
+
+/** The page as it is, but for the bridge that the preload brings in Electron. */
+async function passOn(answered: Response, url: URL, response: ServerResponse): Promise<void> {
+  const isPage = url.pathname === '/' || url.pathname === '/index.html'
+  const headers = Object.fromEntries(answered.headers)
+  if (isPage && answered.ok) {
+    const page = (await answered.text()).replace('<head>', '<head><script src="/desk/bridge.js"></script>')
+    delete headers['content-length']
+    response.writeHead(answered.status, headers).end(page)
+    return
+  }
+  response.writeHead(answered.status, headers)
+  if (answered.body === null) response.end()
+  else await pipeline(Readable.fromWeb(answered.body), response).catch(() => undefined)
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end()
+}
+
+function originOf(server: Server): string {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+}
+
+interface Keys {
+  token: string
+  /** The cookie for this token, once; undefined ever after. */
+  redeem(token: string): string | undefined
+  isHeldBy(cookies: string | undefined): boolean
+}
+
+function createKeys(): Keys {
+  const token = randomBytes(24).toString('base64url')
+  const cookie = randomBytes(24).toString('base64url')
+  let isRedeemed = false
+  return {
+    token,
+    redeem: (given) => {
+      if (isRedeemed || !isSame(given, token)) return undefined
+      isRedeemed = true
+      return cookie
+    },
+    isHeldBy: (cookies) =>
+      (cookies ?? '')
+        .split('; ')
+        .some((one) => one.startsWith(`${COOKIE}=`) && isSame(one.slice(COOKIE.length + 1), cookie)),
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
