@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { SearchProgress, Selection } from '../../src/main/core/parcel-desk.ts'
+import type { SearchWatch, Selection } from '../../src/main/core/parcel-desk.ts'
 import type { ExchangeClient } from '../../src/main/exchange/exchange-client.ts'
 import type { SearchOutcome } from '../../src/main/search/conclude-search.ts'
 import { createSearchService, type SearchService } from '../../src/main/search/search-service.ts'
@@ -32,8 +32,7 @@ export interface TestSearch {
   search(selection: Partial<Selection>, options?: SearchOptions): Promise<SearchOutcome>
 }
 
-interface SearchOptions {
-  onProgress?: (progress: SearchProgress) => void
+interface SearchOptions extends SearchWatch {
   signal?: AbortSignal
 }
 
@@ -46,8 +45,7 @@ function openSearch(service: { url: string }): TestSearch {
   const searching = createSearchService({ client, index, clock: createQuickClock() })
   return {
     ...{ client, index, searching },
-    search: (selection, { onProgress, signal } = {}) =>
-      searching.search({ ...everything, ...selection }, onProgress, signal),
+    search: (selection, { signal, ...watch } = {}) => searching.search({ ...everything, ...selection }, watch, signal),
   }
 }
 

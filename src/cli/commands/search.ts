@@ -16,7 +16,7 @@ export const search: CommandAction<SearchOptions> = async (run) => {
   const { screen, interruption } = run
   const selection = await readSelection(run)
   const session = await openSession(run)
-  const result = await session.search(selection, showSearch(screen), interruption.stop)
+  const result = await session.search(selection, { onProgress: showSearch(screen) }, interruption.stop)
   const failure = failureOf(result)
   const { total, loaded, complete, requests, references, problems } = result
   const sets = Iterator.from(result.sets()).map(setRecord)

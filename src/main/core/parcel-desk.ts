@@ -2,6 +2,7 @@ import type { Connection, CredentialForm, Environment } from '../../shared/model
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ConflictPolicy, JobDocument, JobSummary, SaveProgress, SaveResult } from '../../shared/model/job.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { SeenSets } from '../search/seen-sets.ts'
 import type { Logger } from './logger.ts'
 
 /** What a host gets from `createParcelDesk(ports)`: one object, every capability a group of it. */
@@ -82,6 +83,23 @@ export interface SearchResult {
   sets(): Iterable<ParcelSet>
 }
 
+/** What a search tells while it runs. */
+export interface SearchWatch {
+  onProgress?: ((progress: SearchProgress) => void) | undefined
+  /** The sets of each page, once they can be read from the index. A set that several customers see may come again. */
+  onSets?: ((sets: readonly ParcelSet[]) => void) | undefined
+  /** Each reference as soon as it is answered, in whatever order. */
+  onReference?: ((answer: AnsweredReference) => void) | undefined
+}
+
+export interface AnsweredReference {
+  reference: string
+  /** The sets of just this reference (T8). */
+  setIds: string[]
+  /** False where the answer was cut short: what it does not have may be there all the same. */
+  isComplete: boolean
+}
+
 export interface SearchProgress {
   loaded: number
   total: number
@@ -131,9 +149,15 @@ export interface SavePlan {
 
 export interface ParcelSession {
   readonly connection: Connection
+  /** Asks the service for a token when there is none yet. Fails with sign-in-refused. */
+  signIn(signal?: AbortSignal): Promise<void>
   counterparties(signal?: AbortSignal): Promise<Counterparty[]>
+  /** The same, with what of the list could not be read. */
+  customers(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
   /** Fails with bad-usage when a customer's name fits none or several. */
-  search(selection: Selection, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SearchResult>
+  search(selection: Selection, watch?: SearchWatch, signal?: AbortSignal): Promise<SearchResult>
+  /** What this installation knows of sets that it saw. */
+  readonly sets: SeenSets
   /** Plans without saving: no job, no folder, no file. Fails with nothing-matched, folder-refused, path-too-long. */
   plan(request: SavePlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
   /** Stores the plan as a job and carries it out. Takes the lock of the data folder. */

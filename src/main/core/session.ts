@@ -9,6 +9,7 @@ import { planSave } from '../saving/plan-save.ts'
 import { carryOut, findResumable, prepareResume, storeJob } from '../saving/saving-service.ts'
 import { saveOne } from '../saving/save-one.ts'
 import { findSavable } from '../search/find-savable.ts'
+import { createSeenSets } from '../search/seen-sets-service.ts'
 import { createSearchService } from '../search/search-service.ts'
 import type { SetIndex } from '../search/set-index.ts'
 import { lockDataDir } from '../storage/data-lock.ts'
@@ -30,14 +31,17 @@ export function createSession({ connection, client, index, clock, dataDir, store
   const searching = createSearchService({ client, index, clock })
   return {
     connection,
+    signIn: client.signIn,
+    customers: searching.counterparties,
     counterparties: async (signal) => (await searching.counterparties(signal)).counterparties,
     search: searching.search,
+    sets: createSeenSets({ client, index, stores, baseUrl: connection.baseUrl }),
     plan: async (request, onProgress, signal) => {
       const folder = resolve(request.folder)
       await checkFolder({ folder, dataDir, environment })
       // The ledger is opened while the service thinks: in a turn of its own, so that the request goes out first.
       const opened = nextTurn().then(stores)
-      const [found, saving] = await Promise.all([searching.search(request.selection, onProgress, signal), opened])
+      const [found, saving] = await Promise.all([searching.search(request.selection, { onProgress }, signal), opened])
       const savable = await findSavable({ client, index, status: request.selection.status, onProgress }, found, signal)
       return await planSave(saving, { ...request, folder }, savable)
     },

@@ -31,6 +31,10 @@ export interface Ledger {
   /** The version of a document in a folder that the service sent last. */
   newest(folder: string, documentId: string): SavedVersion | undefined
   inFolder(folder: string): Iterable<SavedVersion>
+  /** The documents of these sets that were saved in whatever folder, by set; a set without one is not in it. */
+  documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, Set<string>>
+  /** What was saved of a set in whatever folder, newest first. */
+  versionsOfSet(baseUrl: string, setId: string): SavedVersion[]
 }
 
 function versionIn(row: Row): SavedVersion {
@@ -78,5 +82,26 @@ export function createLedger(database: DatabaseSync): Ledger {
     inFolder: function* (folder) {
       for (const row of byFolder.iterate(folder)) yield versionIn(row)
     },
+    ...readingBySet(database),
+  }
+}
+
+function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 'versionsOfSet'> {
+  const bySets = database.prepare(`
+    SELECT DISTINCT set_id, document_id FROM saved_versions INDEXED BY saved_versions_by_set
+    WHERE base_url = ? AND set_id IN (SELECT value FROM json_each(?))`)
+  const bySet = database.prepare(`
+    SELECT * FROM saved_versions INDEXED BY saved_versions_by_set WHERE base_url = ? AND set_id = ?
+    ORDER BY saved_at DESC, relative_path`)
+  return {
+    documentsOfSets: (baseUrl, setIds) => {
+      const documents = new Map<string, Set<string>>()
+      for (const row of guardStorage(database, () => bySets.all(baseUrl, JSON.stringify(setIds)))) {
+        const setId = textIn(row, 'set_id')
+        documents.set(setId, (documents.get(setId) ?? new Set()).add(textIn(row, 'document_id')))
+      }
+      return documents
+    },
+    versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
   }
 }

@@ -54,6 +54,7 @@ function searchingForOwners(gathering: Gathering): Gathering {
     ...gathering,
     filters,
     announcedRequests: 0,
+    onSets: undefined,
     onLoaded: (growth) => {
       gathering.onLoaded({ ...growth, loaded: 0, total: 0 })
     },

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import type { SearchProgress } from '../core/parcel-desk.ts'
+import type { SearchProgress, SearchWatch } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { Owner } from '../exchange/read-set.ts'
 import type { FoundAll } from '../exchange/reading.ts'
@@ -21,6 +21,8 @@ export interface Gathering {
   denied: Set<string>
   /** Told by how much the counts grew. */
   onLoaded: (growth: SearchProgress) => void
+  /** Told of the sets of each page, once they are in the index. */
+  onSets: SearchWatch['onSets']
   /** Calls of each search that were counted as expected before it began. */
   announcedRequests: number
   signal: AbortSignal
@@ -56,6 +58,7 @@ export async function gather(
       onPage: ({ sets, ...now }) => {
         gathering.index.store(sets)
         for (const set of sets) setIds.push(set.setId)
+        gathering.onSets?.(sets)
         gathering.onLoaded(growth(told, now))
         told = now
       },

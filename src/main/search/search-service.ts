@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../core/map-concurrently.ts'
-import type { SearchProgress, Selection } from '../core/parcel-desk.ts'
+import type { SearchProgress, SearchWatch, Selection } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { concludeSearch, type SearchOutcome } from './conclude-search.ts'
@@ -21,11 +21,7 @@ export const SEARCHES_AT_ONCE = 4
 export interface SearchService {
   counterparties(signal?: AbortSignal): Promise<ListedCustomers>
   /** Fails with bad-usage when a customer's name fits none or several, or a reference is empty. */
-  search(
-    selection: Selection,
-    onProgress?: (progress: SearchProgress) => void,
-    signal?: AbortSignal,
-  ): Promise<SearchOutcome>
+  search(selection: Selection, watch?: SearchWatch, signal?: AbortSignal): Promise<SearchOutcome>
 }
 
 interface Parts {
@@ -42,17 +38,25 @@ export function createSearchService(parts: Parts): SearchService {
   const customerList = createCustomerList(parts.client, parts.clock)
   return {
     counterparties: customerList.load,
-    search: async (selection, onProgress, signal) => {
+    search: async (selection, watch = {}, signal) => {
       const references = cleanReferences(selection.shipmentRefs)
       const meant = resolveCustomers(selection.customers, await customerList.recent(signal))
       const { customers } = meant
       const stop = new AbortController()
       const gathering = startGathering({ ...parts, stop, signal }, selection)
       gathering.problems.push(...meant.problems)
-      gathering.onLoaded = countProgress(references.length === 0 ? customers.length : references.length, onProgress)
+      gathering.onLoaded = countProgress(
+        references.length === 0 ? customers.length : references.length,
+        watch.onProgress,
+      )
+      gathering.onSets = watch.onSets
       const searchEach = eachUntilFailure(stop)
       if (references.length > 0) {
-        const found = await searchEach(references, (one) => searchReference(gathering, one, customers))
+        const found = await searchEach(references, async (one) => {
+          const answer = await searchReference(gathering, one, customers)
+          watch.onReference?.({ reference: one, setIds: answer.exactIds, isComplete: answer.isComplete })
+          return answer
+        })
         refuseWhenAllDenied(gathering, customers)
         return concludeSearch({ gathering, selection, isWhole: meant.isWhole, found, references: found })
       }
@@ -90,6 +94,7 @@ function startGathering(
     problems: [],
     denied: new Set(),
     onLoaded: () => undefined,
+    onSets: undefined,
     announcedRequests: 1,
     signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
   }

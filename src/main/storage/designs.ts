@@ -68,10 +68,16 @@ export const LEDGER_DESIGN: DatabaseDesign = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX saved_versions_by_document ON saved_versions (folder, document_id);
     `,
+    `
+    CREATE INDEX saved_versions_by_set ON saved_versions (base_url, set_id, document_id);
+    `,
   ],
 }
 
-/** Sets seen, by id (T5, T6), and how each address pages (T1). Can be found again by searching. */
+/**
+ * Sets seen, by id (T5, T6), what changed between one search and the next, and how each address pages (T1). All but the
+ * changes can be found again by searching.
+ */
 export const SETS_DESIGN: DatabaseDesign = {
   synchronous: 'NORMAL',
   migrations: [
@@ -87,6 +93,24 @@ export const SETS_DESIGN: DatabaseDesign = {
       UNIQUE (base_url, set_id)
     ) STRICT;
     CREATE TABLE paging (base_url TEXT PRIMARY KEY, mode TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    `,
+    `
+    ALTER TABLE sets_seen ADD COLUMN status TEXT;
+    UPDATE sets_seen SET status = received ->> '$.status' WHERE json_type(received, '$.status') = 'text';
+    CREATE TABLE set_history (
+      base_url TEXT NOT NULL,
+      set_id TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      status_before TEXT NOT NULL,
+      status TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX set_history_by_set ON set_history (base_url, set_id);
+    -- Another spelling is no other state (T12), and a state that was not told is none.
+    CREATE TRIGGER sets_seen_state_changed AFTER UPDATE OF status ON sets_seen
+    WHEN replace(replace(lower(old.status), '_', ' '), '-', ' ') <> replace(replace(lower(new.status), '_', ' '), '-', ' ')
+    BEGIN
+      INSERT INTO set_history VALUES (new.base_url, new.set_id, new.last_seen_at, old.status, new.status);
+    END;
     `,
   ],
 }

@@ -46,8 +46,10 @@ export const setRow = z.object({
 export const searchProgress = z.object({
   searchId: id,
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** Rows that can be read. */
+  /** Rows that can be read; they may still change, their customer for one, until the search has ended. */
   loaded: z.int(),
+  /** Sets that came, whatever their state; more than `loaded` where only some states were asked for. */
+  received: z.int(),
   /** As the service counted; null while it has not said. */
   total: z.int().nullable(),
   requests: z.int(),

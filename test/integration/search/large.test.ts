@@ -26,7 +26,7 @@ describe('a search of 20,000 sets', () => {
     onTestFinished(close)
     const told: SearchProgress[] = []
     const before = heapAfterCollection()
-    const result = await session.search(everything, (progress) => void told.push(progress))
+    const result = await session.search(everything, { onProgress: (progress) => void told.push(progress) })
     service.requests.length = 0
     const keptBytes = heapAfterCollection() - before
     expect(result).toMatchObject({ total: 20_000, loaded: 20_000, complete: true, requests: 200 })

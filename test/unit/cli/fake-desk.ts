@@ -117,6 +117,15 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
 function fakeSession(calls: Calls, connection: Connection): ParcelSession {
   return {
     connection,
+    signIn: () => Promise.resolve(),
+    customers: () => Promise.resolve({ counterparties: [], problems: [] }),
+    sets: {
+      read: () => [],
+      history: () => undefined,
+      savedDocuments: () => new Map(),
+      savedVersions: () => [],
+      loadDocuments: () => Promise.resolve('listed' as const),
+    },
     counterparties: () =>
       Promise.resolve([
         { customerId: CUSTOMER_ID, customerName: 'Aurora Grain AG' },

@@ -135,8 +135,8 @@ describe('search', () => {
     [1240, 'This takes about 1240 searches.'],
     [3, ''],
   ])('says before the first call how many there will be, where they are many: %i', async (expectedRequests, said) => {
-    const search: ParcelSession['search'] = (_selection, onProgress) => {
-      for (const requests of [0, 1, 2]) onProgress?.({ loaded: 0, total: 0, requests, expectedRequests })
+    const search: ParcelSession['search'] = (_selection, watch) => {
+      for (const requests of [0, 1, 2]) watch?.onProgress?.({ loaded: 0, total: 0, requests, expectedRequests })
       return Promise.resolve(demoResult([demoSet()]))
     }
     const { stderr } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Connection, Environment } from '../../shared/model/connection.ts'
+import type { ParcelDesk, ParcelSession, SignedIn } from '../core/parcel-desk.ts'
+
+export interface OpenedSession {
+  /** What the page names it by; it tells nothing and cannot be guessed. */
+  sessionId: string
+  session: ParcelSession
+  connection: Connection
+}
+
+export interface AccountOfSession {
+  baseUrl: string
+  username: string
+  environment: Environment
+}
+
+export interface OpenSessions {
+  /** Makes it the current one without asking the service. Those before stay open: their jobs go on. */
+  open(signedIn: SignedIn): OpenedSession
+  /** Asks the service for a token first: what it refuses is not opened. Fails with sign-in-refused and like any call. */
+  signIn(signedIn: SignedIn, signal?: AbortSignal): Promise<OpenedSession>
+  /** Fails with no-credentials when it is not open any more. */
+  find(sessionId: string): OpenedSession
+  /** What the page works with. */
+  current(): OpenedSession | undefined
+  /** The newest session of an account, for a job of it. */
+  findFor(account: AccountOfSession): OpenedSession | undefined
+  /** Ends what still runs in a session, then the session. Nothing happens when it is not open. */
+  close(sessionId: string): Promise<void>
+  /** Has `end` called with every session that is about to close, and waits for it: nothing may use it afterwards. */
+  beforeClose(end: (closing: OpenedSession) => Promise<void> | void): void
+}
+
+/** The sessions of this run, by the ids that the page knows them by. */
+export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'connect'> }): OpenSessions {
+  const opened = new Map<string, OpenedSession>()
+  const ends: ((closing: OpenedSession) => Promise<void> | void)[] = []
+  let currentId: string | undefined
+  const add = (session: ParcelSession): OpenedSession => {
+    const sessionId = randomUUID()
+    const added = { sessionId, session, connection: session.connection }
+    opened.set(sessionId, added)
+    currentId = sessionId
+    return added
+  }
+  return {
+    open: (signedIn) => add(engine.connect(signedIn)),
+    signIn: async (signedIn, signal) => {
+      const session = engine.connect(signedIn)
+      try {
+        await session.signIn(signal)
+      } catch (thrown) {
+        session.close()
+        throw thrown
+      }
+      return add(session)
+    },
+    find: (sessionId) => opened.get(sessionId) ?? refuseClosed(),
+    current: () => (currentId === undefined ? undefined : opened.get(currentId)),
+    findFor: (account) => [...opened.values()].findLast(({ connection }) => isOf(account, connection)),
+    close: async (sessionId) => {
+      const closing = opened.get(sessionId)
+      if (closing === undefined) return
+      // First, so that nothing new begins with it while what runs comes to its end.
+      opened.delete(sessionId)
+      await Promise.allSettled(ends.map((end) => Promise.resolve(closing).then(end)))
+      closing.session.close()
+    },
+    beforeClose: (end) => {
+      ends.push(end)
+    },
+  }
+}
+
+function isOf(account: AccountOfSession, connection: Connection): boolean {
+  return (
+    connection.baseUrl === account.baseUrl &&
+    connection.username === account.username &&
+    connection.environment === account.environment
+  )
+}
+
+function refuseClosed(): never {
+  throw new AppError({ tag: 'no-credentials', what: 'You are not signed in any more.', next: 'Sign in again.' })
+}
