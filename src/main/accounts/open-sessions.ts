@@ -25,6 +25,10 @@ export interface OpenSessions {
   find(sessionId: string): OpenedSession
   /** What the page works with. */
   current(): OpenedSession | undefined
+  /** Fails with no-credentials when it is not open any more. */
+  makeCurrent(sessionId: string): OpenedSession
+  /** Every open session, the oldest first. */
+  list(): OpenedSession[]
   /** The newest session of an account, for a job of it. */
   findFor(account: AccountOfSession): OpenedSession | undefined
   /** Ends what still runs in a session, then the session. Nothing happens when it is not open. */
@@ -38,27 +42,23 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
   const opened = new Map<string, OpenedSession>()
   const ends: ((closing: OpenedSession) => Promise<void> | void)[] = []
   let currentId: string | undefined
-  const add = (session: ParcelSession): OpenedSession => {
-    const sessionId = randomUUID()
-    const added = { sessionId, session, connection: session.connection }
-    opened.set(sessionId, added)
-    currentId = sessionId
-    return added
+  const makeCurrent = (session: OpenedSession): OpenedSession => {
+    currentId = session.sessionId
+    return session
   }
+  const add = (session: ParcelSession): OpenedSession => {
+    const added = { sessionId: randomUUID(), session, connection: session.connection }
+    opened.set(added.sessionId, added)
+    return makeCurrent(added)
+  }
+  const find = (sessionId: string): OpenedSession => opened.get(sessionId) ?? refuseClosed()
   return {
     open: (signedIn) => add(engine.connect(signedIn)),
-    signIn: async (signedIn, signal) => {
-      const session = engine.connect(signedIn)
-      try {
-        await session.signIn(signal)
-      } catch (thrown) {
-        session.close()
-        throw thrown
-      }
-      return add(session)
-    },
-    find: (sessionId) => opened.get(sessionId) ?? refuseClosed(),
+    signIn: async (signedIn, signal) => add(await askForToken(engine.connect(signedIn), signal)),
+    find,
     current: () => (currentId === undefined ? undefined : opened.get(currentId)),
+    makeCurrent: (sessionId) => makeCurrent(find(sessionId)),
+    list: () => [...opened.values()],
     findFor: (account) => [...opened.values()].findLast(({ connection }) => isOf(account, connection)),
     close: async (sessionId) => {
       const closing = opened.get(sessionId)
@@ -74,7 +74,18 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
   }
 }
 
-function isOf(account: AccountOfSession, connection: Connection): boolean {
+async function askForToken(session: ParcelSession, signal: AbortSignal | undefined): Promise<ParcelSession> {
+  try {
+    await session.signIn(signal)
+    return session
+  } catch (thrown) {
+    session.close()
+    throw thrown
+  }
+}
+
+/** Whether a connection is one of this account, under whatever profile. */
+export function isOf(account: AccountOfSession, connection: Connection): boolean {
   return (
     connection.baseUrl === account.baseUrl &&
     connection.username === account.username &&
