@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Modal,
+  ModalOverlay,
+  TextField,
+} from 'react-aria-components'
+import { useStore } from 'zustand'
+import { classes } from '../ui/classes.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import popupStyles from '../ui/Popup.module.css'
+import styles from './CommandPalette.module.css'
+import { type Command, commandsStore, listedCommands } from './commands-store.ts'
+import { type Found, fuzzyFilter } from './fuzzy-filter.ts'
+
+/** Everything that can be done, found by a few letters of its name. */
+export function CommandPalette(): ReactNode {
+  const isOpen = useStore(commandsStore, (state) => state.isPaletteOpen)
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(isPaletteOpen) => commandsStore.setState({ isPaletteOpen })}
+      className={classes(styles.scrim)}
+    >
+      <Modal className={classes(styles.modal)}>
+        <Dialog aria-label="Search or run a command" className={classes(styles.dialog)}>
+          <PaletteContent />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function PaletteContent(): ReactNode {
+  const [query, setQuery] = useState('')
+  const commands = useStore(commandsStore, (state) => state.commands)
+  const enabled = listedCommands(commands).filter(({ isEnabled }) => isEnabled)
+  const found = fuzzyFilter(enabled, query, ({ group, title }) => `${title} ${group}`)
+  return (
+    <Autocomplete inputValue={query} onInputChange={setQuery}>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that opens is there to be typed into */}
+      <TextField aria-label="Command" autoFocus className={classes(styles.field)}>
+        <Input placeholder="Type a command" className={classes(styles.input)} />
+      </TextField>
+      <ListBox
+        aria-label="Commands"
+        selectionMode="none"
+        className={classes(styles.list)}
+        onAction={(id) => runChosen(enabled.find((command) => command.id === id))}
+        renderEmptyState={() => <p className={popupStyles.none}>No command has these letters</p>}
+      >
+        {query.trim() === '' ? grouped(found) : found.map((match) => <Row key={match.item.id} {...match} />)}
+      </ListBox>
+    </Autocomplete>
+  )
+}
+
+function grouped(found: readonly Found<Command>[]): ReactNode {
+  const groups = Map.groupBy(found, ({ item }) => item.group)
+  return [...groups].map(([group, matches]) => (
+    <ListBoxSection key={group} id={group}>
+      <Header className={classes(popupStyles.heading)}>{group}</Header>
+      {matches.map((match) => (
+        <Row key={match.item.id} {...match} />
+      ))}
+    </ListBoxSection>
+  ))
+}
+
+function Row({ item, places }: Found<Command>): ReactNode {
+  const [shortcut] = item.shortcuts
+  return (
+    <ListBoxItem id={item.id} textValue={item.title} className={classes(popupStyles.item)}>
+      <span className={popupStyles.words}>
+        {places.length === 0 ? item.title : <Marked text={item.title} places={places} />}
+      </span>
+      {places.length > 0 && <span className={popupStyles.more}>{item.group}</span>}
+      {shortcut !== undefined && <Kbd shortcut={shortcut} />}
+    </ListBoxItem>
+  )
+}
+
+function Marked({ text, places }: { readonly text: string; readonly places: readonly number[] }): ReactNode {
+  const marked = new Set(places)
+  return [...text].map((letter, place) =>
+    marked.has(place) ? (
+      <b key={place} className={styles.marked}>
+        {letter}
+      </b>
+    ) : (
+      letter
+    ),
+  )
+}
+
+function runChosen(command: Command | undefined): void {
+  commandsStore.setState({ isPaletteOpen: false })
+  // After the palette has given the focus back, so that the command finds it where the user left it.
+  if (command !== undefined) setTimeout(command.run)
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { commandsStore } from './commands-store.ts'
+import styles from './Frame.module.css'
+import { PLACES } from './places.ts'
+import { Rail, type RailProps } from './Rail.tsx'
+import { ShortcutSheet } from './ShortcutSheet.tsx'
+import { TopBar, type TopBarProps } from './TopBar.tsx'
+import { type CommandOffer, useCommands } from './use-commands.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+interface FrameProps extends TopBarProps, RailProps {
+  /** The place that is open. */
+  readonly children: ReactNode
+}
+
+/** What is always there: top bar, rail, palette, shortcuts, toasts; and in it the place that is open. */
+export function Frame({ children, place, onGo, counts, ...topBar }: FrameProps): ReactNode {
+  useShortcuts()
+  useCommands([...PALETTE_COMMANDS, ...placeCommands(onGo)])
+  return (
+    <div className={styles.frame}>
+      <TopBar {...topBar} />
+      <div className={styles.body}>
+        <Rail place={place} onGo={onGo} counts={counts} />
+        <main className={styles.place} aria-label={PLACES.find((facts) => facts.place === place)?.title}>
+          {children}
+        </main>
+      </div>
+      <CommandPalette />
+      <ShortcutSheet />
+      <ToastRegion />
+    </div>
+  )
+}
+
+const PALETTE_COMMANDS: readonly CommandOffer[] = [
+  {
+    id: 'palette.open',
+    title: 'Search or run a command',
+    group: 'Desk',
+    shortcut: 'Mod+K',
+    isHidden: true,
+    run: () => commandsStore.setState({ isPaletteOpen: true }),
+  },
+  {
+    id: 'shortcuts.show',
+    title: 'Show keyboard shortcuts',
+    group: 'Desk',
+    shortcut: '?',
+    run: () => commandsStore.setState({ isSheetOpen: true }),
+  },
+]
+
+function placeCommands(onGo: RailProps['onGo']): CommandOffer[] {
+  return PLACES.map(({ place, title }, index) => ({
+    id: `go.${place}`,
+    title: `Go to ${title}`,
+    group: 'Places',
+    shortcut: [`Mod+${index + 1}`, `${index + 1}`],
+    run: () => onGo(place),
+  }))
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button, VisuallyHidden } from 'react-aria-components'
+import { announcedShortcut } from '../ui/announced-shortcut.ts'
+import { classes } from '../ui/classes.ts'
+import { type Place, PLACES } from './places.ts'
+import styles from './Rail.module.css'
+
+export interface RailProps {
+  readonly place: Place
+  readonly onGo: (place: Place) => void
+  /** What waits there: unread, running. Nothing is shown for none. */
+  readonly counts: Readonly<Partial<Record<Place, number>>>
+}
+
+/** The five places; digits 1 to 5 go there. */
+export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
+  return (
+    <nav aria-label="Places" className={styles.rail}>
+      {PLACES.map(({ place, title, icon: Icon }, index) => (
+        <Button
+          key={place}
+          className={classes(styles.place, place === 'settings' && styles.last)}
+          onPress={() => onGo(place)}
+          {...(place === current ? { 'aria-current': 'page' } : {})}
+          {...announcedShortcut(`Mod+${index + 1}`)}
+        >
+          <span className={styles.icon}>
+            <Icon aria-hidden size="1.25rem" strokeWidth={1.5} />
+            <Count count={counts[place] ?? 0} />
+          </span>
+          {title}
+        </Button>
+      ))}
+    </nav>
+  )
+}
+
+function Count({ count }: { readonly count: number }): ReactNode {
+  if (count === 0) return null
+  return (
+    <span className={styles.count}>
+      {count > 99 ? '99+' : count}
+      <VisuallyHidden elementType="span"> waiting in </VisuallyHidden>
+    </span>
+  )
+}

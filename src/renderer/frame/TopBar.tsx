@@ -1,0 +1,69 @@
+import { ChevronDown, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { Menu, type MenuEntry } from '../ui/Menu.tsx'
+import { Mark } from './Mark.tsx'
+import styles from './TopBar.module.css'
+import { useCommand } from './use-commands.ts'
+
+export interface TopBarProps {
+  readonly environment: 'production' | 'test'
+  readonly accountName: string
+  readonly userName: string
+  /** Other profiles, sign out. */
+  readonly accountEntries: readonly MenuEntry[]
+  /** At the right: the state of the feed, unread. */
+  readonly status?: ReactNode
+}
+
+/** Who is signed in where, the way to every command, and how the feed is. */
+export function TopBar({ environment, accountName, userName, accountEntries, status }: TopBarProps): ReactNode {
+  return (
+    <header className={styles.header}>
+      {environment === 'test' && (
+        <p className={styles.band}>
+          <strong className={styles.test}>TEST</strong> Test environment: nothing here is in production
+        </p>
+      )}
+      <div className={styles.bar}>
+        <div className={styles.account}>
+          <Mark />
+          <Menu
+            label="Account"
+            trigger={<AccountButton name={accountName} user={userName} />}
+            entries={accountEntries}
+          />
+        </div>
+        <PaletteButton />
+        <div className={styles.status}>{status}</div>
+      </div>
+    </header>
+  )
+}
+
+function AccountButton({ name, user }: { readonly name: string; readonly user: string }): ReactNode {
+  return (
+    <Button variant="quiet">
+      <span className={styles.who}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.user}>{user}</span>
+        <Glyph icon={ChevronDown} size="small" />
+      </span>
+    </Button>
+  )
+}
+
+function PaletteButton(): ReactNode {
+  const palette = useCommand('palette.open')
+  return (
+    <AriaButton className={classes(styles.palette)} onPress={() => palette?.run()} aria-keyshortcuts="Control+K">
+      <Glyph icon={Search} size="small" />
+      <span className={styles.invitation}>Search or run a command</span>
+      {palette?.shortcuts[0] !== undefined && <Kbd shortcut={palette.shortcuts[0]} />}
+    </AriaButton>
+  )
+}

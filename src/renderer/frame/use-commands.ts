@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand'
+import { type Command, commandsStore, findCommand, registerCommands } from './commands-store.ts'
+
+/** A command as a screen states it; what it leaves out is the usual. */
+export interface CommandOffer {
+  readonly id: string
+  readonly title: string
+  readonly group: string
+  readonly shortcut?: string | readonly string[] | undefined
+  readonly isEnabled?: boolean
+  readonly isHidden?: boolean
+  readonly run: () => void
+}
+
+/** Offers commands for as long as the component is on the screen. They may be stated anew at each rendering. */
+export function useCommands(offers: readonly CommandOffer[]): void {
+  const run = useEffectEvent((id: string) => offers.find((offer) => offer.id === id)?.run())
+  const register = useEffectEvent(() => registerCommands(offers.map((offer) => command(offer, () => run(offer.id)))))
+  // Only what is shown or matched counts as a change: `run` is always the latest.
+  const stated = JSON.stringify(offers)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is registered is what was stated
+  useEffect(() => register(), [stated])
+}
+
+/** The command as it is now, for a control that runs it; undefined while no screen offers it. */
+export function useCommand(id: string): Command | undefined {
+  return useStore(commandsStore, ({ commands }) => findCommand(commands, id))
+}
+
+function command(
+  { shortcut = [], isEnabled = true, isHidden = false, ...rest }: CommandOffer,
+  run: () => void,
+): Command {
+  return { ...rest, shortcuts: typeof shortcut === 'string' ? [shortcut] : shortcut, isEnabled, isHidden, run }
+}
