@@ -49,6 +49,9 @@ export function createAccountsService(parts: Parts): AccountsService {
     noteRefused: (connection) => {
       noteRefused(profiles, connection)
     },
+    checkKeychain: async () => {
+      await secrets.read('Parcel Desk (check)', 'nobody')
+    },
   }
 }
 

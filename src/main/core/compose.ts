@@ -11,6 +11,7 @@ import type { HostPorts } from '../ports/host-ports.ts'
 import { createJobsService } from '../saving/jobs-service.ts'
 import { verifyFolder } from '../saving/verify-folder.ts'
 import { createSetIndex } from '../search/set-index.ts'
+import { createSharedLock } from '../storage/shared-lock.ts'
 import { createLoggedHttp } from './logged-http.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { AccountsService, ParcelDesk, SignedIn } from './parcel-desk.ts'
@@ -34,6 +35,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     logger.warn('notice', { ...notice })
   }
   const stores = createStores({ dataDir, clock, logger, onNotice })
+  const lock = createSharedLock(dataDir)
   const clientOf = (signedIn: SignedIn, paging: PagingMemory): ExchangeClient =>
     createClient({ ports, logger, noteRefused: accounts.noteRefused }, signedIn, paging)
   const accounts: AccountsService = createAccountsService({
@@ -48,20 +50,17 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   return {
     accounts,
     connect: (signedIn) => {
-      const { connection } = signedIn
-      const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl)
-      const client = clientOf(signedIn, index)
-      const saving = () => stores.saving(connection.environment)
-      return createSession({ connection, client, index, clock, dataDir, stores: saving })
+      const { environment, baseUrl } = signedIn.connection
+      const index = createSetIndex(stores.sets(environment), baseUrl)
+      const parts = { connection: signedIn.connection, client: clientOf(signedIn, index), index, clock, dataDir, lock }
+      return createSession({ ...parts, stores: () => stores.saving(environment) })
     },
     jobs: createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir),
     verify: verifyFolder,
+    lockSaving: lock.take,
     notices: () => notices.splice(0),
     logger,
-    close: () => {
-      stores.close()
-      return Promise.resolve()
-    },
+    close: () => Promise.resolve().then(stores.close),
   }
 }
 

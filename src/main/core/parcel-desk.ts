@@ -1,7 +1,18 @@
 import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
-import type { ConflictPolicy, JobDocument, JobSummary, SaveProgress, SaveResult } from '../../shared/model/job.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import type {
+  ConflictPolicy,
+  JobDocument,
+  JobPage,
+  JobPageRequest,
+  JobSummary,
+  SaveProgress,
+  SaveResult,
+} from '../../shared/model/job.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { DocumentsService } from '../documents/documents-service.ts'
+import type { SavedCopies } from '../documents/saved-copies.ts'
 import type { SeenSets } from '../search/seen-sets.ts'
 import type { Logger } from './logger.ts'
 
@@ -13,6 +24,11 @@ export interface ParcelDesk {
   jobs: JobsService
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
+  /**
+   * Keeps other processes from saving with the data folder until it is released; this process saves on. Fails with locked,
+   * storage-failed.
+   */
+  lockSaving(): { release(): void }
   /** Messages to show once: for instance a database that was set aside. */
   notices(): Problem[]
   /** The one log of the application, for its host too: it alone knows every secret that must be taken out. */
@@ -51,6 +67,8 @@ export interface AccountsService {
   useOnce(connection: OneOffConnection): SignedIn
   /** Remembers that the service refused a profile’s password, so that no later run tries it again (T31). */
   noteRefused(connection: Connection): void
+  /** Reads an entry that is not there. Fails with keychain-unavailable. */
+  checkKeychain(): Promise<void>
 }
 
 export interface Selection {
@@ -108,13 +126,27 @@ export interface SearchProgress {
   expectedRequests: number
 }
 
-export interface SavePlanRequest {
+export interface SavePlanRequest extends PlanOptions {
   selection: Selection
+}
+
+export interface PlanOptions {
   folder: string
   pattern: string
   docTypes: string[]
   conflict: ConflictPolicy
   isOnlyNew: boolean
+}
+
+/** Sets that were found before are planned without searching for them again. */
+export interface SetsPlanRequest extends PlanOptions {
+  /** Read twice: documents that the search did not list are asked for in between (T4). */
+  sets: () => Iterable<ParcelSet>
+  /** The status filter of the search that found them. */
+  status: string
+  /** False where that search was incomplete; then so is the plan. */
+  isComplete: boolean
+  problems: Problem[]
 }
 
 export interface RunOptions {
@@ -131,6 +163,8 @@ export interface PlannedDocument extends JobDocument {
   state: 'pending' | 'skipped'
   /** Below the folder, parts separated by “/”. */
   relativePath: string
+  /** True where another document has, or may have, the plain name, so that this one’s carries part of its id. */
+  isMarked: boolean
   facts: DocumentFacts
 }
 
@@ -145,6 +179,8 @@ export interface SavePlan {
   requests: number
   freeBytes: number | null
   problems: Problem[]
+  /** How many documents of each type the sets have, whatever types were asked for. */
+  docTypes: { docType: string; documents: number }[]
 }
 
 export interface ParcelSession {
@@ -160,6 +196,10 @@ export interface ParcelSession {
   readonly sets: SeenSets
   /** Plans without saving: no job, no folder, no file. Fails with nothing-matched, folder-refused, path-too-long. */
   plan(request: SavePlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
+  /** The same for sets that were found before. */
+  planSets(request: SetsPlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
+  /** Stores the plan as a job, for `resume` to carry out, and gives its id. Makes the folder. Takes the lock for that long. */
+  store(plan: SavePlan, concurrency: number): string
   /** Stores the plan as a job and carries it out. Takes the lock of the data folder. */
   save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
   resume(job: string, options: RunOptions): Promise<SaveResult>
@@ -168,6 +208,10 @@ export interface ParcelSession {
     target: { setId: string; documentId: string; file: string },
     signal?: AbortSignal,
   ): Promise<{ bytes: number; sha256: string }>
+  /** Documents to look at; made when first asked for, and kept until `close`. */
+  documents(): DocumentsService
+  /** What was saved from this service, in whatever folder. */
+  savedCopies(): SavedCopies
   close(): void
 }
 
@@ -177,6 +221,12 @@ export interface JobsService {
   /** The newest job that can go on. */
   newestUnfinished(): JobSummary | undefined
   documents(job: string): Iterable<JobDocument>
+  /** Some of the documents, in their order. Fails with bad-usage where there is no such job. */
+  page(job: string, request: JobPageRequest): JobPage
+  /** Gives a job up that nobody carries out; what was saved stays. Fails with bad-usage where it is done already. */
+  cancel(job: string): Promise<void>
+  /** Writes down why a job did not get its turn. */
+  noteStopped(job: string, failure: Failure): void
 }
 
 export interface VerifyResult {

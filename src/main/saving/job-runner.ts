@@ -40,7 +40,7 @@ export async function runWorkers(run: JobRun, workers: number): Promise<void> {
 async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined> {
   try {
     if (await isSkipped(run.job.conflict, join(run.job.folder, task.item.relativePath))) {
-      run.progress.finished('done')
+      run.progress.finished('skipped')
       run.recorder.record({ item: { ...task.item, state: 'skipped', attempts: 0 } })
       run.queue.done()
       return undefined
@@ -90,7 +90,7 @@ async function finishDocument(run: JobRun, { item, attempts }: Task, stream: Sav
   const { bytes, sha256 } = received
   const state = outcome === 'unchanged' ? 'skipped' : 'saved'
   const version = versionOf(run, item, { relativePath, outcome, received })
-  run.progress.finished('done')
+  run.progress.finished(state)
   const found = { relativePath, state, attempts: attempts + 1, bytes, sha256, failure: null } as const
   run.recorder.record({ item: { ...item, ...found }, version })
 }

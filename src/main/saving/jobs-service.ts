@@ -1,32 +1,75 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
 import type { JobsService } from '../core/parcel-desk.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
+import { cancelJob } from './cancel-job.ts'
+import { readJobPage } from './job-page.ts'
 import type { SavingStores } from './job-run.ts'
+import type { Job } from './job-rows.ts'
 import { describeItem, isUnfinished, summarise } from './saving-service.ts'
+
+interface Found {
+  stores: SavingStores
+  job: Job
+}
 
 /**
  * The jobs of all environments, newest first. One that says that it runs while nobody holds the lock was killed, which
  * is a way of being stopped.
  */
 export function createJobsService(openStores: () => SavingStores[], dataDir: string): JobsService {
-  const list = (): JobSummary[] => {
-    const isAnyoneSaving = isDataDirLocked(dataDir)
-    return openStores()
-      .flatMap((stores) => stores.jobs.list().map((job) => summarise(stores, job)))
-      .map((job): JobSummary => (job.state === 'running' && !isAnyoneSaving ? { ...job, state: 'stopped' } : job))
-      .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
-  }
-  const storesOf = (jobId: string): SavingStores | undefined =>
-    openStores().find((stores) => stores.jobs.find(jobId) !== undefined)
+  const all = (): Found[] => allJobs(openStores())
+  const find = (jobId: string): Found | undefined => findJob(openStores(), jobId)
+  const findOrFail = (jobId: string): Found => find(jobId) ?? refuseUnknown(jobId)
   return {
-    list,
-    find: (jobId) => list().find((one) => one.job === jobId),
-    newestUnfinished: () => list().find(isUnfinished),
+    list: () => {
+      const isAnyoneSaving = isDataDirLocked(dataDir)
+      return all().map((found) => describe(found, isAnyoneSaving))
+    },
+    find: (jobId) => {
+      const found = find(jobId)
+      return found && describe(found, isDataDirLocked(dataDir))
+    },
+    newestUnfinished: () => {
+      const found = all().find(({ job }) => isUnfinished(job))
+      return found && describe(found, isDataDirLocked(dataDir))
+    },
     documents: function* (jobId) {
-      const stores = storesOf(jobId)
-      const job = stores?.jobs.find(jobId)
-      if (stores === undefined || job === undefined) return
-      for (const item of stores.jobs.items(jobId)) yield describeItem(job.folder, item)
+      const found = find(jobId)
+      if (found === undefined) return
+      for (const item of found.stores.jobs.items(jobId)) yield describeItem(found.job.folder, item)
+    },
+    page: (jobId, request) => {
+      const { stores, job } = findOrFail(jobId)
+      return readJobPage(stores, job, request)
+    },
+    cancel: async (jobId) => {
+      const { stores, job } = findOrFail(jobId)
+      await cancelJob(stores, job)
+    },
+    noteStopped: (jobId, failure) => {
+      findOrFail(jobId).stores.jobs.setState(jobId, 'stopped', failure)
     },
   }
+}
+
+function describe({ stores, job }: Found, isAnyoneSaving: boolean): JobSummary {
+  const summary = summarise(stores, job)
+  return summary.state === 'running' && !isAnyoneSaving ? { ...summary, state: 'stopped' } : summary
+}
+
+function refuseUnknown(jobId: string): never {
+  throw badUsage(`There is no job ${jobId}.`, 'Reload the list of jobs.')
+}
+
+function allJobs(environments: readonly SavingStores[]): Found[] {
+  return environments
+    .flatMap((stores) => stores.jobs.list().map((job) => ({ stores, job })))
+    .toSorted((one, other) => other.job.createdAt.localeCompare(one.job.createdAt))
+}
+
+function findJob(environments: readonly SavingStores[], jobId: string): Found | undefined {
+  return environments
+    .map((stores) => ({ stores, job: stores.jobs.find(jobId) }))
+    .find((found): found is Found => found.job !== undefined)
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ParcelDocument, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
-import type { PlannedDocument, SavePlan, SavePlanRequest } from '../core/parcel-desk.ts'
+import type { PlannedDocument, PlanOptions, SavePlan } from '../core/parcel-desk.ts'
 import { freeBytes } from './check-folder.ts'
 import type { Ledger } from './ledger.ts'
 import { readManifest } from './manifest.ts'
@@ -36,11 +36,12 @@ interface Wanted {
  */
 export async function planSave(
   parts: { ledger: Ledger; environment: Environment },
-  request: SavePlanRequest,
+  request: PlanOptions,
   found: Found,
 ): Promise<SavePlan> {
   const { folder, conflict } = request
-  const wanted = [...wantedDocuments(parts.environment, request, found.sets)]
+  const docTypes = new Map<string, number>()
+  const wanted = [...wantedDocuments(parts.environment, request, countingTypes(found.sets, docTypes))]
   if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
   const archive = await namesInArchive(folder, parts.ledger, await readManifest(folder))
   const names = reserveNames(
@@ -48,19 +49,32 @@ export async function planSave(
     { ...archive, maxPathChars: pathBudget(folder) },
   )
   const documents = wanted.map(({ setId, facts, name }, index): PlannedDocument => {
-    const { folders, file } = names[index] ?? name
-    const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts }
+    const { folders, file, isMarked } = names[index] ?? { ...name, isMarked: false }
+    const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts, isMarked }
     return { ...named, ...stateAtStart(parts.ledger, request, named), attempts: 0 }
   })
   refuseLongPaths(documents)
   const requests = documents.filter((one) => one.state === 'pending').length
   const { problems, isComplete } = found
-  return { folder, conflict, documents, isComplete, requests, freeBytes: freeBytes(folder), problems }
+  return {
+    ...{ folder, conflict, documents, isComplete, requests, freeBytes: freeBytes(folder), problems },
+    docTypes: Array.from(docTypes, ([docType, count]) => ({ docType, documents: count })),
+  }
+}
+
+/** Hands the sets on and counts the types of their documents as they pass. */
+function* countingTypes(sets: Iterable<ParcelSet>, counts: Map<string, number>): Generator<ParcelSet> {
+  for (const set of sets) {
+    for (const { docType } of set.documents ?? []) {
+      if (docType !== null) counts.set(docType, (counts.get(docType) ?? 0) + 1)
+    }
+    yield set
+  }
 }
 
 function* wantedDocuments(
   environment: Environment,
-  { pattern: patternText, docTypes }: SavePlanRequest,
+  { pattern: patternText, docTypes }: PlanOptions,
   sets: Iterable<ParcelSet>,
 ): Generator<Wanted> {
   const pattern = parseNamePattern(patternText)
@@ -81,7 +95,7 @@ function* wantedDocuments(
 /** “Only new or changed” is decided here and locally: the service shows no date filter (T10, T15). */
 function stateAtStart(
   ledger: Ledger,
-  { folder, isOnlyNew }: SavePlanRequest,
+  { folder, isOnlyNew }: PlanOptions,
   planned: Pick<PlannedDocument, 'documentId' | 'relativePath' | 'facts'>,
 ): Pick<PlannedDocument, 'state' | 'path' | 'relativePath' | 'bytes' | 'sha256'> {
   const { documentId, relativePath, facts } = planned

@@ -7,7 +7,7 @@ const WINDOW_MS = 5_000
 
 export interface ProgressMeter {
   received(bytes: number): void
-  finished(outcome: 'done' | 'failed'): void
+  finished(outcome: 'saved' | 'skipped' | 'failed'): void
   /** Tells once more and stops. */
   end(): void
 }
@@ -15,21 +15,26 @@ export interface ProgressMeter {
 interface Parts {
   job: string
   planned: number
-  done: number
+  /** What earlier runs of the job did. */
+  saved: number
+  skipped: number
   clock: ClockPort
   note: () => string | null
   onProgress: ((progress: SaveProgress) => void) | undefined
 }
 
 /** Counts, and tells at most ten times a second. */
-export function createProgressMeter({ job, planned, done: doneBefore, clock, note, onProgress }: Parts): ProgressMeter {
-  let done = doneBefore
+export function createProgressMeter({ job, planned, clock, note, onProgress, ...before }: Parts): ProgressMeter {
+  let { saved, skipped } = before
   let failed = 0
   let bytes = 0
-  const marks: { atMs: number; bytes: number; done: number }[] = [{ atMs: clock.monotonicMs(), bytes: 0, done }]
+  const marks: { atMs: number; bytes: number; done: number }[] = [
+    { atMs: clock.monotonicMs(), bytes: 0, done: saved + skipped },
+  ]
 
   const tell = (): void => {
     const nowMs = clock.monotonicMs()
+    const done = saved + skipped
     marks.push({ atMs: nowMs, bytes, done })
     while (marks.length > 2 && nowMs - (marks[0]?.atMs ?? nowMs) > WINDOW_MS) marks.shift()
     const from = marks[0] ?? { atMs: nowMs, bytes, done }
@@ -38,7 +43,7 @@ export function createProgressMeter({ job, planned, done: doneBefore, clock, not
     // By files: sizes are not known before they come (T24).
     const etaSeconds = donePerSecond > 0 ? (planned - done - failed) / donePerSecond : null
     const bytesPerSecond = (bytes - from.bytes) / seconds
-    onProgress?.({ job, planned, done, failed, bytes, bytesPerSecond, etaSeconds, note: note() })
+    onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note: note() })
   }
   const timer = onProgress === undefined ? undefined : setInterval(tell, EVERY_MS)
   return {
@@ -46,7 +51,8 @@ export function createProgressMeter({ job, planned, done: doneBefore, clock, not
       bytes += more
     },
     finished: (outcome) => {
-      if (outcome === 'done') done += 1
+      if (outcome === 'saved') saved += 1
+      else if (outcome === 'skipped') skipped += 1
       else failed += 1
     },
     end: () => {

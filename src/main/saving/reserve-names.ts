@@ -10,6 +10,11 @@ export interface WantedName extends RelativePath {
   readonly identity: string
 }
 
+export interface ReservedName extends RelativePath {
+  /** True where the name carries part of the identity. */
+  readonly isMarked: boolean
+}
+
 export interface ReserveOptions {
   /** Who already has this name according to the ledger; keys as made by `folderKey` and `collisionKey`. */
   readonly taken?: (folderKey: string, nameKey: string) => string | undefined
@@ -42,7 +47,7 @@ const MARK_CHARS = [8, 13, 18, 23, 36]
  * documentId, longer if need be, so the result does not hang on who came first; only who owns a name in the ledger keeps
  * it. Folders that differ by case or normalisation become one. Never fails. Obeys T20 and T25.
  */
-export function reserveNames(wanted: readonly WantedName[], options: ReserveOptions = {}): RelativePath[] {
+export function reserveNames(wanted: readonly WantedName[], options: ReserveOptions = {}): ReservedName[] {
   const { taken, maxPathChars = Infinity } = options
   const spelled = spellFolders(
     wanted.map(({ folders }) => fitFolders(folders, maxPathChars)),
@@ -54,7 +59,7 @@ export function reserveNames(wanted: readonly WantedName[], options: ReserveOpti
     return claimName(claims, newClaim({ folders, file, identity }, maxPathChars))
   })
   settle([...claims.values()], taken)
-  return claimed.map(({ folders, file }) => ({ folders, file }))
+  return claimed.map(({ folders, file, level }) => ({ folders, file, isMarked: level > 0 }))
 }
 
 /** One spelling for each folder: as on disk, else the first in code unit order of those that came. */

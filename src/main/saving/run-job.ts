@@ -57,7 +57,7 @@ function startRun(
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
   const { planned, saved, skipped } = jobs.counts(job.id)
-  const meter = { job: job.id, planned, done: saved + skipped, clock, note: gate.note, onProgress }
+  const meter = { job: job.id, planned, saved, skipped, clock, note: gate.note, onProgress }
   return {
     ...stores,
     ...{ job, client, folders, gate, queue, dropped, stopWith },

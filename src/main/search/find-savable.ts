@@ -3,7 +3,6 @@ import { mapConcurrently } from '../core/map-concurrently.ts'
 import type { SearchProgress } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { unreadableDocuments } from '../exchange/read-set.ts'
-import type { SearchOutcome } from './conclude-search.ts'
 import { loadDocuments } from './load-documents.ts'
 import { readSets } from './search-customers.ts'
 import { SEARCHES_AT_ONCE } from './search-service.ts'
@@ -21,6 +20,16 @@ export interface Savable {
   isComplete: boolean
 }
 
+/** Sets that were found, and what their search says of itself. */
+export interface FoundSets {
+  /** Read more than once. */
+  sets: () => Iterable<ParcelSet>
+  isComplete: boolean
+  problems: Problem[]
+  /** What the search has told of its progress, to go on from. */
+  progress?: Pick<SearchProgress, 'loaded' | 'total' | 'requests'>
+}
+
 interface Parts {
   client: ExchangeClient
   index: SetIndex
@@ -29,23 +38,23 @@ interface Parts {
 }
 
 /**
- * What of a search can be saved: sets whose documents the search did not list are asked for once more, one by one (T4).
+ * What of these sets can be saved: where the search did not list their documents they are asked for once more, one by one (T4).
  * A set whose documents stay unlisted, or of whose documents one has no valid id, makes the selection incomplete.
  */
-export async function findSavable(parts: Parts, found: SearchOutcome, signal?: AbortSignal): Promise<Savable> {
+export async function findSavable(parts: Parts, found: FoundSets, signal?: AbortSignal): Promise<Savable> {
   const unlisted: string[] = []
   let isReadable = true
-  for (const set of found.savable()) {
+  for (const set of found.sets()) {
     if (set.documents === undefined) unlisted.push(set.setId)
     if (unreadableDocuments(set) > 0) isReadable = false
   }
   const missing = await loadEach(parts, { found, unlisted }, signal)
-  const isComplete = found.complete && isReadable && missing.every(({ state }) => state === 'none')
+  const isComplete = found.isComplete && isReadable && missing.every(({ state }) => state === 'none')
   const problems = missing.map(({ set, state }) => ({
     where: `set ${set.parcelRef ?? set.setId}`,
     message: WHY[state],
   }))
-  return { sets: found.savable(), problems: [...found.problems, ...problems], isComplete }
+  return { sets: found.sets(), problems: [...found.problems, ...problems], isComplete }
 }
 
 interface Missing {
@@ -56,10 +65,10 @@ interface Missing {
 /** Loads the documents of these sets into the index. Returns the sets of which some, or all, are missing afterwards. */
 async function loadEach(
   parts: Parts,
-  { found, unlisted }: { found: SearchOutcome; unlisted: string[] },
+  { found, unlisted }: { found: FoundSets; unlisted: string[] },
   signal?: AbortSignal,
 ): Promise<Missing[]> {
-  const { loaded, total, requests } = found
+  const { loaded, total, requests } = found.progress ?? { loaded: 0, total: 0, requests: 0 }
   const progress = { loaded, total, requests, expectedRequests: requests + unlisted.length }
   const outcomes = await mapConcurrently(unlisted, SEARCHES_AT_ONCE, async (setId): Promise<Missing[]> => {
     const [set] = readSets(parts.index, [setId])

@@ -20,6 +20,24 @@ export interface JobDocument {
   failure?: DescribedFailure
 }
 
+/** Which documents of a job, in their order. */
+export interface JobPageRequest {
+  /** Null: all. */
+  state: DocumentState | null
+  from: number
+  count: number
+}
+
+export interface JobPage {
+  documents: NamedJobDocument[]
+  /** Of the whole job in that state. */
+  count: number
+}
+
+export interface NamedJobDocument extends JobDocument {
+  name: string
+}
+
 export interface JobSummary {
   job: string
   state: JobState
@@ -53,7 +71,9 @@ export interface SaveResult {
 export interface SaveProgress {
   job: string
   planned: number
+  /** Saved or skipped. */
   done: number
+  skipped: number
   failed: number
   bytes: number
   /** Bytes a second over the last seconds. */

@@ -8,7 +8,9 @@ import { startSearch, type TestSearch } from '../../support/test-search.ts'
 function findIn({ client, index }: TestSearch, found: SearchOutcome, signal?: AbortSignal) {
   const told: SearchProgress[] = []
   const onProgress = (progress: SearchProgress): void => void told.push({ ...progress })
-  return findSavable({ client, index, status: 'ACTIVE', onProgress }, found, signal).then((savable) => ({
+  const { savable: sets, complete: isComplete, problems } = found
+  const asked = { client, index, status: 'ACTIVE', onProgress }
+  return findSavable(asked, { sets, isComplete, problems, progress: found }, signal).then((savable) => ({
     ...savable,
     told,
   }))

@@ -107,6 +107,7 @@ export function plannedDocument(changes: Partial<PlannedDocument> = {}): Planned
     state: 'pending',
     path: '/target/a.pdf',
     relativePath: 'a.pdf',
+    isMarked: false,
     attempts: 0,
     facts: FACTS,
     ...changes,
@@ -122,6 +123,7 @@ export function demoPlan(changes: Partial<SavePlan> = {}): SavePlan {
     requests: 1,
     freeBytes: 5e9,
     problems: [],
+    docTypes: [],
     ...changes,
   }
 }

@@ -1,6 +1,7 @@
 import { createLogger } from '../../../src/main/core/logger.ts'
 import type {
   AccountsService,
+  JobsService,
   NewProfile,
   OneOffConnection,
   ParcelDesk,
@@ -65,13 +66,9 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       // As an engine does, it asks for the password before its first call.
       return { ...session, counterparties: async () => await password().then(() => session.counterparties()) }
     },
-    jobs: {
-      list: () => jobs,
-      find: (name) => jobs.find(({ job }) => job === name),
-      newestUnfinished: () => jobs.find(({ state }) => state === 'stopped'),
-      documents: () => documents,
-    },
+    jobs: fakeJobs(jobs, documents),
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [] }),
+    lockSaving: () => ({ release: () => undefined }),
     notices: () => [],
     logger: createLogger({ write: () => undefined }),
     close: () => {
@@ -81,6 +78,18 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     ...parts.desk,
   }
   return { desk, calls }
+}
+
+function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
+  return {
+    list: () => jobs,
+    find: (name) => jobs.find(({ job }) => job === name),
+    newestUnfinished: () => jobs.find(({ state }) => state === 'stopped'),
+    documents: () => documents,
+    page: () => ({ documents: [], count: 0 }),
+    cancel: () => Promise.resolve(),
+    noteStopped: () => undefined,
+  }
 }
 
 function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
@@ -111,6 +120,7 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
       }
     },
     noteRefused: () => undefined,
+    checkKeychain: () => Promise.resolve(),
   }
 }
 
@@ -139,12 +149,20 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
       calls.plan.push(request)
       return Promise.resolve(demoPlan())
     },
+    planSets: () => Promise.resolve(demoPlan()),
+    store: () => demoSaved().job.job,
     save: () => Promise.resolve(demoSaved()),
     resume: (job) => {
       calls.resume.push(job)
       return Promise.resolve(demoSaved())
     },
     get: () => Promise.resolve({ bytes: 1500, sha256: 'ab'.repeat(32) }),
+    documents: refuse,
+    savedCopies: refuse,
     close: () => undefined,
   }
+}
+
+function refuse(): never {
+  throw new Error('no command looks at a document')
 }

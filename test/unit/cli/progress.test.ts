@@ -72,7 +72,15 @@ describe('progress on the screen of a command', () => {
 })
 
 describe('the texts of progress', () => {
-  const progress = { job: 'j', planned: 480, done: 120, failed: 0, bytes: 18_300_000, bytesPerSecond: 4_100_000 }
+  const progress = {
+    job: 'j',
+    planned: 480,
+    done: 120,
+    skipped: 0,
+    failed: 0,
+    bytes: 18_300_000,
+    bytesPerSecond: 4_100_000,
+  }
 
   it('tell documents, bytes, rate and time left', () => {
     const text = saveProgressText({ ...progress, etaSeconds: 80, note: null })

@@ -6,30 +6,32 @@ import { createManualClock, type ManualClock } from '../../support/manual-clock.
 
 function meterOf(
   planned: number,
-  done = 0,
+  before = { saved: 0, skipped: 0 },
 ): { meter: ProgressMeter; clock: ManualClock; last: () => SaveProgress | undefined } {
   const clock = createManualClock()
   const seen: SaveProgress[] = []
   const onProgress = (progress: SaveProgress): void => void seen.push(progress)
-  const meter = createProgressMeter({ job: 'job', planned, done, clock, note: () => 'busy', onProgress })
+  const meter = createProgressMeter({ job: 'job', planned, ...before, clock, note: () => 'busy', onProgress })
   return { meter, clock, last: () => seen.at(-1) }
 }
 
 describe('the progress of a job', () => {
   it('counts documents, those of earlier runs included, and bytes as they come', () => {
-    const { meter, last } = meterOf(10, 3)
+    const { meter, last } = meterOf(10, { saved: 2, skipped: 1 })
     meter.received(1000)
-    meter.finished('done')
+    meter.finished('saved')
+    meter.finished('skipped')
     meter.finished('failed')
     meter.end()
-    expect(last()).toMatchObject({ job: 'job', planned: 10, done: 4, failed: 1, bytes: 1000, note: 'busy' })
+    const counts = { planned: 10, done: 5, skipped: 2, failed: 1 }
+    expect(last()).toMatchObject({ job: 'job', ...counts, bytes: 1000, note: 'busy' })
   })
 
   it('estimates the rest from the documents of the last seconds, and says nothing before the first', async () => {
     const { meter, clock, last } = meterOf(100)
     meter.end()
     expect(last()?.etaSeconds).toBeNull()
-    for (let count = 0; count < 20; count += 1) meter.finished('done')
+    for (let count = 0; count < 20; count += 1) meter.finished('saved')
     meter.received(40_000)
     await clock.advance(2000)
     meter.end()

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Connection } from '../../shared/model/connection.ts'
+import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { checkFolder, prepareFolder } from '../saving/check-folder.ts'
+import type { SavingStores } from '../saving/job-run.ts'
+import { planSave } from '../saving/plan-save.ts'
+import { carryOut, findResumable, prepareResume, storeJob } from '../saving/saving-service.ts'
+import { findSavable } from '../search/find-savable.ts'
+import type { SearchService } from '../search/search-service.ts'
+import type { SetIndex } from '../search/set-index.ts'
+import type { SharedLock } from '../storage/shared-lock.ts'
+import type { ParcelSession } from './parcel-desk.ts'
+
+interface Parts {
+  connection: Connection
+  client: ExchangeClient
+  index: SetIndex
+  searching: SearchService
+  dataDir: string
+  lock: SharedLock
+  /** Opens the ledger; called when something is planned or saved, not before. */
+  stores: () => SavingStores
+}
+
+type SessionSaving = Pick<ParcelSession, 'plan' | 'planSets' | 'store' | 'save' | 'resume'>
+
+/** Planning and saving of one connection. */
+export function createSessionSaving(parts: Parts): SessionSaving {
+  return { ...createPlanning(parts), ...createJobs(parts) }
+}
+
+function createPlanning(parts: Parts): Pick<SessionSaving, 'plan' | 'planSets'> {
+  const { client, index, searching, stores, dataDir } = parts
+  const { environment } = parts.connection
+  return {
+    plan: async (request, onProgress, signal) => {
+      const folder = resolve(request.folder)
+      await checkFolder({ folder, dataDir, environment })
+      // The ledger is opened while the service thinks: in a turn of its own, so that the request goes out first.
+      const opened = nextTurn().then(stores)
+      const [found, saving] = await Promise.all([searching.search(request.selection, { onProgress }, signal), opened])
+      const { savable: sets, complete: isComplete, problems } = found
+      const asked = { client, index, status: request.selection.status, onProgress }
+      const savable = await findSavable(asked, { sets, isComplete, problems, progress: found }, signal)
+      return await planSave(saving, { ...request, folder }, savable)
+    },
+    planSets: async (request, onProgress, signal) => {
+      const folder = resolve(request.folder)
+      await checkFolder({ folder, dataDir, environment })
+      const savable = await findSavable({ client, index, status: request.status, onProgress }, request, signal)
+      return await planSave(stores(), { ...request, folder }, savable)
+    },
+  }
+}
+
+function createJobs(parts: Parts): Pick<SessionSaving, 'store' | 'save' | 'resume'> {
+  const { connection, client, dataDir, lock, stores } = parts
+  return {
+    store: (plan, concurrency) => {
+      const held = lock.take()
+      try {
+        prepareFolder(plan.folder)
+        return storeJob(stores(), plan, { connection, concurrency }).id
+      } finally {
+        held.release()
+      }
+    },
+    save: (plan, options) =>
+      whileLocked(lock, async () => {
+        prepareFolder(plan.folder)
+        const job = storeJob(stores(), plan, { connection, concurrency: options.concurrency })
+        return await carryOut(stores(), { job, client, connection }, options)
+      }),
+    resume: (jobId, options) =>
+      whileLocked(lock, async () => {
+        const found = findResumable(stores(), jobId, connection)
+        await checkFolder({ folder: found.folder, dataDir, environment: connection.environment })
+        const job = prepareResume(stores(), found, options.concurrency)
+        return await carryOut(stores(), { job, client, connection }, options)
+      }),
+  }
+}
+
+async function whileLocked<T>(lock: SharedLock, work: () => Promise<T>): Promise<T> {
+  const held = lock.take()
+  try {
+    return await work()
+  } finally {
+    held.release()
+  }
+}

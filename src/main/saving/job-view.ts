@@ -1,0 +1,46 @@
+import type { Payload } from '../../shared/contract/contract.ts'
+import type { JobSummary, SaveProgress } from '../../shared/model/job.ts'
+
+export type JobView = Payload<'jobs.changed'>
+
+/** What this process has to do with a job at the moment; undefined: nothing. */
+export interface LiveJob {
+  state: 'waiting' | 'running' | 'pausing'
+  progress?: SaveProgress | undefined
+}
+
+/** A job as the page shows it. One that waits or was killed in an earlier run says `stopped` as long as nobody takes it up. */
+export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
+  const { createdAt, endedAt, environment, username, folder, planned } = job
+  return {
+    jobId: job.job,
+    ...{ createdAt, endedAt, environment, username, folder, planned },
+    ...(live === undefined ? atRest(job) : underWay(job, live)),
+  }
+}
+
+type Standing = Omit<JobView, 'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'username' | 'folder' | 'planned'>
+
+function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): Standing {
+  return {
+    state: state === 'planned' ? 'stopped' : state,
+    ...{ saved, skipped, failed, pending, bytes, failure },
+    ...{ bytesPerSecond: null, etaSeconds: null, note: null },
+  }
+}
+
+/** Counted by what the run tells, for counting in the ledger ten times a second would hold everything else up. */
+function underWay(job: JobSummary, { state, progress }: LiveJob): Standing {
+  if (progress === undefined) {
+    // Failed documents get another chance when it goes on.
+    const pending = job.pending + job.failed
+    return { ...atRest(job), state, failed: 0, pending, failure: null }
+  }
+  const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note } = progress
+  return {
+    ...{ state, skipped, failed, bytesPerSecond, etaSeconds, note, failure: null },
+    saved: done - skipped,
+    pending: job.planned - done - failed,
+    bytes: job.bytes + bytes,
+  }
+}

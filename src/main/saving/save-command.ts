@@ -1,0 +1,97 @@
+import type { Connection } from '../../shared/model/connection.ts'
+import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import type { PlanOptions, Selection } from '../core/parcel-desk.ts'
+
+/** Windows cuts a command line off at 8,191 characters; a line that long is no help elsewhere either. */
+const LONGEST_LINE = 8_000
+
+export interface SaveCommand {
+  connection: Connection
+  selection: Selection
+  /** The sets that were chosen one by one; null: all that the selection finds. */
+  chosen: readonly ParcelSet[] | null
+  options: PlanOptions
+}
+
+type Word = readonly [option: string, value?: string]
+
+/**
+ * The same save as a line for the command line (docs/command-line.md), never with a password. Sets chosen one by one are
+ * named by their references. Null where no line can say it: too long, a set without a reference, text that cannot be typed.
+ */
+export function saveCommand(command: SaveCommand, platform: NodeJS.Platform = process.platform): string | null {
+  const selection = selectionWords(command)
+  if (selection === null) return null
+  const words = [...connectionWords(command.connection), ...selection, ...optionWords(command.options)]
+  // A control character would end the line, or command the terminal that it is pasted into.
+  if (words.some(([, value]) => value !== undefined && /\p{Cc}/u.test(value))) return null
+  const line = ['parcel-desk', 'save', ...words.map((word) => written(word, platform))].join(' ')
+  return line.length > LONGEST_LINE ? null : line
+}
+
+function connectionWords({ profile, baseUrl, username, ...rest }: Connection): Word[] {
+  if (profile !== undefined) return [['--profile', profile]]
+  return [
+    ['--base-url', baseUrl],
+    ['--username', username],
+    ...unless(rest.credentialForm === 'basic', ['--credential-form', rest.credentialForm]),
+    ...unless(rest.environment === 'production', ['--environment', rest.environment]),
+    ...(rest.caFile === undefined ? [] : [['--ca-file', rest.caFile] as const]),
+  ]
+}
+
+function selectionWords({ selection, chosen }: SaveCommand): Word[] | null {
+  const { customers, shipmentRefs, status, instance, filters, states } = selection
+  const named = chosen === null ? { customers, shipmentRefs } : namesOf(chosen, customers)
+  if (named === null) return null
+  return [
+    ...named.customers.map((customer): Word => ['--customer', customer]),
+    ...named.shipmentRefs.map((reference): Word => ['--shipment-ref', reference]),
+    ...unless(status === 'ACTIVE', ['--status', status]),
+    ...(instance === undefined ? [] : [['--instance', instance] as const]),
+    ...Object.entries(filters).map(([name, value]): Word => ['--filter', `${name}=${value}`]),
+    ...states.map((state): Word => ['--state', state]),
+  ]
+}
+
+/** Customers and references of sets; null where one of the sets has no reference. */
+function namesOf(
+  chosen: readonly ParcelSet[],
+  customers: readonly string[],
+): Pick<Selection, 'customers' | 'shipmentRefs'> | null {
+  const references = new Set(chosen.map(({ shipmentRef }) => shipmentRef))
+  const owners = new Set(chosen.map(({ customerId }) => customerId))
+  const shipmentRefs = [...references].filter((reference) => reference !== null)
+  const ownerIds = [...owners].filter((owner) => owner !== null)
+  if (shipmentRefs.length < references.size) return null
+  return { shipmentRefs, customers: ownerIds.length < owners.size ? [...customers] : ownerIds }
+}
+
+function optionWords({ folder, pattern, docTypes, conflict, isOnlyNew }: PlanOptions): Word[] {
+  return [
+    ['--to', folder],
+    ['--name', pattern],
+    ...docTypes.map((docType): Word => ['--doc-type', docType]),
+    ...unless(conflict === 'keep-both', ['--conflict', conflict]),
+    ...unless(!isOnlyNew, ['--only-new']),
+  ]
+}
+
+function unless(isDefault: boolean, word: Word): Word[] {
+  return isDefault ? [] : [word]
+}
+
+function written([option, value]: Word, platform: NodeJS.Platform): string {
+  if (value === undefined) return option
+  // What begins with a dash would be read as the next option.
+  return `${option}${value.startsWith('-') ? '=' : ' '}${quoted(value, platform)}`
+}
+
+/** A word as the shell takes it literally: POSIX shells, and on Windows PowerShell; double quotes suit its other shells too. */
+function quoted(value: string, platform: NodeJS.Platform): string {
+  if (platform !== 'win32') return /^[\w./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
+  if (/^[\w./\\:+=-]+$/.test(value)) return value
+  if (!/["$`%“”„]|\\$/.test(value)) return `"${value}"`
+  // PowerShell takes typographic quotes for plain ones.
+  return `'${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'`
+}
