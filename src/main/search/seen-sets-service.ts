@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { SavingStores } from '../saving/job-run.ts'
 import { loadDocuments } from './load-documents.ts'
@@ -22,7 +22,7 @@ export function createSeenSets({ client, index, stores, baseUrl }: Parts): SeenS
     savedVersions: (setId) => stores().ledger.versionsOfSet(baseUrl, setId),
     loadDocuments: async ({ setId, status }, signal) => {
       const set = index.read(setId)
-      if (set === undefined) throw new AppError({ tag: 'not-found', endpoint: `set ${setId}` })
+      if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')
       const { state } = await loadDocuments({ client, index, status }, set, signal)
       if (state === 'unlisted') throw new AppError({ tag: 'documents-not-listed', set: set.parcelRef ?? setId })
       return state

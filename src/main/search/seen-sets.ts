@@ -13,7 +13,7 @@ export interface SeenSets {
   /** Every version of documents of a set that was saved, newest first. */
   savedVersions(setId: string): SavedVersion[]
   /**
-   * Asks the service for the documents of one set (T4). Fails with not-found (never seen), documents-not-listed, and like
+   * Asks the service for the documents of one set (T4). Fails with bad-usage (never seen), documents-not-listed, and like
    * any call of the service.
    */
   loadDocuments(asked: { setId: string; status: string }, signal?: AbortSignal): Promise<'listed' | 'part' | 'none'>

@@ -62,7 +62,9 @@ export const searchProgress = z.object({
 
 export const worklistLine = z.object({
   reference: z.string(),
-  state: z.enum(['waiting', 'found', 'several', 'missing']),
+  /** `unknown`: the search ended, or was cut short, before it could tell; never to be taken for missing. */
+  state: z.enum(['waiting', 'found', 'several', 'missing', 'unknown']),
+  /** Every set of just this reference, in whatever state. */
   setIds: z.array(z.string()),
   /** States of its sets as received, each once. */
   statuses: z.array(z.string()),
@@ -73,7 +75,7 @@ export const worklistLine = z.object({
   savedDocuments: z.int(),
 })
 
-const namedSearch = z.object({ id, name: z.string(), selection, savedAt: z.string() })
+export const namedSearch = z.object({ id, name: z.string(), selection, savedAt: z.string() })
 
 const documentView = z.object({
   documentId: z.string(),
@@ -127,6 +129,12 @@ export const searchMethods = {
       timeline: z.array(sighting),
     }),
   },
-  /** Asks the service once more for a set whose documents it has not listed (T4). */
-  'sets.loadDocuments': { input: z.strictObject({ sessionId: id, setId: line }), output: none },
+  /**
+   * Asks the service once more for a set whose documents it has not listed (T4). `part`: some have no valid id; `none`: it
+   * has none, then the set goes on saying “not loaded”. Fails with documents-not-listed where the service still does not say.
+   */
+  'sets.loadDocuments': {
+    input: z.strictObject({ sessionId: id, setId: line }),
+    output: z.object({ outcome: z.enum(['listed', 'part', 'none']) }),
+  },
 } as const

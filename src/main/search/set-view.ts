@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Output } from '../../shared/contract/contract.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { stateLabel } from '../../shared/text/fold-state.ts'
+import type { SavedVersion } from '../saving/ledger.ts'
+import type { SeenSets } from './seen-sets.ts'
+import type { SetHistory } from './set-history.ts'
+import { describeRow } from './set-rows.ts'
+
+type SetView = Output<'sets.read'>
+type SavedPlace = NonNullable<SetView['documents']>[number]['saved'][number]
+type Sighting = SetView['timeline'][number]
+
+/** A set with everything that this installation knows of it. Fails with bad-usage for one that it never saw. */
+export async function describeSet(seen: SeenSets, setId: string): Promise<SetView> {
+  const [set] = seen.read([setId])
+  if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')
+  const versions = seen.savedVersions(setId)
+  const places = await Promise.all(versions.map(describePlace))
+  const savedOf = (documentId: string): SavedPlace[] =>
+    places.filter((_place, at) => versions[at]?.documentId === documentId)
+  return {
+    row: describeRow(set, new Set(versions.map(({ documentId }) => documentId))),
+    received: JSON.stringify(set.received, undefined, 2),
+    documents: set.documents?.map((document) => ({ ...document, saved: savedOf(document.documentId) })) ?? null,
+    timeline: describeTimeline(seen.history(setId), versions),
+  }
+}
+
+async function describePlace({ folder, relativePath, savedAt, bytes, sha256 }: SavedVersion): Promise<SavedPlace> {
+  const path = join(folder, relativePath)
+  return { path, savedAt, bytes, sha256, isThere: await isFile(path) }
+}
+
+/** Asked without holding up anything else: a drive of the network may take its time. */
+async function isFile(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+/** Newest first. */
+function describeTimeline(history: SetHistory | undefined, versions: readonly SavedVersion[]): Sighting[] {
+  const seen = history === undefined ? [] : describeHistory(history)
+  return [...seen, ...describeSaves(versions)].toSorted((one, other) => other.at.localeCompare(one.at))
+}
+
+function describeHistory({ firstSeenAt, firstStatus, changes }: SetHistory): Sighting[] {
+  const state = firstStatus === null ? 'without a state' : `as “${stateLabel(firstStatus)}”`
+  const first: Sighting = { at: firstSeenAt, kind: 'first-seen', text: `First found by a search, ${state}.` }
+  const changed = changes.map(({ seenAt, before, after }): Sighting => ({
+    at: seenAt,
+    kind: 'state-changed',
+    text: `A search found “${stateLabel(after)}”; before it was “${stateLabel(before)}”.`,
+  }))
+  return [first, ...changed]
+}
+
+/** What one job saved into one folder, as one line, at the time of its last document. */
+function describeSaves(versions: readonly SavedVersion[]): Sighting[] {
+  const byJob = Map.groupBy(versions, ({ jobId, folder }) => `${jobId}\n${folder}`)
+  return [...byJob.values()].flatMap(([last, ...others]) => {
+    if (last === undefined) return []
+    const text = `${counted(others.length + 1, 'document')} saved to ${last.folder}.`
+    return [{ at: last.savedAt, kind: 'saved' as const, text }]
+  })
+}
