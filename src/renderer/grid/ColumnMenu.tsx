@@ -1,0 +1,60 @@
+import type { ReactNode, RefObject } from 'react'
+import { ContextMenu } from '../ui/ContextMenu.tsx'
+import type { MenuEntry } from '../ui/Menu.tsx'
+import type { GridStore } from './create-grid-store.ts'
+import { fitColumn } from './fit-column.ts'
+import { fitLayout, showColumn, stepColumn } from './grid-layout.ts'
+
+interface ColumnMenuProps<Row> {
+  readonly store: GridStore<Row>
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Undefined while it is closed. */
+  readonly columnId: string | undefined
+  readonly onClose: () => void
+}
+
+/** What can be done with one column, for those who drag nothing. Opens under the column's title. */
+export function ColumnMenu<Row>({ store, scroller, columnId, onClose }: ColumnMenuProps<Row>): ReactNode {
+  const title = store.getState().columns.find(({ id }) => id === columnId)?.title ?? ''
+  return (
+    <ContextMenu
+      label={`Column “${title}”`}
+      at={columnId === undefined ? undefined : placeUnder(scroller.current, columnId)}
+      entries={columnId === undefined ? [] : entriesFor(store, scroller, columnId)}
+      onClose={onClose}
+    />
+  )
+}
+
+function entriesFor<Row>(
+  store: GridStore<Row>,
+  scroller: RefObject<HTMLElement | null>,
+  columnId: string,
+): readonly MenuEntry[] {
+  const { layout, columns } = store.getState()
+  const { setLayout } = store.actions
+  const direction = layout.sort.find(({ id }) => id === columnId)?.direction
+  const sorted = (next: 'ascending' | 'descending' | undefined) => () =>
+    setLayout({ ...layout, sort: next === undefined ? [] : [{ id: columnId, direction: next }] })
+  const hidden = showColumn(layout, columnId, false)
+  const left = stepColumn(layout, columnId, -1)
+  const right = stepColumn(layout, columnId, 1)
+  return [
+    { id: 'ascending', title: 'Sort ascending', isTicked: direction === 'ascending', run: sorted('ascending') },
+    { id: 'descending', title: 'Sort descending', isTicked: direction === 'descending', run: sorted('descending') },
+    { id: 'unsorted', title: 'Do not sort', isEnabled: layout.sort.length > 0, run: sorted(undefined) },
+    'separator',
+    { id: 'left', title: 'Move left', isEnabled: left !== layout, run: () => setLayout(left) },
+    { id: 'right', title: 'Move right', isEnabled: right !== layout, run: () => setLayout(right) },
+    { id: 'fit', title: 'Fit to what it holds', run: () => fitColumn(store, scroller.current, columnId) },
+    'separator',
+    { id: 'hide', title: 'Hide this column', isEnabled: hidden !== layout, run: () => setLayout(hidden) },
+    { id: 'reset', title: 'Restore all columns', run: () => setLayout({ ...fitLayout(columns), sort: layout.sort }) },
+  ]
+}
+
+function placeUnder(grid: HTMLElement | null, columnId: string): { x: number; y: number } {
+  const title = grid?.querySelector(`th[data-column="${CSS.escape(columnId)}"]`)
+  const box = title?.getBoundingClientRect()
+  return { x: box?.left ?? 0, y: box?.bottom ?? 0 }
+}

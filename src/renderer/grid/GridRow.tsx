@@ -1,0 +1,63 @@
+import { memo, type ReactNode } from 'react'
+import { classes } from '../ui/classes.ts'
+import styles from './Grid.module.css'
+import type { GridColumn } from './grid-column.ts'
+import { TICK_COLUMN } from './grid-state.ts'
+
+interface GridRowProps<Row> {
+  readonly row: Row
+  readonly position: number
+  readonly topPx: number
+  readonly columns: readonly GridColumn<Row>[]
+  readonly isSelected: boolean
+  /** Null where the keyboard is in another row. */
+  readonly focusedColumn: string | null
+}
+
+function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
+  const { row, position, topPx, columns, isSelected, focusedColumn } = props
+  return (
+    <tr
+      className={styles.row}
+      style={{ transform: `translateY(${topPx}px)` }}
+      aria-rowindex={position + 2}
+      aria-selected={isSelected}
+      data-current={focusedColumn === null ? undefined : true}
+      data-position={position}
+    >
+      <td
+        className={classes(styles.cell, styles.tick)}
+        aria-colindex={1}
+        aria-label="Select"
+        tabIndex={focusedColumn === TICK_COLUMN ? 0 : -1}
+        data-column={TICK_COLUMN}
+      >
+        <span className={styles.box} aria-hidden />
+      </td>
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          className={cellClass(column)}
+          aria-colindex={at + 2}
+          tabIndex={focusedColumn === column.id ? 0 : -1}
+          data-column={column.id}
+        >
+          {cellContent(column, row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** One row; scrolling draws only those that come into view. */
+export const GridRow = memo(PlainGridRow)
+
+function cellClass<Row>({ align, isMono }: GridColumn<Row>): string {
+  return classes(styles.cell, align === 'end' && styles.end, isMono === true && styles.mono)
+}
+
+function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {
+  if (column.render !== undefined) return column.render(row)
+  const value = column.value(row)
+  return value === null || value === '' ? <span className={styles.unknown}>–</span> : value
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import type { GridStore } from './create-grid-store.ts'
+
+/** In place of rows that the filter hides, all of them. */
+export function NothingPasses<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
+  const { rowCount } = store.getState()
+  return (
+    <>
+      <p>No row matches the filter. {rowCount.toLocaleString('en')} are loaded.</p>
+      <Button onPress={store.actions.clearFilters}>Clear the filter</Button>
+    </>
+  )
+}

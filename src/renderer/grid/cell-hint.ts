@@ -1,0 +1,10 @@
+import type { GridColumn } from './grid-column.ts'
+
+/** What a cell says on hover: the value as it came, or its whole text where the column cuts it off. */
+export function cellHint<Row>(column: GridColumn<Row>, row: Row, cell: HTMLElement): string {
+  const value = column.value(row)
+  const received = column.received?.(row) ?? null
+  if (received !== null && received !== '' && received !== String(value)) return `Received: “${received}”`
+  if (value === null || value === '') return 'Unknown: the service did not say'
+  return cell.scrollWidth > cell.clientWidth ? String(value) : ''
+}

@@ -1,0 +1,24 @@
+import { layoutWidth } from './column-template.ts'
+import type { GridStore } from './create-grid-store.ts'
+import { resizeColumn } from './grid-layout.ts'
+import { rootRemPx } from './row-size.ts'
+
+/** Makes a column as wide as the widest of its cells that are drawn now, its title included. */
+export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, columnId: string): void {
+  const cells = grid?.querySelectorAll(`[data-column="${CSS.escape(columnId)}"]`) ?? []
+  const widestPx = Math.max(...Array.from(cells, contentPx))
+  if (!Number.isFinite(widestPx)) return
+  const remPx = rootRemPx()
+  const { layout } = store.getState()
+  store.actions.setLayout(resizeColumn(layout, columnId, Math.ceil(layoutWidth(widestPx, remPx)) + 2))
+}
+
+/** A cell that is too narrow cuts its content off, so the content is measured and not the cell. */
+function contentPx(cell: Element): number {
+  const { paddingLeft, paddingRight } = getComputedStyle(cell)
+  const words = document.createRange()
+  words.selectNodeContents(cell)
+  const glyphsPx = Math.max(...Array.from(cell.querySelectorAll('*'), ({ scrollWidth }) => scrollWidth), 0)
+  const contentWidthPx = Math.max(words.getBoundingClientRect().width, glyphsPx)
+  return contentWidthPx + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+}

@@ -1,0 +1,79 @@
+import type { ColumnLayout, GridColumn, GridLayout, SortRule } from './grid-column.ts'
+
+/** In pixels at 100 % text: narrower than the least a title cannot be told from its neighbour. */
+export const LEAST_WIDTH = 40
+export const MOST_WIDTH = 800
+
+/**
+ * A stored layout made good for the columns there are now: columns that are gone are left out, new ones come at the end,
+ * widths are kept within limits, and at least one column is shown.
+ */
+export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: GridLayout): GridLayout {
+  const known = new Map(columns.map((column) => [column.id, column]))
+  const kept = firstOfEach(stored?.columns ?? []).filter(({ id }) => known.has(id))
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const added = columns
+    .filter(({ id }) => !keptIds.has(id))
+    .map(({ id, width, isHidden = false }) => ({ id, width, isHidden }))
+  const all = [...kept, ...added].map((column) => ({ ...column, width: fitWidth(column.width) }))
+  const isAllHidden = all.every(({ isHidden }) => isHidden)
+  return {
+    columns: isAllHidden ? all.map((column, at) => ({ ...column, isHidden: at > 0 })) : all,
+    sort: firstOfEach(stored?.sort ?? []).filter(({ id }) => known.has(id)),
+  }
+}
+
+export function fitWidth(width: number): number {
+  return Number.isFinite(width) ? Math.round(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH)) : LEAST_WIDTH
+}
+
+export function resizeColumn(layout: GridLayout, id: string, width: number): GridLayout {
+  return changeColumn(layout, id, { width: fitWidth(width) })
+}
+
+/** Hides or shows; the last column that is shown stays, because an empty grid has no header to bring one back from. */
+export function showColumn(layout: GridLayout, id: string, isShown: boolean): GridLayout {
+  const isLast = layout.columns.every((column) => column.isHidden || column.id === id)
+  return !isShown && isLast ? layout : changeColumn(layout, id, { isHidden: !isShown })
+}
+
+/** Puts a column before another one, or at the end where `beforeId` is null. */
+export function moveColumn(layout: GridLayout, id: string, beforeId: string | null): GridLayout {
+  const moved = layout.columns.find((column) => column.id === id)
+  if (moved === undefined || id === beforeId) return layout
+  const others = layout.columns.filter((column) => column !== moved)
+  const found = others.findIndex((column) => column.id === beforeId)
+  const at = found === -1 ? others.length : found
+  return { ...layout, columns: others.toSpliced(at, 0, moved) }
+}
+
+/** One place left or right among the columns that are shown; hidden ones in between are passed over. */
+export function stepColumn(layout: GridLayout, id: string, step: -1 | 1): GridLayout {
+  const shown = layout.columns.filter(({ isHidden }) => !isHidden)
+  const at = shown.findIndex((column) => column.id === id)
+  const target = shown[at + step]
+  if (at === -1 || target === undefined) return layout
+  const before = step === -1 ? target : shown[at + 2]
+  return moveColumn(layout, id, before?.id ?? null)
+}
+
+/** Ascending, descending, none. An added key keeps those before it; otherwise this column alone sorts. */
+export function nextSort(sort: readonly SortRule[], id: string, isAdded: boolean): SortRule[] {
+  const at = sort.findIndex((rule) => rule.id === id)
+  const next = followingRule(sort[at], id)
+  if (!isAdded) return next
+  return at === -1 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next)
+}
+
+function followingRule(rule: SortRule | undefined, id: string): SortRule[] {
+  if (rule === undefined) return [{ id, direction: 'ascending' }]
+  return rule.direction === 'ascending' ? [{ id, direction: 'descending' }] : []
+}
+
+function changeColumn(layout: GridLayout, id: string, change: Partial<ColumnLayout>): GridLayout {
+  return { ...layout, columns: layout.columns.map((column) => (column.id === id ? { ...column, ...change } : column)) }
+}
+
+function firstOfEach<Entry extends { readonly id: string }>(entries: readonly Entry[]): Entry[] {
+  return [...new Map(entries.toReversed().map((entry) => [entry.id, entry])).values()].toReversed()
+}

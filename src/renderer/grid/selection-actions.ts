@@ -1,0 +1,96 @@
+import type { StoreApi } from 'zustand/vanilla'
+import { idsBetween, toggled, withIds, withoutIds } from './grid-selection.ts'
+import type { GridState, SelectionActions, SelectionCounts } from './grid-state.ts'
+import type { RowsOfGrid } from './rows-of-grid.ts'
+
+export function selectionActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): SelectionActions<Row> {
+  return { ...rowSelection(store, rows), ...wholeSelection(store, rows), ...selectionReading(store, rows) }
+}
+
+type RowSelection = Pick<SelectionActions<unknown>, 'selectOnly' | 'toggleRow' | 'selectTo'>
+
+function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): RowSelection {
+  return {
+    selectOnly: (rowId) =>
+      store.setState(({ selection }) => ({
+        selection: new Set([rowId]),
+        anchorId: rowId,
+        ...(selection.size > 1 ? { replacedSelection: selection } : {}),
+      })),
+    toggleRow: (rowId) =>
+      store.setState(({ selection }) => ({
+        selection: toggled(selection, rowId),
+        anchorId: rowId,
+        replacedSelection: null,
+      })),
+    selectTo: (rowId, isKept) =>
+      store.setState(({ selection, anchorId, replacedSelection }) => {
+        const isFresh = !isKept && selection.size > 1 && !selection.has(anchorId ?? '')
+        const to = rows.positionOf(rowId)
+        const anchor = rows.positionOf(anchorId)
+        const ids = idsBetween((at) => rows.idAt(at), anchor === -1 ? to : anchor, to)
+        return {
+          selection: isKept ? withIds(selection, ids) : new Set(ids),
+          anchorId: anchor === -1 ? rowId : anchorId,
+          replacedSelection: isFresh ? selection : replacedSelection,
+        }
+      }),
+  }
+}
+
+type WholeSelection = Pick<
+  SelectionActions<unknown>,
+  'selectAllShown' | 'toggleAllShown' | 'clearSelection' | 'restoreSelection'
+>
+
+function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): WholeSelection {
+  const shownIds = (): string[] => idsBetween((at) => rows.idAt(at), 0, store.getState().shown.length - 1)
+  const select = (change: (selection: ReadonlySet<string>) => ReadonlySet<string>): void =>
+    store.setState(({ selection }) => ({ selection: change(selection), replacedSelection: null }))
+  return {
+    selectAllShown: () => select((selection) => withIds(selection, shownIds())),
+    toggleAllShown: () =>
+      select((selection) => {
+        const ids = shownIds()
+        return ids.every((id) => selection.has(id)) ? withoutIds(selection, ids) : withIds(selection, ids)
+      }),
+    clearSelection: () =>
+      store.setState(({ selection }) => ({ selection: new Set(), anchorId: null, replacedSelection: selection })),
+    restoreSelection: () =>
+      store.setState(({ replacedSelection }) =>
+        replacedSelection === null ? {} : { selection: replacedSelection, replacedSelection: null },
+      ),
+  }
+}
+
+interface Counted {
+  readonly selection: ReadonlySet<string>
+  readonly revision: number
+  readonly counts: SelectionCounts
+}
+
+type SelectionReading<Row> = Pick<SelectionActions<Row>, 'selectedRows' | 'selectionCounts'>
+
+function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): SelectionReading<Row> {
+  // Counting goes through the whole selection, and is asked for at every key press.
+  let counted: Counted | undefined
+  const selectedPositions = (): number[] =>
+    Array.from(store.getState().selection, (id) => rows.positionOf(id)).filter((position) => position !== -1)
+  return {
+    selectedRows: () => {
+      const shown = Array.from(Int32Array.from(selectedPositions()).toSorted(), (position) => rows.rowAt(position))
+      const hidden = [...store.getState().selection]
+        .filter((id) => rows.positionOf(id) === -1)
+        .map((id) => rows.rowOf(id))
+      return [...shown, ...hidden].filter((row) => row !== undefined)
+    },
+    selectionCounts: () => {
+      const { selection, shown, rowCount, revision } = store.getState()
+      if (counted?.selection === selection && counted.revision === revision) return counted.counts
+      const hidden = selection.size - selectedPositions().length
+      const counts = { selected: selection.size, hidden, shown: shown.length, rows: rowCount }
+      counted = { selection, revision, counts }
+      return counts
+    },
+  }
+}

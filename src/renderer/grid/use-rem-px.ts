@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { rootRemPx } from './row-size.ts'
+
+/** The pixels of one rem, kept true while the user changes the size of the text. */
+export function useRemPx(): number {
+  const [remPx, setRemPx] = useState(rootRemPx)
+  useEffect(() => {
+    const probe = document.createElement('div')
+    probe.ariaHidden = 'true'
+    probe.style.cssText = 'position: absolute; visibility: hidden; width: 1rem; height: 0'
+    document.body.append(probe)
+    const observer = new ResizeObserver(() => setRemPx(rootRemPx()))
+    observer.observe(probe)
+    return () => {
+      observer.disconnect()
+      probe.remove()
+    }
+  }, [])
+  return remPx
+}
