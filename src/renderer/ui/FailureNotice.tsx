@@ -3,7 +3,7 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { Banner } from './Banner.tsx'
 
 interface FailureNoticeProps {
-  readonly failure: DescribedFailure
+  readonly failure: Pick<DescribedFailure, 'message' | 'next'>
   readonly action?: ReactNode
 }
 

@@ -1,0 +1,136 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { useStore } from 'zustand'
+import { call, failureIn } from '../desk.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { createSaveStore, type SaveStore } from './create-save-store.ts'
+import { FolderChooser } from './FolderChooser.tsx'
+import { PatternEditor } from './PatternEditor.tsx'
+import { pendingOf, saveLabel, selectionLine } from './plan-words.ts'
+import { PlanView } from './PlanView.tsx'
+import { SaveChoices } from './SaveChoices.tsx'
+import styles from './SaveDialog.module.css'
+
+interface SaveDialogProps {
+  readonly selection: {
+    readonly searchId: string
+    /** Null takes all results of the search. */
+    readonly setIds: readonly string[] | null
+    readonly sets: number
+    /** Null while the service has not listed them all. */
+    readonly documents: number | null
+  }
+  /** Some sets of the selection, to show real names with. */
+  readonly sampleSetIds: readonly string[]
+  readonly onClose: () => void
+  readonly onStarted: (jobId: string) => void
+}
+
+/** Where documents go and how they are called; shows every file of it before anything is saved. */
+export function SaveDialog(props: SaveDialogProps): ReactNode {
+  const session = useDesk((desk) => desk.session)
+  return session === null ? null : <SaveDialogOf {...props} sessionId={session.sessionId} />
+}
+
+function SaveDialogOf(props: SaveDialogProps & { readonly sessionId: string }): ReactNode {
+  const { selection, sampleSetIds, sessionId, onClose } = props
+  const settings = useDesk((desk) => desk.settings)
+  const formId = useId()
+  const [store] = useState(() =>
+    createSaveStore({
+      caller: { call, failureIn },
+      ...{ sessionId, searchId: selection.searchId, setIds: selection.setIds, sampleSetIds },
+      first: { pattern: settings.pattern, conflict: settings.conflict, concurrency: settings.concurrency },
+    }),
+  )
+  useEffect(() => {
+    store.actions.open()
+    return () => store.actions.close()
+  }, [store])
+  const save = async (): Promise<void> => {
+    const jobId = await store.actions.start()
+    if (jobId !== undefined) props.onStarted(jobId)
+  }
+  return (
+    <Dialog
+      title="Save documents"
+      size="large"
+      isOpen
+      onClose={onClose}
+      footer={<Footer store={store} formId={formId} onCancel={onClose} onSave={() => void save()} />}
+    >
+      <Failure store={store} />
+      <div className={styles.columns}>
+        <form id={formId} className={styles.form} onSubmit={(event) => submitted(event, () => void save())}>
+          <p className={styles.selection}>{selectionLine(selection)}</p>
+          <FolderChooser store={store} />
+          <PatternEditor store={store} />
+          <SaveChoices store={store} />
+        </form>
+        <PlanView store={store} />
+      </div>
+    </Dialog>
+  )
+}
+
+function submitted(event: FormEvent, save: () => void): void {
+  event.preventDefault()
+  save()
+}
+
+function Failure({ store }: { readonly store: SaveStore }): ReactNode {
+  const failure = useStore(store, (state) => state.failure)
+  return failure === null ? null : <FailureNotice failure={failure} />
+}
+
+interface FooterProps {
+  readonly store: SaveStore
+  readonly formId: string
+  readonly onCancel: () => void
+  readonly onSave: () => void
+}
+
+function Footer({ store, formId, onCancel, onSave }: FooterProps): ReactNode {
+  const planning = useStore(store, (state) => state.planning)
+  const conflict = useStore(store, (state) => state.form.conflict)
+  const isStarting = useStore(store, (state) => state.isStarting)
+  const summary = planning.state === 'planned' ? planning.summary : undefined
+  const isReady = summary !== undefined && pendingOf(summary) > 0 && !isStarting
+  const label = saveLabel(summary, conflict)
+  if (conflict === 'replace') {
+    return (
+      <>
+        <ReplaceWarning />
+        <Button onPress={onCancel}>Cancel</Button>
+        <Button variant="danger" isDisabled={!isReady} onPress={onSave}>
+          {label}
+        </Button>
+        {/* The one that Enter and habit reach destroys nothing. */}
+        <Button variant="primary" onPress={() => store.actions.change({ conflict: 'keep-both' })}>
+          Keep both versions instead
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button onPress={onCancel}>Cancel</Button>
+      <Button variant="primary" type="submit" form={formId} isDisabled={!isReady}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function ReplaceWarning(): ReactNode {
+  return (
+    <div className={styles.warning}>
+      <Banner tone="warning" title="Files that are there will be replaced.">
+        What they hold now cannot be brought back. A bill of lading may have changed hands with the old file.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { SavePlanner } from './save-planner.ts'
+import type { ChosenFolder, SaveForm, SaveState, SaveStateStore, SaveTask } from './save-state.ts'
+
+export interface SaveActions {
+  /** Reads folders and tokens, and plans with what was used last. */
+  open(): void
+  close(): void
+  change(changed: Partial<SaveForm>): void
+  /** The dialog of the system. */
+  chooseFolder(): Promise<void>
+  plan(): void
+  cancelPlanning(): void
+  /** Makes the plan a job and gives its id; undefined where it could not be. */
+  start(): Promise<string | undefined>
+  /** Keeps the pattern under a name, for this dialog and the settings. */
+  namePattern(name: string, known: readonly NamedPattern[]): Promise<void>
+}
+
+export interface NamedPattern {
+  readonly name: string
+  readonly pattern: string
+}
+
+export interface SaveStore extends StoreApi<SaveState> {
+  readonly actions: SaveActions
+}
+
+interface Parts {
+  readonly store: SaveStateStore
+  readonly planner: SavePlanner
+  readonly task: SaveTask
+}
+
+/** The state of one save dialog: what the user decides, the example and the plan that follow from it. */
+export function createSaveStore(task: SaveTask): SaveStore {
+  const store = createStore<SaveState>(() => ({
+    folders: undefined,
+    tokens: [],
+    form: { folderId: undefined, docTypes: [], isOnlyNew: false, ...task.first },
+    example: { texts: [], failure: null },
+    planning: { state: 'idle' },
+    docTypes: [],
+    isStarting: false,
+    failure: null,
+  }))
+  const parts = { store, planner: new SavePlanner(store, task), task }
+  return { ...store, actions: actionsOf(parts) }
+}
+
+function actionsOf(parts: Parts): SaveActions {
+  const { store, planner } = parts
+  const change = (changed: Partial<SaveForm>): void => changeForm(parts, changed)
+  return {
+    open: () => {
+      planner.exampleSoon()
+      void attempt(parts, () => readChoices(parts))
+    },
+    close: () => planner.close(),
+    change,
+    chooseFolder: () => attempt(parts, () => chooseFolder(parts)),
+    plan: () => planner.planSoon(),
+    cancelPlanning: () => planner.cancel(),
+    start: () => start(parts),
+    namePattern: (name, known) =>
+      attempt(parts, async () => {
+        const { pattern } = store.getState().form
+        const patterns = [...known.filter((one) => one.name !== name), { name, pattern }]
+        await parts.task.caller.call('settings.change', { patterns })
+      }),
+  }
+}
+
+function changeForm({ store, planner }: Parts, changed: Partial<SaveForm>): void {
+  const form = { ...store.getState().form, ...changed }
+  store.setState({ form, failure: null })
+  if (changed.pattern !== undefined) planner.exampleSoon()
+  const { concurrency: _, ...planned } = changed
+  if (Object.keys(planned).length > 0) planner.planSoon()
+}
+
+async function readChoices(parts: Parts): Promise<void> {
+  const { store, task } = parts
+  const [{ folders }, { tokens }] = await Promise.all([
+    task.caller.call('saving.folders', {}),
+    task.caller.call('saving.tokens', {}),
+  ])
+  store.setState({ folders, tokens })
+  const { folderId } = store.getState().form
+  changeForm(parts, { folderId: folderId ?? folders.find(({ isThere }) => isThere)?.folderId })
+}
+
+async function chooseFolder(parts: Parts): Promise<void> {
+  const chosen = await parts.task.caller.call('saving.chooseFolder', {})
+  if (chosen === null) return
+  const others = (parts.store.getState().folders ?? []).filter(({ folderId }) => folderId !== chosen.folderId)
+  const folders: readonly ChosenFolder[] = [chosen, ...others]
+  parts.store.setState({ folders })
+  changeForm(parts, { folderId: chosen.folderId })
+}
+
+async function start(parts: Parts): Promise<string | undefined> {
+  const { store, planner, task } = parts
+  const { planning, form, isStarting } = store.getState()
+  if (planning.state !== 'planned' || isStarting) return undefined
+  store.setState({ isStarting: true })
+  let started: string | undefined
+  await attempt(parts, async () => {
+    const { planId } = planning.summary
+    started = (await task.caller.call('saving.start', { planId, concurrency: form.concurrency })).jobId
+    planner.close(true)
+    // Only what is harmless next time: to replace files is decided anew for every save.
+    await task.caller.call('settings.change', { pattern: form.pattern, concurrency: form.concurrency })
+  })
+  store.setState({ isStarting: false })
+  return started
+}
+
+async function attempt({ store, task }: Parts, work: () => Promise<void>): Promise<void> {
+  store.setState({ failure: null })
+  try {
+    await work()
+  } catch (thrown) {
+    store.setState({ failure: task.caller.failureIn(thrown) })
+  }
+}

@@ -1,0 +1,118 @@
+import type { PlannedDocument } from './plan-tree.ts'
+import type { SaveStateStore, SaveTask } from './save-state.ts'
+
+/** Long enough for a word to be typed, short enough to look live. */
+const TYPING_PAUSE_MS = 300
+const SLICE = 2_000
+
+/** Keeps example and plan in step with the form. Only the newest of each counts; older answers are dropped. */
+export class SavePlanner {
+  readonly #store: SaveStateStore
+  readonly #task: SaveTask
+  #exampleTurn = 0
+  #planTurn = 0
+  #exampleTimer: ReturnType<typeof setTimeout> | undefined
+  #planTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(store: SaveStateStore, task: SaveTask) {
+    this.#store = store
+    this.#task = task
+  }
+
+  exampleSoon(): void {
+    clearTimeout(this.#exampleTimer)
+    this.#exampleTimer = setTimeout(() => void this.#example(), TYPING_PAUSE_MS)
+  }
+
+  /** Drops the plan that there is, and makes a new one once the user pauses. */
+  planSoon(): void {
+    this.#drop()
+    const { folderId, pattern } = this.#store.getState().form
+    if (folderId === undefined || pattern.trim() === '') {
+      this.#store.setState({ planning: { state: 'idle' } })
+      return
+    }
+    this.#store.setState({ planning: { state: 'planning' } })
+    this.#planTimer = setTimeout(() => void this.#plan(folderId), TYPING_PAUSE_MS)
+  }
+
+  /** Stops waiting; what comes all the same is discarded. */
+  cancel(): void {
+    this.#drop()
+    this.#store.setState({ planning: { state: 'cancelled' } })
+  }
+
+  /** Leaves nothing behind in the main process. With `isUsed` the plan has become a job, which is no longer ours. */
+  close(isUsed = false): void {
+    clearTimeout(this.#exampleTimer)
+    this.#exampleTurn += 1
+    if (isUsed) this.#store.setState({ planning: { state: 'idle' } })
+    this.#drop()
+  }
+
+  #drop(): void {
+    clearTimeout(this.#planTimer)
+    this.#planTurn += 1
+    const { planning } = this.#store.getState()
+    if (planning.state === 'planned') this.#discard(planning.summary.planId)
+    this.#store.setState({ planning: { state: 'idle' } })
+  }
+
+  async #example(): Promise<void> {
+    this.#exampleTurn += 1
+    const turn = this.#exampleTurn
+    const { caller, sessionId, sampleSetIds } = this.#task
+    const { pattern } = this.#store.getState().form
+    try {
+      const setIds = sampleSetIds.slice(0, 20)
+      const { examples, failure } = await caller.call('saving.example', { sessionId, pattern, setIds })
+      if (turn === this.#exampleTurn) this.#store.setState({ example: { texts: examples, failure } })
+    } catch (thrown) {
+      if (turn !== this.#exampleTurn) return
+      this.#store.setState({ example: { texts: [], failure: caller.failureIn(thrown) } })
+    }
+  }
+
+  async #plan(folderId: string): Promise<void> {
+    const turn = this.#planTurn
+    const { caller, searchId, setIds } = this.#task
+    const { pattern, docTypes, conflict, isOnlyNew } = this.#store.getState().form
+    const what = { searchId, setIds: setIds === null ? null : [...setIds], folderId, pattern }
+    try {
+      const summary = await caller.call('saving.plan', { ...what, docTypes: [...docTypes], conflict, isOnlyNew })
+      if (turn !== this.#planTurn) {
+        this.#discard(summary.planId)
+        return
+      }
+      this.#store.setState({ planning: { state: 'planned', summary, documents: [] }, docTypes: summary.docTypes })
+      await this.#readDocuments(turn, summary.planId, summary.documents)
+    } catch (thrown) {
+      if (turn !== this.#planTurn) return
+      this.#drop()
+      this.#store.setState({ planning: { state: 'failed', failure: caller.failureIn(thrown) } })
+    }
+  }
+
+  /** Shows the first slice at once and the whole at the end: in between, every slice would sort the tree anew. */
+  async #readDocuments(turn: number, planId: string, count: number): Promise<void> {
+    const read: PlannedDocument[] = []
+    while (read.length < count) {
+      const slice = { from: read.length, count: SLICE }
+      const { documents } = await this.#task.caller.call('saving.planned', { planId, slice })
+      if (turn !== this.#planTurn || documents.length === 0) return
+      const isFirst = read.length === 0
+      for (const document of documents) read.push(document)
+      if (isFirst || read.length >= count) this.#show([...read])
+    }
+  }
+
+  #show(documents: readonly PlannedDocument[]): void {
+    const { planning } = this.#store.getState()
+    if (planning.state === 'planned') this.#store.setState({ planning: { ...planning, documents } })
+  }
+
+  #discard(planId: string): void {
+    // Nothing hangs on it: the main process forgets plans by itself in the end.
+    this.#task.caller.call('saving.discardPlan', { planId }).catch(() => undefined)
+  }
+}
