@@ -8,6 +8,15 @@ export default defineConfig({
       { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], testTimeout: 20_000 } },
       {
         test: {
+          // The built desktop without Electron: against a stand-in of its module, and packed round one of its binary.
+          name: 'boot',
+          include: ['test/boot/**/*.test.ts', 'test/packaged/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           // Real servers, real disks and child processes, on a machine that may have two cores.

@@ -1,0 +1,47 @@
+import { FuseV1Options } from '@electron/fuses'
+import { describe, expect, it } from 'vitest'
+import { FUSES } from '../../electron-fuses.config.ts'
+import { projectFile } from '../support/project-files.ts'
+import { parseSettings, readSettings, schemaErrors } from './builder-settings.ts'
+
+const read = readSettings()
+const settings = parseSettings(read)
+
+describe('electron-builder.yml', () => {
+  it('is what electron-builder’s own schema allows', () => {
+    expect(schemaErrors(read)).toEqual([])
+  })
+
+  it('would be refused with a setting that nobody knows, which a typing error makes', () => {
+    expect(schemaErrors({ appId: 'a', asarUnpak: ['x'] })).toEqual([expect.stringContaining('asarUnpak')])
+  })
+
+  it('makes an installer for everyone who needs one', () => {
+    expect([settings.win.target, settings.mac.target, settings.linux.target]).toEqual([
+      ['nsis', 'msi'],
+      ['dmg'],
+      ['AppImage', 'deb'],
+    ])
+  })
+
+  it('keeps its ids, without which an installer would put a second program beside the first', () => {
+    expect([settings.appId, settings.msi.upgradeCode, settings.nsis.guid]).toEqual([
+      'desk.parcel.app',
+      '5f351af9-7d99-4aa9-bbcc-0ea40258be07',
+      '7f0da5dd-49ed-415e-8f94-dd5bc52b1eac',
+    ])
+  })
+
+  it('has the id that the program tells Windows, or no notification would be shown', () => {
+    expect(projectFile('src/main/electron/main.ts')).toContain(`'${settings.appId}'`)
+  })
+})
+
+describe('the fuses', () => {
+  it('are all decided on, so that a new one stops the packaging', () => {
+    const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number')
+    expect(known).toHaveLength(9)
+    for (const fuse of known) expect(FUSES).toHaveProperty(String(fuse), expect.any(Boolean))
+    expect(FUSES.strictlyRequireAllFuses).toBe(true)
+  })
+})
