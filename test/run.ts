@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { electronBinary, NO_BINARY } from './electron-host/electron-binary.ts'
 import { countStep, countTests, describeCounts, sumCounts, type Counts } from './support/count-tests.ts'
 import { runStep, type Command, type Outcome } from './support/run-step.ts'
 import { installCommand, isRoot, missingPackages } from './support/system-packages.ts'
@@ -18,7 +19,11 @@ interface Result extends Counts {
 }
 
 const MINUTE_MS = 60_000
-const NOT_THERE_YET = ['shell', 'boot', 'electron', 'packaged']
+/** Layers that cannot run here, with the reason. */
+const NOT_RUN: [layer: string, why: string][] = [
+  ['shell', 'not there yet'],
+  ...(hasElectron() ? [] : (['electron', 'packaged'] as const).map((layer): [string, string] => [layer, NO_BINARY])),
+]
 
 const reports = mkdtempSync(path.join(tmpdir(), 'parcel-desk-tests-'))
 const interruption = new AbortController()
@@ -47,7 +52,25 @@ function steps(): Step[] {
     tests('unit', 3 * MINUTE_MS),
     tests('architecture', MINUTE_MS),
     tests('integration', 9 * MINUTE_MS),
+    tests('boot', 3 * MINUTE_MS),
+    ...(hasElectron() ? electronSteps() : []),
   ]
+}
+
+/** What only Electron itself can show. */
+function electronSteps(): Step[] {
+  const programs = [
+    ['electron', 'electron tests', 'node test/electron-host/run-tests.ts'],
+    ['packaged', 'packaged program', 'node test/packaged/check-package.ts'],
+  ] as const
+  return programs.map(([layer, name, line]) => {
+    const command = commandOf(line, 10 * MINUTE_MS)
+    return { layer, name, run: (signal) => runStep(command, signal) }
+  })
+}
+
+function hasElectron(): boolean {
+  return electronBinary() !== undefined
 }
 
 function program(layer: string, name: string, line: string): Step {
@@ -103,7 +126,7 @@ function closeRun(): void {
     const counts = sumCounts(results.filter((result) => result.layer === layer))
     say(`  ${layer.padEnd(14)} ${describeCounts(counts)}`)
   }
-  for (const layer of NOT_THERE_YET) say(`  ${layer.padEnd(14)} not run: not there yet`)
+  for (const [layer, why] of NOT_RUN) say(`  ${layer.padEnd(14)} not run: ${why}`)
   if (interruption.signal.aborted) say('  Interrupted: the other steps did not run.')
 
   const sum = sumCounts(results)
