@@ -117,7 +117,8 @@ function toConnection({ refusedAt: _kept, ...connection }: Profile): Connection 
 
 function profileName({ name }: NewProfile): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw badUsage('A profile needs a name.', 'Give one with --profile.')
+  if (trimmed === '')
+    throw badUsage('A profile needs a name.', { terminal: 'Give one with --profile.', desk: 'Give it one.' })
   return trimmed
 }
 
@@ -127,10 +128,10 @@ function find(profiles: readonly Profile[], name: string): Profile {
   const names = profiles.map((one) => one.profile)
   const near = nearest(name, names)
   const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`
-  throw badUsage(
-    `There is no profile “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`} ${known}`,
-    'Run “parcel-desk sign-in” to add one.',
-  )
+  throw badUsage(`There is no profile “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`} ${known}`, {
+    terminal: 'Run “parcel-desk sign-in” to add one.',
+    desk: 'Sign in to add one.',
+  })
 }
 
 function theOnly(profiles: readonly Profile[]): Profile {
@@ -139,10 +140,10 @@ function theOnly(profiles: readonly Profile[]): Profile {
     throw new AppError({ tag: 'no-credentials', what: 'There is no saved connection and none was given.' })
   }
   if (second === undefined) return only
-  throw badUsage(
-    `There are ${profiles.length} profiles: ${profiles.map((one) => one.profile).join(', ')}.`,
-    'Name one with --profile.',
-  )
+  throw badUsage(`There are ${profiles.length} profiles: ${profiles.map((one) => one.profile).join(', ')}.`, {
+    terminal: 'Name one with --profile.',
+    desk: 'Choose one of them.',
+  })
 }
 
 function refusedEarlier({ username, baseUrl, refusedAt }: Profile): AppError {

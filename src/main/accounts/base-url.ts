@@ -12,10 +12,10 @@ export function parseBaseUrl(text: string): string {
   const url = URL.parse(text.trim())
   if (url === null) throw badUsage('The base URL is not an address.', EXAMPLE)
   if (url.username !== '' || url.password !== '') {
-    throw badUsage(
-      'The base URL has a user name or password in it, where others could read it.',
-      'Give the address alone; the user name goes into --username, the password into PARCEL_DESK_PASSWORD.',
-    )
+    throw badUsage('The base URL has a user name or password in it, where others could read it.', {
+      terminal: 'Give the address alone; the user name goes into --username, the password into PARCEL_DESK_PASSWORD.',
+      desk: 'Give the address alone; user name and password have fields of their own.',
+    })
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw badUsage('The base URL is not a web address.', EXAMPLE)

@@ -27,7 +27,10 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
   const { extraCa, connectMs } = options
   // Node passes over text without a certificate in silence; the service would then seem untrusted.
   if (extraCa !== undefined && !isCertificate(extraCa)) {
-    throw badUsage('The certificate file holds no certificate in PEM form.', 'Check --ca-file.')
+    throw badUsage('The certificate file holds no certificate in PEM form.', {
+      terminal: 'Check --ca-file.',
+      desk: 'Choose another file, or none.',
+    })
   }
   const agents = new Map<string, Agent>()
   const connecting = new Set<Duplex>()

@@ -38,7 +38,7 @@ export function createRouter(handlers: Handlers, logger: Logger): Router {
         return { isOk: true, value: await run(name, input) }
       } catch (thrown) {
         const failure = failureOf(thrown) ?? unexpectedFailure(logger, `call ${String(name)}`, thrown)
-        const { tag, message, next } = describeFailure(failure)
+        const { tag, message, next } = describeFailure(failure, 'desk')
         return { isOk: false, failure: { tag, message: logger.redact(message), next: logger.redact(next) } }
       }
     },

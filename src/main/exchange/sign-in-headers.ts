@@ -9,18 +9,18 @@ export function signInHeaders(connection: Connection, password: string): Record<
   const { username, credentialForm } = connection
   if (credentialForm === 'basic') {
     if (username.includes(':')) {
-      throw badUsage(
-        'A user name with a colon cannot be sent in the Basic form.',
-        'Use --credential-form headers for this connection.',
-      )
+      throw badUsage('A user name with a colon cannot be sent in the Basic form.', {
+        terminal: 'Use --credential-form headers for this connection.',
+        desk: 'Choose “Username and Password headers” for how the password is sent.',
+      })
     }
     return { authorization: `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}` }
   }
   if (!isHeaderText(username) || !isHeaderText(password)) {
-    throw badUsage(
-      'This user name or password has characters that cannot be sent as raw headers.',
-      'Use --credential-form basic for this connection.',
-    )
+    throw badUsage('This user name or password has characters that cannot be sent as raw headers.', {
+      terminal: 'Use --credential-form basic for this connection.',
+      desk: 'Choose “Basic” for how the password is sent.',
+    })
   }
   return { username, password }
 }

@@ -137,7 +137,10 @@ function howItEnded({ failed, planned, pending }: JobCounts, stoppedBy: Failure 
 /** The job to go on with. Fails with bad-usage when there is none, it is done, or it belongs to another connection. */
 export function findResumable(stores: SavingStores, jobId: string, connection: Connection): Job {
   const job = stores.jobs.find(jobId)
-  if (job === undefined) throw badUsage(`There is no job ${jobId}.`, 'Run “parcel-desk jobs” to see them.')
+  if (job === undefined) {
+    const next = { terminal: 'Run “parcel-desk jobs” to see them.', desk: 'Look at the list of jobs again.' }
+    throw badUsage(`There is no job ${jobId}.`, next)
+  }
   if (!isUnfinished(job)) throw badUsage(`Job ${jobId} is ${job.state}; there is nothing to go on with.`)
   if (job.baseUrl !== connection.baseUrl) {
     throw badUsage(

@@ -97,7 +97,7 @@ async function conclude(
     if (stop.aborted) return { state: 'cancelled' }
     const failure = failureOf(thrown) ?? unexpectedFailure(logger, `search ${searchId}`, thrown)
     logger.warn('search.failed', { failure, thrown })
-    return { state: 'failed', failure: redacted(describeFailure(failure), logger) }
+    return { state: 'failed', failure: redacted(describeFailure(failure, 'desk'), logger) }
   }
 }
 

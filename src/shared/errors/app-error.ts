@@ -1,5 +1,5 @@
 import { describeFailure } from './failure-texts.ts'
-import type { Failure } from './failure.ts'
+import type { Advice, Failure } from './failure.ts'
 
 /** The one error class of the project: carries a tagged failure; `cause` stays where it was caught. */
 export class AppError extends Error {
@@ -13,7 +13,7 @@ export class AppError extends Error {
 }
 
 /** The error for input that cannot be meant: command line exit 2, nothing sent. */
-export function badUsage(message: string, next?: string): AppError {
+export function badUsage(message: string, next?: Advice): AppError {
   return new AppError({ tag: 'bad-usage', message, ...(next === undefined ? {} : { next }) })
 }
 

@@ -1,26 +1,42 @@
-import type { DescribedFailure, Failure, FailureTag } from './failure.ts'
+import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './failure.ts'
 
 type Of<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
-type Text = { message: string; next: string }
+type Text = { message: string; next: Advice }
 
 const quoted = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
 
-/** One row a tag; the compiler refuses a tag without a sentence. */
+/** One row a tag; the compiler refuses a tag without a sentence, and advice that leaves one of its readers out. */
 const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
-  'bad-usage': (f) => ({ message: f.message, next: f.next ?? 'Run the command with --help to see what it takes.' }),
+  'bad-usage': (f) => ({
+    message: f.message,
+    next: f.next ?? {
+      terminal: 'Run the command with --help to see what it takes.',
+      desk: 'Check what was entered, then try again.',
+    },
+  }),
   'sign-in-refused': (f) => ({
     message: `${f.origin} refused the user name or password of ${f.username}.${quoted(f.said)}`,
-    next: 'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved connection, run “parcel-desk sign-in” again.',
+    next: {
+      terminal:
+        'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved connection, run “parcel-desk sign-in” again.',
+      desk: 'Nothing more was tried, so that the account is not locked. Check user name and password, then sign in again.',
+    },
   }),
   'no-credentials': (f) => ({
     message: f.what,
-    next:
-      f.next ??
-      'Run “parcel-desk sign-in --base-url URL --username NAME” to keep one; or add --base-url, --username and --password-stdin to this command; or set PARCEL_DESK_BASE_URL, PARCEL_DESK_USERNAME and PARCEL_DESK_PASSWORD.',
+    next: f.next ?? {
+      terminal:
+        'Run “parcel-desk sign-in --base-url URL --username NAME” to keep one; or add --base-url, --username and --password-stdin to this command; or set PARCEL_DESK_BASE_URL, PARCEL_DESK_USERNAME and PARCEL_DESK_PASSWORD.',
+      desk: 'Sign in again with user name and password.',
+    },
   }),
   'keychain-unavailable': (f) => ({
     message: `The system keychain cannot be used: ${f.reason}.`,
-    next: 'Unlock or install it, or use a connection for this run only: --base-url, --username and PARCEL_DESK_PASSWORD.',
+    next: {
+      terminal:
+        'Unlock or install it, or use a connection for this run only: --base-url, --username and PARCEL_DESK_PASSWORD.',
+      desk: 'Unlock or install it and try again, or sign in for this session only: then nothing is kept.',
+    },
   }),
   'token-refused': (f) => ({
     message: `The service gave a token and then refused it for ${f.endpoint}.`,
@@ -32,7 +48,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   'tls-untrusted': (f) => ({
     message: `The certificate of ${f.origin} is not trusted: ${f.reason}.`,
-    next: 'Ask for the certificate authority of your company and name its file with --ca-file.',
+    next: {
+      terminal: 'Ask for the certificate authority of your company and name its file with --ca-file.',
+      desk: 'Ask for the certificate authority of your company and choose its file when you sign in.',
+    },
   }),
   'timed-out': (f) => ({
     message: `${f.endpoint} sent no ${f.waitedFor} for ${f.timeoutMs / 1000} seconds.`,
@@ -68,7 +87,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   'not-a-whole-pdf': (f) => ({
     message: `What ${f.endpoint} sent is not a whole PDF: ${f.reason}.${quoted(f.said)}`,
-    next: 'Nothing was saved under the document’s name. Resume the job later.',
+    next: {
+      terminal: 'Nothing was saved under the document’s name. Resume the job later.',
+      desk: 'Nothing was saved under the document’s name. Try again later; if it stays so, ask the service.',
+    },
   }),
   'documents-not-listed': (f) => ({
     message: `The service did not list the documents of set ${f.set}.`,
@@ -77,7 +99,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   'nothing-matched': (f) => ({ message: `Nothing matched: ${f.what}.`, next: 'Widen the selection.' }),
   'some-not-saved': (f) => ({
     message: `${f.failed} of ${f.planned} documents could not be saved.`,
-    next: 'The list says why. “parcel-desk resume” tries them again.',
+    next: {
+      terminal: 'The list says why. “parcel-desk resume” tries them again.',
+      desk: 'The list says why. “Retry failed” tries them again.',
+    },
   }),
   'folder-differs': (f) => ({
     message: `${f.folder} differs from its manifest: ${f.missing} missing, ${f.changed} changed, ${f.extra} extra.`,
@@ -85,23 +110,35 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   incomplete: (f) => ({
     message: `${f.what}, but ${f.missing}.`,
-    next: 'The problems say what is missing. Run the command again, or select less.',
+    next: {
+      terminal: 'The problems say what is missing. Run the command again, or select less.',
+      desk: 'The problems say what is missing. Search again, or select less.',
+    },
   }),
   'stopped-early': (f) => ({
     message: `${f.reason}; ${f.pending} documents are still to be saved.`,
-    next: '“parcel-desk resume” goes on.',
+    next: { terminal: '“parcel-desk resume” goes on.', desk: '“Resume” goes on with them.' },
   }),
   'disk-full': (f) => ({
     message: `The disk that holds ${f.folder} is full.`,
-    next: 'Free some space, then run “parcel-desk resume”. What was saved is kept.',
+    next: {
+      terminal: 'Free some space, then run “parcel-desk resume”. What was saved is kept.',
+      desk: 'Free some space, then resume the job. What was saved is kept.',
+    },
   }),
   'folder-not-writable': (f) => ({
     message: `${f.folder} cannot be written to: ${f.reason}.`,
-    next: 'Ask for write access or choose another folder, then run “parcel-desk resume”.',
+    next: {
+      terminal: 'Ask for write access or choose another folder, then run “parcel-desk resume”.',
+      desk: 'Ask for write access and resume the job, or save again into another folder.',
+    },
   }),
   'folder-gone': (f) => ({
     message: `${f.folder} is no longer there.`,
-    next: 'Connect the drive or bring the folder back, then run “parcel-desk resume”.',
+    next: {
+      terminal: 'Connect the drive or bring the folder back, then run “parcel-desk resume”.',
+      desk: 'Connect the drive or bring the folder back, then try again.',
+    },
   }),
   'folder-refused': (f) => ({
     message: `${f.folder} cannot be used: ${f.reason}.`,
@@ -118,11 +155,17 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   locked: (f) => ({
     message: `Another run works with the data folder ${f.dataDir} (${f.holder}).`,
-    next: 'Wait until it ends, or give this run its own --data-dir.',
+    next: {
+      terminal: 'Wait until it ends, or give this run its own --data-dir.',
+      desk: 'Wait until it ends, then try again.',
+    },
   }),
   interrupted: (f) => ({
     message: 'Stopped on request.',
-    next: f.job === undefined ? 'Run the command again.' : `“parcel-desk resume ${f.job}” goes on.`,
+    next: {
+      terminal: f.job === undefined ? 'Run the command again.' : `“parcel-desk resume ${f.job}” goes on.`,
+      desk: f.job === undefined ? 'Start it again when you are ready.' : '“Resume” goes on with the job.',
+    },
   }),
   internal: (f) => ({
     message: `Something unexpected happened inside Parcel Desk (reference ${f.reference}).`,
@@ -134,7 +177,8 @@ function textOf<Tag extends FailureTag>(tag: Tag, failure: Of<Tag>): Text {
   return TEXTS[tag](failure)
 }
 
-/** The failure as a sentence and a next step, the same for screen, log and command line. */
-export function describeFailure(failure: Failure): DescribedFailure {
-  return { tag: failure.tag, ...textOf(failure.tag, failure) }
+/** The failure as a sentence, the same for screen, log and command line, and a next step in the reader's own words. */
+export function describeFailure(failure: Failure, reader: Reader = 'terminal'): DescribedFailure {
+  const { message, next } = textOf(failure.tag, failure)
+  return { tag: failure.tag, message, next: typeof next === 'string' ? next : next[reader] }
 }

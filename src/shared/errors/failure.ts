@@ -1,11 +1,17 @@
+/** Who reads the words: somebody at a command line, which is steered by options, or at the desk, which has buttons. */
+export type Reader = 'terminal' | 'desk'
+
+/** What to do next: the same for every reader, or each in its own words. */
+export type Advice = string | Record<Reader, string>
+
 /**
  * Everything that can go wrong and has a name. Each tag carries just the facts its sentence needs;
  * the sentences themselves are in `failure-texts.ts`, so that log, command line and screen say the same.
  */
 export type Failure =
-  | { tag: 'bad-usage'; message: string; next?: string }
+  | { tag: 'bad-usage'; message: string; next?: Advice }
   | { tag: 'sign-in-refused'; username: string; origin: string; said?: string }
-  | { tag: 'no-credentials'; what: string; next?: string }
+  | { tag: 'no-credentials'; what: string; next?: Advice }
   | { tag: 'keychain-unavailable'; reason: string }
   | { tag: 'token-refused'; endpoint: string }
   | { tag: 'service-unreachable'; origin: string; reason: string }
