@@ -6,6 +6,7 @@ import type { Connection } from '../../shared/model/connection.ts'
 import type { EventHub } from '../core/event-hub.ts'
 import type { Handler, HandlersOf } from '../core/handlers.ts'
 import type { ParcelDesk } from '../core/parcel-desk.ts'
+import { takeTurns } from '../core/take-turns.ts'
 import type { FoldersPort } from '../ports/folders.ts'
 import { createChosenFiles, type ChosenFiles } from './chosen-files.ts'
 import { isOf, type OpenedSession, type OpenSessions } from './open-sessions.ts'
@@ -43,17 +44,19 @@ function createSessionHandlers(
   parts: Parts & { chosenFiles: ChosenFiles },
 ): Pick<HandlersOf<'accounts'>, SessionMethod> {
   const { engine, sessions, events } = parts
+  // A second click must neither open a second session nor try a password that is being refused (T31).
+  const inTurn = takeTurns()
   const tell = (): void => {
     events.emit('accounts.changed', describeAccounts(engine, sessions))
   }
   return {
     'accounts.signIn': async (input, signal) => {
-      const opened = await signIn(parts, input, signal)
+      const opened = await inTurn(() => signIn(parts, input, signal))
       tell()
       return describeSession(opened)
     },
     'accounts.useProfile': async ({ profile }, signal) => {
-      const opened = await useProfile(parts, profile, signal)
+      const opened = await inTurn(() => useProfile(parts, profile, signal))
       tell()
       return describeSession(opened)
     },
