@@ -10,12 +10,10 @@ import { freeBytes } from './check-folder.ts'
 import type { Ledger } from './ledger.ts'
 import { readManifest } from './manifest.ts'
 import { parseNamePattern, renderName } from './name-pattern.ts'
+import { namePrefix } from './name-prefix.ts'
 import { namesInArchive } from './names-in-archive.ts'
 import { pathBudget, pathLimit, pathProblem } from './path-budget.ts'
 import { reserveNames, type WantedName } from './reserve-names.ts'
-
-/** Set apart from real ones wherever they end up (F-notes, idea 11). */
-const TEST_PREFIX = 'TEST '
 
 export interface Found {
   sets: Iterable<ParcelSet>
@@ -78,7 +76,7 @@ function* wantedDocuments(
   sets: Iterable<ParcelSet>,
 ): Generator<Wanted> {
   const pattern = parseNamePattern(patternText)
-  const prefix = environment === 'test' ? TEST_PREFIX : ''
+  const prefix = namePrefix(environment)
   const types = new Set(docTypes.map(foldState))
   const seen = new Set<string>()
   for (const set of sets) {

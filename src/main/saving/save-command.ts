@@ -17,16 +17,16 @@ type Word = readonly [option: string, value?: string]
 
 /**
  * The same save as a line for the command line (docs/command-line.md), never with a password. Sets chosen one by one are
- * named by their references. Null where no line can say it: too long, a set without a reference, text that cannot be typed.
+ * named by their references. Empty where no line can say it: too long, a set without a reference, text that cannot be typed.
  */
-export function saveCommand(command: SaveCommand, platform: NodeJS.Platform = process.platform): string | null {
+export function saveCommand(command: SaveCommand, platform: NodeJS.Platform = process.platform): string {
   const selection = selectionWords(command)
-  if (selection === null) return null
+  if (selection === null) return ''
   const words = [...connectionWords(command.connection), ...selection, ...optionWords(command.options)]
   // A control character would end the line, or command the terminal that it is pasted into.
-  if (words.some(([, value]) => value !== undefined && /\p{Cc}/u.test(value))) return null
+  if (words.some(([, value]) => value !== undefined && /\p{Cc}/u.test(value))) return ''
   const line = ['parcel-desk', 'save', ...words.map((word) => written(word, platform))].join(' ')
-  return line.length > LONGEST_LINE ? null : line
+  return line.length > LONGEST_LINE ? '' : line
 }
 
 function connectionWords({ profile, baseUrl, username, ...rest }: Connection): Word[] {

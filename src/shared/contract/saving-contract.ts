@@ -27,7 +27,7 @@ export const planSummary = z.object({
   freeBytes: z.number().nullable(),
   isComplete: z.boolean(),
   problems: z.array(problem),
-  /** The same as a command for the command line. */
+  /** The same for the command line, chosen sets named by their references. Empty where no line can say it. */
   commandLine: z.string(),
 })
 

@@ -1,0 +1,68 @@
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { OpenedSession, OpenSessions } from '../accounts/open-sessions.ts'
+import type { HandlersOf } from '../core/handlers.ts'
+import type { DocumentAddress } from '../exchange/exchange-client.ts'
+import { DOCUMENTS_PATH } from '../hosting/serve-document.ts'
+import type { FoldersPort } from '../ports/folders.ts'
+import { marksOf } from './checked-file.ts'
+import type { DocumentKeys } from './document-keys.ts'
+import { copyForReader, spokenName } from './reader-copy.ts'
+
+interface Parts {
+  sessions: Pick<OpenSessions, 'find'>
+  folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
+  keys: DocumentKeys
+  dataDir: string
+}
+
+/** Documents one by one: to look at in the page, in the reader of the system, and where they lie. */
+export function createDocumentHandlers({ sessions, folders, keys, dataDir }: Parts): HandlersOf<'documents'> {
+  return {
+    'documents.open': async ({ sessionId, ...document }, signal) => {
+      const documents = sessions.find(sessionId).session.documents()
+      const { key, bytes, source } = await documents.open(document, signal)
+      keys.add(key, documents)
+      return { address: `${DOCUMENTS_PATH}${key}`, bytes, source }
+    },
+    'documents.openInReader': async ({ sessionId, ...document }, signal) => {
+      await folders.open(await fileForReader(sessions.find(sessionId), document, { dataDir, signal }))
+      return {}
+    },
+    'documents.showInFolder': async ({ sessionId, ...document }) => {
+      const saved = await savedFile(sessions.find(sessionId), document)
+      if (saved === undefined) throw badUsage('No saved file of this document is there.', 'Save it first.')
+      await folders.showInFolder(saved)
+      return {}
+    },
+    'documents.drag': async ({ sessionId, documents }) => {
+      const opened = sessions.find(sessionId)
+      const found = await Promise.all(documents.map((document) => savedFile(opened, document)))
+      const files = [...new Set(found.filter((file) => file !== undefined))]
+      if (files.length > 0) await folders.drag(files)
+      return { files: files.length }
+    },
+  }
+}
+
+/** The saved file where it is what the service would send, else a copy of what it sends, under a name that says what it is. */
+async function fileForReader(
+  { session, connection: { environment } }: OpenedSession,
+  document: DocumentAddress,
+  { dataDir, signal }: { dataDir: string; signal: AbortSignal },
+): Promise<string> {
+  const documents = session.documents()
+  const { key, source } = await documents.open(document, signal)
+  const file = await documents.read(key)
+  if (file === undefined) throw new AppError({ tag: 'folder-gone', folder: dataDir })
+  if (source === 'disk') return file.path
+  const [set] = session.sets.read([document.setId])
+  return await copyForReader(file.path, spokenName(set, document), { dataDir, environment })
+}
+
+/** The file of a document that was saved last and is still there with its size. */
+async function savedFile({ session }: OpenedSession, document: DocumentAddress): Promise<string | undefined> {
+  for (const { path, bytes } of session.savedCopies().of(document)) {
+    if ((await marksOf(path))?.bytes === bytes) return path
+  }
+  return undefined
+}

@@ -1,0 +1,160 @@
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import type { JobSummary } from '../../shared/model/job.ts'
+import type { OpenedSession, OpenSessions } from '../accounts/open-sessions.ts'
+import type { EventHub } from '../core/event-hub.ts'
+import type { ParcelDesk } from '../core/parcel-desk.ts'
+import { unexpectedFailure } from '../core/unexpected.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import { jobView, type JobView, type LiveJob } from './job-view.ts'
+import { type RunningJob, startRunningJob } from './running-job.ts'
+
+export interface QueueParts {
+  engine: Pick<ParcelDesk, 'jobs' | 'lockSaving' | 'logger'>
+  sessions: Pick<OpenSessions, 'findFor' | 'beforeClose'>
+  events: Pick<EventHub, 'emit'>
+  clock: ClockPort
+}
+
+export interface Turns extends QueueParts {
+  waiting: Turn[]
+  running: { job: RunningJob; settled: Promise<void> } | undefined
+  /** Nothing is taken up any more. */
+  isClosing: boolean
+}
+
+export interface Turn {
+  jobId: string
+  account: Account
+  /** Held until its end, so that no other process takes the data folder between two jobs. */
+  lock: { release(): void }
+}
+
+export type Account = Pick<Connection, 'baseUrl' | 'username' | 'environment'>
+
+/** A job as it stands in this process. */
+export function viewOf(turns: Turns, job: JobSummary): JobView {
+  const { running, waiting } = turns
+  const live = liveOf(turns, job.job)
+  const isLockOurs = running !== undefined || waiting.length > 0
+  // While the lock is ours nobody else saves: a job that says that it runs was killed.
+  const isKilled = live === undefined && job.state === 'running' && isLockOurs
+  return jobView(isKilled ? { ...job, state: 'stopped' } : job, live)
+}
+
+function liveOf({ running, waiting }: Turns, jobId: string): LiveJob | undefined {
+  if (running?.job.jobId === jobId) return running.job.live()
+  return waiting.some((turn) => turn.jobId === jobId) ? { state: 'waiting' } : undefined
+}
+
+/** Tells the page how a job stands. Never fails: what cannot be read now is told with the next list. */
+export function tell(turns: Turns, jobId: string): void {
+  try {
+    const job = turns.engine.jobs.find(jobId)
+    if (job !== undefined) turns.events.emit('jobs.changed', viewOf(turns, job), jobId)
+  } catch (thrown) {
+    turns.engine.logger.warn('job.not-told', { job: jobId, thrown })
+  }
+}
+
+/** Carries out the next job, unless one runs. */
+export function takeNext(turns: Turns): void {
+  if (turns.running !== undefined || turns.isClosing) return
+  const turn = turns.waiting.shift()
+  if (turn === undefined) return
+  const opened = turns.sessions.findFor(turn.account)
+  if (opened === undefined) {
+    giveUp(turns, turn, notSignedIn(turn.account))
+    takeNext(turns)
+    return
+  }
+  const job = startJob(turns, turn, opened)
+  const settled = job.result
+    .then(
+      ({ job: ended }) => ended.failure?.tag,
+      (thrown: unknown) => noteThrown(turns, turn.jobId, thrown),
+    )
+    .then((tag) => settle(turns, { turn, job, tag }))
+  turns.running = { job, settled }
+  tell(turns, turn.jobId)
+}
+
+function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): RunningJob {
+  const { engine, clock, events } = turns
+  const before = engine.jobs.find(jobId)
+  const onProgress = (): void => {
+    if (before !== undefined) events.emit('jobs.changed', viewOf(turns, before), jobId)
+  }
+  return startRunningJob({ jobId, opened, clock, onProgress })
+}
+
+/** It could not be carried out at all: its folder is gone, say, or the ledger cannot be read. */
+function noteThrown({ engine }: Turns, jobId: string, thrown: unknown): Failure['tag'] {
+  engine.logger.warn('job.broken', { job: jobId, thrown })
+  const failure = failureOf(thrown) ?? unexpectedFailure(engine.logger, `carrying out job ${jobId}`, thrown)
+  noteStopped(engine, jobId, failure)
+  return failure.tag
+}
+
+interface Ended {
+  turn: Turn
+  job: RunningJob
+  /** Why it stopped; undefined where it is done. */
+  tag: Failure['tag'] | undefined
+}
+
+/** What follows the end of a job: others of a refused account, whoever is next, and the page that is told. */
+async function settle(turns: Turns, { turn, job, tag }: Ended): Promise<void> {
+  const wish = job.wish()
+  if (wish === 'be-cancelled' && tag !== undefined) await cancelQuietly(turns, turn.jobId)
+  turns.running = undefined
+  if (tag === 'sign-in-refused') stopAccount(turns, turn.account)
+  if (wish === 'go-on' && tag === 'interrupted' && !turns.isClosing) turns.waiting.push(turn)
+  else turn.lock.release()
+  tell(turns, turn.jobId)
+  takeNext(turns)
+}
+
+async function cancelQuietly({ engine }: Turns, jobId: string): Promise<void> {
+  await engine.jobs.cancel(jobId).catch((thrown: unknown) => {
+    engine.logger.warn('job.not-cancelled', { job: jobId, thrown })
+  })
+}
+
+/** A refused password is not tried again by the jobs that wait: that would lock the account (T31). */
+function stopAccount(turns: Turns, account: Account): void {
+  const { username, baseUrl } = account
+  const refused = turns.waiting.filter((turn) => isSame(turn.account, account))
+  for (const turn of refused) {
+    turns.waiting.splice(turns.waiting.indexOf(turn), 1)
+    giveUp(turns, turn, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
+  }
+}
+
+function giveUp(turns: Turns, { jobId, lock }: Turn, failure: Failure): void {
+  noteStopped(turns.engine, jobId, failure)
+  lock.release()
+  tell(turns, jobId)
+}
+
+function noteStopped({ jobs, logger }: Turns['engine'], jobId: string, failure: Failure): void {
+  try {
+    jobs.noteStopped(jobId, failure)
+  } catch (thrown) {
+    logger.warn('job.not-noted', { job: jobId, thrown })
+  }
+}
+
+export function notSignedIn({ username, baseUrl }: Account): Failure {
+  const what = `This job belongs to ${username} at ${new URL(baseUrl).origin}, who is not signed in.`
+  return { tag: 'no-credentials', what, next: 'Sign in as that user, then resume the job.' }
+}
+
+function isSame(one: Account, other: Account): boolean {
+  return one.baseUrl === other.baseUrl && one.username === other.username && one.environment === other.environment
+}
+
+export function refuseNotSignedIn(account: Account): never {
+  throw new AppError(notSignedIn(account))
+}

@@ -1,0 +1,152 @@
+import type { Output } from '../../shared/contract/contract.ts'
+import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { OpenSessions } from '../accounts/open-sessions.ts'
+import type { HandlersOf } from '../core/handlers.ts'
+import type { ParcelDesk } from '../core/parcel-desk.ts'
+import type { FoldersPort } from '../ports/folders.ts'
+import type { SearchRuns } from '../search/search-runs.ts'
+import type { ChosenFolder, ChosenFolders } from './chosen-folders.ts'
+import type { DeskPlans } from './desk-plans.ts'
+import type { JobQueue } from './job-queue.ts'
+import { nameExamples } from './name-examples.ts'
+import { type NameToken, TOKENS } from './name-tokens.ts'
+import { planFromDesk } from './plan-from-desk.ts'
+
+export interface SavingParts {
+  engine: Pick<ParcelDesk, 'jobs' | 'verify'>
+  sessions: Pick<OpenSessions, 'find'>
+  runs: Pick<SearchRuns, 'find'>
+  folders: FoldersPort
+  /** Folders that the user chose before. */
+  chosen: ChosenFolders
+  plans: DeskPlans
+  queue: JobQueue
+}
+
+type SavingHandlers = HandlersOf<'saving'>
+
+/** Choosing, planning, saving, and the jobs that come of it. */
+export function createSavingHandlers(parts: SavingParts): HandlersOf<'saving' | 'jobs'> {
+  return { ...folderHandlers(parts), ...patternHandlers(parts), ...planHandlers(parts), ...jobHandlers(parts) }
+}
+
+type FolderMethods = 'saving.folders' | 'saving.chooseFolder' | 'saving.openFolder' | 'saving.forgetFolder'
+
+function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, FolderMethods> {
+  return {
+    'saving.folders': () => ({ folders: chosen.list() }),
+    'saving.chooseFolder': async () => {
+      const path = await folders.chooseFolder('Folder to save into', lastThere(chosen.list())?.path)
+      return path === undefined ? null : chosen.add(path)
+    },
+    'saving.openFolder': async ({ folderId }) => {
+      await folders.open(chosen.find(folderId).path)
+      return {}
+    },
+    'saving.forgetFolder': ({ folderId }) => {
+      chosen.forget(folderId)
+      return {}
+    },
+  }
+}
+
+function lastThere(chosen: readonly ChosenFolder[]): ChosenFolder | undefined {
+  return chosen.find(({ isThere }) => isThere)
+}
+
+function patternHandlers({ sessions }: SavingParts): Pick<SavingHandlers, 'saving.tokens' | 'saving.example'> {
+  return {
+    'saving.tokens': () => ({ tokens: TOKENS.map(describeToken) }),
+    'saving.example': ({ sessionId, pattern, setIds }) => {
+      const { session, connection } = sessions.find(sessionId)
+      try {
+        return { examples: nameExamples(pattern, session.sets.read(setIds), connection.environment), failure: null }
+      } catch (thrown) {
+        const failure = failureOf(thrown)
+        if (failure?.tag !== 'bad-usage') throw thrown
+        return { examples: [], failure: describeFailure(failure) }
+      }
+    },
+  }
+}
+
+const OF_DOCUMENT: readonly NameToken['field'][] = ['documentId', 'docType', 'name']
+
+function describeToken({ name, field, label }: NameToken): Output<'saving.tokens'>['tokens'][number] {
+  return { token: name, of: OF_DOCUMENT.includes(field) ? 'document' : 'set', label }
+}
+
+type PlanMethods = 'saving.plan' | 'saving.planned' | 'saving.discardPlan' | 'saving.start'
+
+function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
+  const { sessions, chosen, plans, queue } = parts
+  return {
+    'saving.plan': (input, signal) => planFromDesk(parts, input, signal),
+    'saving.planned': ({ planId, slice: { from, count } }) => {
+      const { documents } = plans.find(planId).plan
+      return { documents: documents.slice(from, from + count).map(plannedDocument) }
+    },
+    'saving.discardPlan': ({ planId }) => {
+      plans.discard(planId)
+      return {}
+    },
+    'saving.start': ({ planId, concurrency }) => {
+      const { plan, sessionId, folderId } = plans.find(planId)
+      const jobId = queue.start(sessions.find(sessionId).session, plan, concurrency)
+      plans.discard(planId)
+      chosen.use(folderId)
+      return { jobId }
+    },
+  }
+}
+
+type Planned = Output<'saving.planned'>['documents'][number]
+
+function plannedDocument(document: Omit<Planned, 'isCollision'> & { isMarked: boolean }): Planned {
+  const { setId, documentId, relativePath, state, isMarked } = document
+  return { setId, documentId, relativePath, state, isCollision: isMarked }
+}
+
+function jobHandlers({ engine, folders, queue }: SavingParts): HandlersOf<'jobs'> {
+  const folderOf = (jobId: string): string => {
+    const job = engine.jobs.find(jobId)
+    if (job === undefined) throw badUsage('There is no such job.', 'Reload the list of jobs.')
+    return job.folder
+  }
+  return {
+    'jobs.list': () => ({ jobs: queue.list() }),
+    'jobs.documents': ({ jobId, slice, state }) => {
+      const { documents, count } = engine.jobs.page(jobId, { state, ...slice })
+      return { documents: documents.map(jobDocument), count }
+    },
+    'jobs.pause': ({ jobId }) => {
+      queue.pause(jobId)
+      return {}
+    },
+    'jobs.resume': ({ jobId }) => {
+      queue.resume(jobId)
+      return {}
+    },
+    'jobs.cancel': async ({ jobId }) => {
+      await queue.cancel(jobId)
+      return {}
+    },
+    'jobs.openFolder': async ({ jobId }) => {
+      await folders.open(folderOf(jobId))
+      return {}
+    },
+    'jobs.verify': ({ jobId }, signal) => engine.verify(folderOf(jobId), signal),
+  }
+}
+
+type PagedDocument = ReturnType<ParcelDesk['jobs']['page']>['documents'][number]
+
+function jobDocument({
+  bytes,
+  sha256,
+  failure,
+  ...rest
+}: PagedDocument): Output<'jobs.documents'>['documents'][number] {
+  return { ...rest, bytes: bytes ?? null, sha256: sha256 ?? null, failure: failure ?? null }
+}

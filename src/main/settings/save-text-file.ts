@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { diskFailure } from '../saving/disk-failures.ts'
+import { moveOver } from '../saving/place-file.ts'
+
+/**
+ * Writes a text where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
+ * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (open elsewhere, on Windows).
+ */
+export async function saveTextFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path)
+  const part = join(folder, `.parcel-desk-${randomBytes(6).toString('hex')}.part`)
+  try {
+    const handle = await open(part, 'wx')
+    try {
+      // Unlike `write` it goes on after a short write, and so hears that the disk is full (measured 1.6).
+      await handle.appendFile(text)
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+    await moveOver(part, path)
+  } catch (thrown) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw diskFailure(thrown, folder, path)
+  }
+}

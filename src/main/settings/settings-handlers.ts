@@ -1,0 +1,48 @@
+import type { EventHub } from '../core/event-hub.ts'
+import type { HandlersOf } from '../core/handlers.ts'
+import type { FoldersPort } from '../ports/folders.ts'
+import { makeFolder } from '../storage/make-folder.ts'
+import { type DiagnosticsParts, readDiagnostics, supportBundle } from './diagnostics.ts'
+import { saveTextFile } from './save-text-file.ts'
+import type { ViewStore } from './view-store.ts'
+
+interface Parts extends DiagnosticsParts {
+  folders: Pick<FoldersPort, 'open' | 'chooseNewFile'>
+  views: ViewStore
+  events: Pick<EventHub, 'emit'>
+}
+
+/** Settings, how the page looks, what support needs, and text files that the user asks for. */
+export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
+  const { settings, views, events, folders, host } = parts
+  return {
+    'settings.read': () => settings.read(),
+    'settings.change': (changes) => {
+      const changed = settings.change(changes)
+      events.emit('settings.changed', changed)
+      return changed
+    },
+    'views.read': ({ view }) => ({ state: views.read(view) }),
+    'views.write': ({ view, state }) => {
+      views.write(view, state)
+      return {}
+    },
+    'diagnostics.read': () => readDiagnostics(parts),
+    'diagnostics.openLogFolder': async () => {
+      // Nothing may have been logged yet.
+      makeFolder(host.logDir)
+      await folders.open(host.logDir)
+      return {}
+    },
+    'diagnostics.saveSupportBundle': async () => {
+      const file = await folders.chooseNewFile('Save for support', 'parcel-desk-support.txt')
+      if (file !== undefined) await saveTextFile(file, await supportBundle(parts))
+      return { isSaved: file !== undefined }
+    },
+    'files.saveText': async ({ suggestedName, text }) => {
+      const file = await folders.chooseNewFile('Save', suggestedName)
+      if (file !== undefined) await saveTextFile(file, text)
+      return { isSaved: file !== undefined }
+    },
+  }
+}
