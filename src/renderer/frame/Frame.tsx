@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { commandsStore } from './commands-store.ts'
@@ -17,6 +18,7 @@ interface FrameProps extends TopBarProps, RailProps {
 
 /** What is always there: top bar, rail, palette, shortcuts, toasts; and in it the place that is open. */
 export function Frame({ children, place, onGo, counts, ...topBar }: FrameProps): ReactNode {
+  const titleId = useId()
   useShortcuts()
   useCommands([...PALETTE_COMMANDS, ...placeCommands(onGo)])
   return (
@@ -24,7 +26,10 @@ export function Frame({ children, place, onGo, counts, ...topBar }: FrameProps):
       <TopBar {...topBar} />
       <div className={styles.body}>
         <Rail place={place} onGo={onGo} counts={counts} />
-        <main className={styles.place} aria-label={PLACES.find((facts) => facts.place === place)?.title}>
+        <main className={styles.place} aria-labelledby={titleId}>
+          <VisuallyHidden>
+            <h1 id={titleId}>{PLACES.find((facts) => facts.place === place)?.title}</h1>
+          </VisuallyHidden>
           {children}
         </main>
       </div>

@@ -24,7 +24,7 @@ export function useShortcuts(): void {
 }
 
 function act(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isDialogOpen()) return
+  if (event.defaultPrevented || event.isComposing || isDeskCovered()) return
   if (!isDesksKey(event, readTarget(event), event.getModifierState('AltGraph'))) return
   const command = commandFor(commandsStore.getState().commands, event, IS_MAC)
   if (command === undefined) return
@@ -33,9 +33,11 @@ function act(event: KeyboardEvent): void {
   command.run()
 }
 
-/** Under a dialog nothing may move. */
-function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"][aria-modal], [role="alertdialog"][aria-modal], [data-modal]') !== null
+/** Under a dialog or a menu nothing may move. React Aria marks what lies below; an open list of a field leaves its place clear. */
+function isDeskCovered(): boolean {
+  return (
+    document.querySelector(':is([inert], [aria-hidden="true"]) main, main:is([inert], [aria-hidden="true"])') !== null
+  )
 }
 
 const TEXT_FIELDS =

@@ -18,7 +18,6 @@ interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocu
 export function ReferenceField(props: ReferenceFieldProps): ReactNode {
   const { label, description, error, references, onChange, placeholder = 'Type, or paste a column', ...rest } = props
   const entry = useEntry(props)
-  const note = references.length > 1 ? `${references.length.toLocaleString('en')} references` : description
   return (
     <AriaTextField
       {...rest}
@@ -29,25 +28,46 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
       isInvalid={error !== undefined}
       className={classes(styles.field)}
     >
-      <span className={chipStyles.heading}>
-        <Label className={classes(styles.label)}>{label}</Label>
-        {references.length > 1 && (
-          <Button variant="quiet" onPress={() => onChange([])}>
-            Clear
-          </Button>
-        )}
-      </span>
+      <Heading label={label} count={references.length} onClear={() => onChange([])} />
       <Group className={classes(styles.box, chipStyles.box)}>
-        <ChipList
-          label={label}
-          isMono
-          chips={references.map((reference) => ({ id: reference, title: reference }))}
-          onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
-        />
-        <Input placeholder={references.length === 0 ? placeholder : ''} onPaste={entry.paste} onKeyDown={entry.press} />
+        <span className={chipStyles.wrap}>
+          <ChipList
+            label={label}
+            isMono
+            chips={references.map((reference) => ({ id: reference, title: reference }))}
+            onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
+          />
+          <Input
+            placeholder={references.length === 0 ? placeholder : ''}
+            onPaste={entry.paste}
+            onKeyDown={entry.press}
+          />
+        </span>
       </Group>
-      <FieldNotes description={note} error={error} />
+      <FieldNotes description={description} error={error} />
     </AriaTextField>
+  )
+}
+
+interface HeadingProps {
+  readonly label: string
+  readonly count: number
+  readonly onClear: () => void
+}
+
+function Heading({ label, count, onClear }: HeadingProps): ReactNode {
+  return (
+    <span className={chipStyles.heading}>
+      <span>
+        <Label className={classes(styles.label)}>{label}</Label>
+        {count > 1 && <span className={chipStyles.count}>{count.toLocaleString('en')}</span>}
+      </span>
+      {count > 1 && (
+        <Button variant="quiet" onPress={onClear}>
+          Clear
+        </Button>
+      )}
+    </span>
   )
 }
 

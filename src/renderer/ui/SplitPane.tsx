@@ -32,7 +32,7 @@ const MAIN_MIN_PX = 320
 
 /** A main part and a pane at its right, divided by a bar that mouse and arrow keys move. */
 export function SplitPane(props: SplitPaneProps): ReactNode {
-  const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 900 } = props
+  const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 960 } = props
   const [frameWidthPx, frame] = useWidth()
   const isOver = frameWidthPx < collapseUnderPx
   const mostPx = Math.max(minWidthPx, frameWidthPx - MAIN_MIN_PX)
