@@ -1,6 +1,6 @@
 import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
-import type { Failure } from '../../shared/errors/failure.ts'
+import type { Failure, Reader } from '../../shared/errors/failure.ts'
 import type {
   ConflictPolicy,
   JobDocument,
@@ -216,12 +216,13 @@ export interface ParcelSession {
 }
 
 export interface JobsService {
-  list(): JobSummary[]
-  find(job: string): JobSummary | undefined
+  /** Newest first; failures in words for the reader, the terminal if none is named. */
+  list(reader?: Reader): JobSummary[]
+  find(job: string, reader?: Reader): JobSummary | undefined
   /** The newest job that can go on. */
   newestUnfinished(): JobSummary | undefined
   documents(job: string): Iterable<JobDocument>
-  /** Some of the documents, in their order. Fails with bad-usage where there is no such job. */
+  /** Some of the documents, in their order, for the desk. Fails with bad-usage where there is no such job. */
   page(job: string, request: JobPageRequest): JobPage
   /** Gives a job up that nobody carries out; what was saved stays. Fails with bad-usage where it is done already. */
   cancel(job: string): Promise<void>

@@ -12,7 +12,7 @@ const ITEMS = 'SELECT * FROM job_documents WHERE job_id = ?'
 export function readJobPage({ database, jobs }: SavingStores, job: Job, request: JobPageRequest): JobPage {
   const counts = jobs.counts(job.id)
   const documents = readItems(database, job.id, request).map((item) => ({
-    ...describeItem(job.folder, item),
+    ...describeItem(job.folder, item, 'desk'),
     name: item.facts.name ?? posix.basename(item.relativePath),
   }))
   return { documents, count: request.state === null ? counts.planned : counts[request.state] }

@@ -27,7 +27,7 @@ export function createJobQueue(parts: QueueParts): JobQueue {
     if (turns.running?.job.sessionId === sessionId) await endRunning(turns)
   })
   return {
-    list: () => parts.engine.jobs.list().map((job) => viewOf(turns, job)),
+    list: () => parts.engine.jobs.list('desk').map((job) => viewOf(turns, job)),
     start: (session, plan, concurrency) => {
       const lock = parts.engine.lockSaving()
       try {

@@ -51,7 +51,7 @@ function liveOf({ running, waiting }: Turns, jobId: string): LiveJob | undefined
 /** Tells the page how a job stands. Never fails: what cannot be read now is told with the next list. */
 export function tell(turns: Turns, jobId: string): void {
   try {
-    const job = turns.engine.jobs.find(jobId)
+    const job = turns.engine.jobs.find(jobId, 'desk')
     if (job !== undefined) turns.events.emit('jobs.changed', viewOf(turns, job), jobId)
   } catch (thrown) {
     turns.engine.logger.warn('job.not-told', { job: jobId, thrown })
@@ -82,7 +82,7 @@ export function takeNext(turns: Turns): void {
 
 function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): RunningJob {
   const { engine, clock, events } = turns
-  const before = engine.jobs.find(jobId)
+  const before = engine.jobs.find(jobId, 'desk')
   const onProgress = (): void => {
     if (before !== undefined) events.emit('jobs.changed', viewOf(turns, before), jobId)
   }

@@ -1,4 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Reader } from '../../shared/errors/failure.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
 import type { JobsService } from '../core/parcel-desk.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
@@ -22,13 +23,13 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
   const find = (jobId: string): Found | undefined => findJob(openStores(), jobId)
   const findOrFail = (jobId: string): Found => find(jobId) ?? refuseUnknown(jobId)
   return {
-    list: () => {
+    list: (reader) => {
       const isAnyoneSaving = isDataDirLocked(dataDir)
-      return all().map((found) => describe(found, isAnyoneSaving))
+      return all().map((found) => describe(found, isAnyoneSaving, reader))
     },
-    find: (jobId) => {
+    find: (jobId, reader) => {
       const found = find(jobId)
-      return found && describe(found, isDataDirLocked(dataDir))
+      return found && describe(found, isDataDirLocked(dataDir), reader)
     },
     newestUnfinished: () => {
       const found = all().find(({ job }) => isUnfinished(job))
@@ -53,8 +54,8 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
   }
 }
 
-function describe({ stores, job }: Found, isAnyoneSaving: boolean): JobSummary {
-  const summary = summarise(stores, job)
+function describe({ stores, job }: Found, isAnyoneSaving: boolean, reader?: Reader): JobSummary {
+  const summary = summarise(stores, job, reader)
   return summary.state === 'running' && !isAnyoneSaving ? { ...summary, state: 'stopped' } : summary
 }
 

@@ -65,7 +65,7 @@ function patternHandlers({ sessions }: SavingParts): Pick<SavingHandlers, 'savin
       } catch (thrown) {
         const failure = failureOf(thrown)
         if (failure?.tag !== 'bad-usage') throw thrown
-        return { examples: [], failure: describeFailure(failure) }
+        return { examples: [], failure: describeFailure(failure, 'desk') }
       }
     },
   }

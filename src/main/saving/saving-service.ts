@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { Failure } from '../../shared/errors/failure.ts'
+import type { Failure, Reader } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../shared/model/job.ts'
 import type { RunOptions, SavePlan } from '../core/parcel-desk.ts'
@@ -157,25 +157,25 @@ export function prepareResume({ jobs }: SavingStores, job: Job, concurrency: num
   return { ...job, concurrency: concurrency ?? job.concurrency }
 }
 
-/** A job in numbers. */
-export function summarise({ jobs, environment }: SavingStores, job: Job): JobSummary {
+/** A job in numbers, its failure in words for its reader. */
+export function summarise({ jobs, environment }: SavingStores, job: Job, reader: Reader = 'terminal'): JobSummary {
   const { id, state, createdAt, endedAt, folder, failure } = job
   const { baseUrl, username, profile, credentialForm, caFile } = job
   return {
     job: id,
     ...{ state, createdAt, endedAt, environment, origin: baseUrl, username, profile, credentialForm, caFile, folder },
     ...jobs.counts(id),
-    failure: failure === null ? null : describeFailure(failure),
+    failure: failure === null ? null : describeFailure(failure, reader),
   }
 }
 
-/** A job's document as the command line prints it. */
-export function describeItem(folder: string, item: JobItem): JobDocument {
+/** A job's document, its failure in words for its reader. */
+export function describeItem(folder: string, item: JobItem, reader: Reader = 'terminal'): JobDocument {
   const { setId, documentId, state, attempts, bytes, sha256, failure } = item
   return {
     ...{ setId, documentId, state, attempts, path: join(folder, item.relativePath) },
     ...(bytes === null ? {} : { bytes }),
     ...(sha256 === null ? {} : { sha256 }),
-    ...(failure === null ? {} : { failure: describeFailure(failure) }),
+    ...(failure === null ? {} : { failure: describeFailure(failure, reader) }),
   }
 }

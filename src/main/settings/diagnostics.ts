@@ -50,7 +50,7 @@ async function checkKeychain(
     return { isAvailable: true, failure: null }
   } catch (thrown) {
     const failure = failureOf(thrown) ?? unexpectedFailure(logger, 'checking the keychain', thrown)
-    return { isAvailable: false, failure: describeFailure(failure) }
+    return { isAvailable: false, failure: describeFailure(failure, 'desk') }
   }
 }
 
