@@ -13,6 +13,8 @@ export interface HostFacts {
   version: string
   /** Versions that a support request needs, such as Electron's. */
   versions: { name: string; version: string }[]
+  /** Folder of the built page. */
+  pageDir: string
   /** Folder of the log files. */
   logDir: string
   /** A service to try, where this host has one. */

@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DeskSnapshot } from '../../shared/contract/contract.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
+import { createAccountHandlers, describeAccounts } from '../accounts/account-handlers.ts'
+import { createOpenSessions, type OpenSessions } from '../accounts/open-sessions.ts'
+import { createDocumentHandlers } from '../documents/document-handlers.ts'
+import { createDocumentKeys } from '../documents/document-keys.ts'
+import { serveDesk } from '../hosting/serve-desk.ts'
+import type { DeskPorts } from '../ports/desk-ports.ts'
+import { createChosenFolders } from '../saving/chosen-folders.ts'
+import { createDeskPlans } from '../saving/desk-plans.ts'
+import { createJobQueue, type JobQueue } from '../saving/job-queue.ts'
+import { createSavingHandlers } from '../saving/saving-handlers.ts'
+import { createSavedSearches } from '../search/saved-searches.ts'
+import { createSearchHandlers } from '../search/search-handlers.ts'
+import { createSearchRuns, type SearchRuns } from '../search/search-runs.ts'
+import { createSettingsHandlers } from '../settings/settings-handlers.ts'
+import { createSettingsStore, type SettingsStore } from '../settings/settings-store.ts'
+import { createViewStore } from '../settings/view-store.ts'
+import { createParcelDesk } from './compose.ts'
+import { createEventHub, type EventHub } from './event-hub.ts'
+import type { Handlers } from './handlers.ts'
+import type { ParcelDesk } from './parcel-desk.ts'
+import { createRouter, type Router } from './router.ts'
+
+/** The application with a page: what a host carries calls, events and bytes to and from. */
+export interface Desk {
+  router: Router
+  events: Pick<EventHub, 'listen' | 'emit'>
+  /** The page's own files and the documents that it opened. */
+  serve(request: Request): Promise<Response>
+  /** The services below, for what a host does without the page. */
+  engine: ParcelDesk
+  /** Clears away what an earlier run left. */
+  start(): Promise<void>
+  /** Stops what runs so that it can go on with the next start, then closes everything. May be called twice. */
+  stop(): Promise<void>
+}
+
+/** Builds the application for a host with a page. */
+export function createDesk(ports: DeskPorts): Desk {
+  const engine = createParcelDesk(ports)
+  const events = createEventHub(ports.clock)
+  const notices = createNotices(engine, events)
+  const sessions = createOpenSessions({ engine })
+  const runs = createSearchRuns({ sessions, events, logger: engine.logger })
+  const queue = createJobQueue({ engine, sessions, events, clock: ports.clock })
+  const settings = createSettingsStore(ports.paths.dataDir, notices.add)
+  const keys = createDocumentKeys()
+  const built = { ports, engine, events, notices, sessions, runs, queue, settings }
+  const router = createRouter({ ...createHandlers({ ...built, keys }), ...createSnapshot(built) }, engine.logger)
+  const { dataDir } = ports.paths
+  let stopped: Promise<void> | undefined
+  return {
+    ...{ router, events, engine },
+    serve: serveDesk({ root: ports.host.pageDir, readDocument: keys.read }),
+    start: async () => {
+      const caches = ['test', 'production'].map((environment) => join(dataDir, environment, 'cache'))
+      // A killed run leaves what it fetched to look at.
+      await Promise.all(caches.map((cache) => rm(cache, { recursive: true, force: true })))
+    },
+    stop: () => (stopped ??= stopDesk(built, router)),
+  }
+}
+
+interface Built {
+  ports: DeskPorts
+  engine: ParcelDesk
+  events: EventHub
+  notices: Notices
+  sessions: OpenSessions
+  runs: SearchRuns
+  queue: JobQueue
+  settings: SettingsStore
+}
+
+type Parts = Built & { keys: ReturnType<typeof createDocumentKeys> }
+
+function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
+  const { ports, engine, events, notices, sessions, runs, queue, settings, keys } = parts
+  const { dataDir } = ports.paths
+  const { folders, host, clock } = ports
+  const { logger } = engine
+  const savedSearches = createSavedSearches({ dataDir, onNotice: notices.add })
+  const chosen = createChosenFolders(dataDir, notices.add)
+  const views = createViewStore(dataDir, notices.add)
+  return {
+    ...createAccountHandlers({ engine, sessions, folders, events }),
+    ...createSearchHandlers({ sessions, runs, savedSearches, logger }),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
+    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
+    ...createSettingsHandlers({ engine, folders, host, clock, dataDir, settings, views, events }),
+  }
+}
+
+function createSnapshot(built: Built): Pick<Handlers, 'desk.snapshot'> {
+  const { ports, engine, events, notices, sessions, runs, queue, settings } = built
+  return {
+    'desk.snapshot': (): DeskSnapshot => {
+      // What still waits to be sent is part of the snapshot: it must not count as newer.
+      events.flush()
+      return {
+        eventNumber: events.lastNumber(),
+        version: ports.host.version,
+        host: ports.host.kind,
+        demo: ports.host.demo,
+        ...describeAccounts(engine, sessions),
+        searches: runs.list().map(({ progress }) => progress),
+        jobs: queue.list(),
+        settings: settings.read(),
+        notices: notices.all(),
+      }
+    },
+  }
+}
+
+async function stopDesk({ sessions, queue, events, engine }: Built, router: Router): Promise<void> {
+  router.close()
+  await queue.stop()
+  for (let current = sessions.current(); current !== undefined; current = sessions.current()) {
+    await sessions.close(current.sessionId)
+  }
+  events.flush()
+  await engine.close()
+}
+
+interface Notices {
+  add(notice: Problem): void
+  all(): Problem[]
+}
+
+/** What the user must hear once, from the engine and from the desk's own files. A reload of the page shows it again. */
+function createNotices(engine: ParcelDesk, events: EventHub): Notices {
+  const kept: Problem[] = []
+  return {
+    add: (notice) => {
+      kept.push(notice)
+      events.emit('notices.raised', notice)
+    },
+    all: () => {
+      kept.push(...engine.notices())
+      return [...kept]
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { DescribedFailure } from '../shared/errors/failure.ts'
+import { failureIn } from './desk.ts'
+import { DeskScreen } from './DeskScreen.tsx'
+import { applyAppearance } from './settings/apply-appearance.ts'
+import { SignInScreen } from './sign-in/SignInScreen.tsx'
+import { deskStore } from './state/desk-store.ts'
+import { openDesk } from './open-desk.ts'
+import { FailureNotice } from './ui/FailureNotice.tsx'
+
+/** The page: nothing until the main process has answered, then signing in, then the desk. */
+export function App(): ReactNode {
+  const desk = useStore(deskStore, (state) => state.desk)
+  const [failure, setFailure] = useState<DescribedFailure>()
+  useEffect(() => {
+    openDesk().catch((thrown: unknown) => setFailure(failureIn(thrown)))
+  }, [])
+  const appearance = desk?.settings.appearance
+  useEffect(() => {
+    if (appearance !== undefined) applyAppearance(appearance)
+  }, [appearance])
+  if (failure !== undefined) return <FailureNotice failure={failure} />
+  if (desk === undefined) return null
+  return desk.session === null ? <SignInScreen /> : <DeskScreen session={desk.session} />
+}

@@ -1,0 +1,76 @@
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { changeForm, searchStore } from './search-store.ts'
+import styles from './SearchScreen.module.css'
+
+/** What goes to the service as it stands: its reference names few filters and hints at more. */
+export function MoreFilters(): ReactNode {
+  const { form } = useStore(searchStore)
+  return (
+    <div className={styles.more}>
+      <TextField
+        label="Status sent to the service"
+        placeholder="ACTIVE"
+        value={form.status}
+        onChange={(status) => changeForm({ status })}
+        isMono
+      />
+      <TextField
+        label="Instance"
+        placeholder="DOCEX, then any"
+        value={form.instance ?? ''}
+        onChange={(instance) => changeForm({ instance: instance === '' ? null : instance })}
+        isMono
+      />
+      {Object.entries(form.filters).map(([name, value]) => (
+        <div key={name} className={styles.filter}>
+          <TextField
+            label={name}
+            value={value}
+            onChange={(changed) => changeForm({ filters: { ...form.filters, [name]: changed } })}
+            isMono
+          />
+          <IconButton label={`Remove filter ${name}`} icon={X} onPress={() => changeForm({ filters: without(name) })} />
+        </div>
+      ))}
+      <AddFilter />
+    </div>
+  )
+}
+
+function AddFilter(): ReactNode {
+  const [name, setName] = useState('')
+  const add = (): void => {
+    const { filters } = searchStore.getState().form
+    changeForm({ filters: { ...filters, [name.trim()]: filters[name.trim()] ?? '' } })
+    setName('')
+  }
+  return (
+    <div className={styles.filter}>
+      <TextField
+        label="Another filter by its name"
+        placeholder="parcelRef"
+        value={name}
+        onChange={setName}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || name.trim() === '') return
+          event.preventDefault()
+          add()
+        }}
+        isMono
+      />
+      <Button variant="plain" icon={Plus} isDisabled={name.trim() === ''} onPress={add}>
+        Add
+      </Button>
+    </div>
+  )
+}
+
+function without(name: string): Record<string, string> {
+  const { [name]: _gone, ...rest } = searchStore.getState().form.filters
+  return rest
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import { failureIn } from '../desk.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { saveSearch, type SearchForm, searchStore } from './search-store.ts'
+
+interface SaveSearchDialogProps {
+  readonly form: SearchForm
+  readonly onClose: () => void
+}
+
+/** Gives the search of the form a name. */
+export function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
+  const [name, setName] = useState(() => suggestedName(form))
+  const [failure, setFailure] = useState<DescribedFailure>()
+  const save = (): void => {
+    saveSearch(name.trim()).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
+  }
+  return (
+    <Dialog
+      title="Save this search"
+      size="small"
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button variant="primary" isDisabled={name.trim() === ''} onPress={save}>
+          Save search
+        </Button>
+      }
+    >
+      {failure !== undefined && <FailureNotice failure={failure} />}
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && name.trim() !== '') save()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function suggestedName({ customers, shipmentRefs }: SearchForm): string {
+  const names = searchStore.getState().customers.filter(({ customerId }) => customers.includes(customerId))
+  const who = names.map(({ customerName }) => customerName).join(', ')
+  if (shipmentRefs.length === 0) return who === '' ? 'All customers' : who
+  return [who, shipmentRefs.length === 1 ? shipmentRefs[0] : `${shipmentRefs.length} shipments`]
+    .filter((part) => part !== '')
+    .join(' · ')
+}

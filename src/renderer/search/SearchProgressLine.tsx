@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useSelectionCounts } from '../grid/use-selection-counts.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { Button } from '../ui/Button.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { cancelSearch, searchGrid, searchStore } from './search-store.ts'
+import { completeness } from './completeness.ts'
+import styles from './SearchScreen.module.css'
+
+/** Always in sight: how many there are, whether that is all, and how many are selected. */
+export function SearchProgressLine({ actions }: { readonly actions: ReactNode }): ReactNode {
+  const searchId = useStore(searchStore, (state) => state.searchId)
+  const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
+  const { selected, hidden, shown, rows } = useSelectionCounts(searchGrid)
+  if (progress === undefined) return <div className={styles.line} />
+  const isRunning = progress.state === 'running'
+  return (
+    <div className={styles.line}>
+      <output className={progress.isComplete || isRunning ? undefined : styles.incomplete}>
+        {completeness(progress)}
+        {shown < rows && ` · ${shown.toLocaleString('en')} shown`}
+        {selected > 0 && ` · ${selected.toLocaleString('en')} selected`}
+        {hidden > 0 && ` (${hidden.toLocaleString('en')} of them hidden by the filter)`}
+      </output>
+      {isRunning && (
+        <>
+          <ProgressBar
+            label="Search"
+            done={progress.requests}
+            total={Math.max(progress.expectedRequests, progress.requests, 1)}
+            text={`${progress.requests} of ${Math.max(progress.expectedRequests, progress.requests)} calls`}
+          />
+          <Button variant="quiet" onPress={() => void cancelSearch()}>
+            Stop
+          </Button>
+        </>
+      )}
+      <span className={styles.push} />
+      {actions}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Save, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { CommandButton } from '../frame/CommandButton.tsx'
+import { Grid } from '../grid/Grid.tsx'
+import { useSelectionCounts } from '../grid/use-selection-counts.ts'
+import { SaveDialog } from '../saving/SaveDialog.tsx'
+import { SetPane } from '../set/SetPane.tsx'
+import { showSet } from '../set/set-store.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { usePaneWidth } from '../state/use-pane-width.ts'
+import { rememberView } from '../state/views-store.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { SplitPane } from '../ui/SplitPane.tsx'
+import { showToast } from '../ui/toast-queue.ts'
+import { FacetBar } from './FacetBar.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { Problems } from './Problems.tsx'
+import { SearchProgressLine } from './SearchProgressLine.tsx'
+import { searchGrid, searchStore, startSearch } from './search-store.ts'
+import { useSearchCommands } from './use-search-commands.ts'
+import styles from './SearchScreen.module.css'
+
+/** Finds parcel sets, and shows what they are and what is in them. */
+export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
+  const [isSaving, setIsSaving] = useState(false)
+  const [paneWidthPx, setPaneWidthPx] = usePaneWidth('search', 520)
+  const [isPaneOpen, setIsPaneOpen] = useState(true)
+  useSearchCommands({ onSave: () => setIsSaving(true) })
+  return (
+    <>
+      <SplitPane
+        label="Set and preview"
+        widthPx={paneWidthPx}
+        onResize={setPaneWidthPx}
+        isOpen={isPaneOpen}
+        onClose={() => setIsPaneOpen(false)}
+        main={<Results onOpen={() => setIsPaneOpen(true)} />}
+        pane={<SetPane place="search" />}
+      />
+      {isSaving && <SaveResults onClose={() => setIsSaving(false)} onStarted={onStarted} />}
+    </>
+  )
+}
+
+function Results({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  const { searchId, failure } = useStore(searchStore)
+  const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
+  return (
+    <div className={styles.results}>
+      <FilterBar />
+      {failure !== null && <FailureNotice failure={failure} />}
+      {progress?.failure !== undefined && progress.failure !== null && <FailureNotice failure={progress.failure} />}
+      <Problems problems={progress?.problems ?? []} />
+      {searchId !== null && <FacetBar />}
+      <div className={styles.grid}>
+        <Grid
+          store={searchGrid}
+          label="Parcel sets"
+          isLoading={progress?.state === 'running'}
+          onFocusRow={(row) => showSet('search', row?.setId ?? null)}
+          onOpen={onOpen}
+          onCopied={(rows) => showToast({ text: rows === 1 ? '1 row copied' : `${rows} rows copied` })}
+          onLayoutChange={(layout) =>
+            rememberView('search-grid', { columns: [...layout.columns], sort: [...layout.sort] })
+          }
+          empty={searchId === null ? <BeforeSearch /> : <NothingFound />}
+        />
+      </div>
+      <SearchProgressLine actions={<SaveButton />} />
+    </div>
+  )
+}
+
+function SaveButton(): ReactNode {
+  const { selected, shown } = useSelectionCounts(searchGrid)
+  const sets = selected > 0 ? selected : shown
+  return (
+    <CommandButton id="save.open" variant="primary" icon={Save}>
+      {selected > 0 ? `Save ${sets === 1 ? '1 set' : `${sets.toLocaleString('en')} sets`}…` : 'Save all…'}
+    </CommandButton>
+  )
+}
+
+interface SaveResultsProps {
+  readonly onClose: () => void
+  readonly onStarted: (jobId: string) => void
+}
+
+/** The sets that are selected, or everything the search found. */
+function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
+  const searchId = useStore(searchStore, (state) => state.searchId)
+  if (searchId === null) return null
+  const { selectedRows, shownRows, selectionCounts } = searchGrid.actions
+  const { selected, shown, rows } = selectionCounts()
+  const chosen = selected > 0 ? selectedRows() : shownRows()
+  const isEverything = selected === 0 && shown === rows
+  const documents = chosen.every((row) => row.documents !== null)
+    ? chosen.reduce((sum, row) => sum + (row.documents ?? 0), 0)
+    : null
+  const setIds = isEverything ? null : chosen.map(({ setId }) => setId)
+  return (
+    <SaveDialog
+      selection={{ searchId, setIds, sets: chosen.length, documents }}
+      sampleSetIds={chosen.slice(0, 5).map(({ setId }) => setId)}
+      onClose={onClose}
+      onStarted={(jobId) => {
+        onClose()
+        onStarted(jobId)
+      }}
+    />
+  )
+}
+
+/** Before the first search: what to type, and the last three. */
+function BeforeSearch(): ReactNode {
+  const recent = useStore(searchStore, (state) => state.recent)
+  return (
+    <EmptyState icon={Search} title="Find parcel sets">
+      <p>Choose customers, paste shipment references from your spreadsheet, or leave both empty to see every set.</p>
+      {recent.length > 0 && (
+        <>
+          <p>Searched last:</p>
+          <ul className={styles.recent}>
+            {recent.slice(0, 3).map(({ id, name, selection }) => (
+              <li key={id}>
+                <button type="button" className={styles.link} onClick={() => void startSearch(selection)}>
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </EmptyState>
+  )
+}
+
+function NothingFound(): ReactNode {
+  return (
+    <EmptyState icon={Search} title="No parcel set was found">
+      <p>Check the references, remove a state or the instance filter, or search all customers.</p>
+    </EmptyState>
+  )
+}

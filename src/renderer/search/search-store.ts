@@ -1,0 +1,157 @@
+import { createStore } from 'zustand/vanilla'
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import { call, failureIn } from '../desk.ts'
+import { createGridStore } from '../grid/create-grid-store.ts'
+import { deskStore } from '../state/desk-store.ts'
+import { viewsStore } from '../state/views-store.ts'
+import { setColumns, type SetRow } from './set-columns.ts'
+
+export type SearchForm = Input<'search.start'>['selection']
+export type NamedSearch = Output<'search.saved'>['saved'][number]
+type Customer = Output<'accounts.customers'>['customers'][number]
+
+/** A piece that is read, drawn and forgotten well under a frame's time, and few calls for very many rows. */
+const SLICE_ROWS = 2_000
+const EMPTY: SearchForm = { customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] }
+
+interface SearchState {
+  form: SearchForm
+  customers: readonly Customer[]
+  /** While the list of customers is on its way. */
+  isListing: boolean
+  saved: readonly NamedSearch[]
+  recent: readonly NamedSearch[]
+  searchId: string | null
+  /** Rows of it that the page has. */
+  rowsRead: number
+  failure: DescribedFailure | null
+}
+
+export const searchStore = createStore<SearchState>(() => ({
+  ...{ form: EMPTY, customers: [], isListing: false, saved: [], recent: [] },
+  ...{ searchId: null, rowsRead: 0, failure: null },
+}))
+
+export const searchGrid = createGridStore<SetRow>(setColumns, { rowId: ({ setId }) => setId })
+
+export function changeForm(changed: Partial<SearchForm>): void {
+  searchStore.setState(({ form }) => ({ form: { ...form, ...changed } }))
+}
+
+export function clearForm(): void {
+  searchStore.setState({ form: EMPTY })
+}
+
+/** Arranges the columns as the user left them. */
+export function restoreLayout(): void {
+  const layout = viewsStore.getState()['search-grid']
+  if (layout !== undefined) searchGrid.actions.setLayout(layout)
+}
+
+/** What the search screen needs of a new session. What another account found is not shown any more. */
+export async function enterSession(sessionId: string): Promise<void> {
+  searchGrid.actions.setRows([])
+  searchStore.setState({ form: EMPTY, customers: [], isListing: true, searchId: null, rowsRead: 0, failure: null })
+  await Promise.all([listCustomers(sessionId), readNamed()])
+}
+
+async function listCustomers(sessionId: string): Promise<void> {
+  try {
+    const { customers } = await call('accounts.customers', { sessionId })
+    searchStore.setState({ customers })
+  } catch (thrown) {
+    searchStore.setState({ failure: failureIn(thrown) })
+  } finally {
+    searchStore.setState({ isListing: false })
+  }
+}
+
+async function readNamed(): Promise<void> {
+  try {
+    searchStore.setState(await call('search.saved', {}))
+  } catch (thrown) {
+    searchStore.setState({ failure: failureIn(thrown) })
+  }
+}
+
+/** Starts the search of the form, or of `form`; the one before is forgotten. */
+export async function startSearch(form: SearchForm = searchStore.getState().form): Promise<void> {
+  const session = deskStore.getState().desk?.session
+  if (session === undefined || session === null) return
+  const before = searchStore.getState().searchId
+  searchStore.setState({ form, searchId: null, rowsRead: 0, failure: null })
+  searchGrid.actions.setRows([])
+  searchGrid.actions.clearFilters()
+  try {
+    if (before !== null) await call('search.close', { searchId: before })
+    const { searchId } = await call('search.start', { sessionId: session.sessionId, selection: form })
+    searchStore.setState({ searchId })
+    readRows()
+    await readNamed()
+  } catch (thrown) {
+    searchStore.setState({ failure: failureIn(thrown) })
+  }
+}
+
+export async function cancelSearch(): Promise<void> {
+  const { searchId } = searchStore.getState()
+  if (searchId !== null) await call('search.cancel', { searchId })
+}
+
+/** After a reload: the newest search that the main process still has, and what was asked in it. */
+export async function resumeSearch(searchId: string): Promise<void> {
+  searchStore.setState({ searchId, rowsRead: 0 })
+  readRows()
+  await readNamed()
+  const [last] = searchStore.getState().recent
+  if (last !== undefined) searchStore.setState({ form: last.selection })
+}
+
+export async function saveSearch(name: string): Promise<void> {
+  await call('search.save', { name, selection: searchStore.getState().form })
+  await readNamed()
+}
+
+export async function forgetSearch(id: string): Promise<void> {
+  await call('search.forget', { id })
+  await readNamed()
+}
+
+let isReading = false
+
+/** Reads what the search has found and the page does not have; called whenever that may have grown. */
+export function readRows(): void {
+  if (isReading) return
+  isReading = true
+  readOn()
+    .catch((thrown: unknown) => searchStore.setState({ failure: failureIn(thrown) }))
+    .finally(() => {
+      isReading = false
+    })
+}
+
+async function readOn(): Promise<void> {
+  for (;;) {
+    const { searchId, rowsRead } = searchStore.getState()
+    const progress = searchId === null ? undefined : deskStore.getState().desk?.searches.get(searchId)
+    if (searchId === null || progress === undefined || progress.loaded <= rowsRead) return
+    const slice = { from: rowsRead, count: SLICE_ROWS }
+    const { rows } = await call('search.rows', { searchId, slice })
+    // Another search may have begun meanwhile.
+    if (searchStore.getState().searchId !== searchId) continue
+    if (rows.length === 0) return
+    searchGrid.actions.appendRows(rows)
+    searchStore.setState({ rowsRead: rowsRead + rows.length })
+  }
+}
+
+/** Reads the rows of these sets once more, after something about them has changed, such as what of them is saved. */
+export async function refreshRows(): Promise<void> {
+  const { searchId, rowsRead } = searchStore.getState()
+  for (let from = 0; searchId !== null && from < rowsRead; from += SLICE_ROWS) {
+    const { rows } = await call('search.rows', { searchId, slice: { from, count: SLICE_ROWS } })
+    if (searchStore.getState().searchId !== searchId) return
+    searchGrid.actions.appendRows(rows)
+  }
+}

@@ -1,0 +1,58 @@
+import { useStore } from 'zustand'
+import { call, failureIn } from '../desk.ts'
+import { toCsv } from '../grid/write-rows.ts'
+import { useCommands } from '../frame/use-commands.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { showToast } from '../ui/toast-queue.ts'
+import { cancelSearch, searchGrid, searchStore, startSearch } from './search-store.ts'
+
+/** What can be done here, for buttons, palette and keys alike. */
+export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
+  const searchId = useStore(searchStore, (state) => state.searchId)
+  const rowCount = useStore(searchGrid, (state) => state.rowCount)
+  const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
+  useCommands([
+    { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => void startSearch() },
+    {
+      id: 'search.stop',
+      title: 'Stop the search',
+      group: 'Search',
+      isEnabled: isRunning,
+      run: () => void cancelSearch(),
+    },
+    {
+      id: 'save.open',
+      title: 'Save documents…',
+      group: 'Search',
+      shortcut: 'Mod+S',
+      isEnabled: rowCount > 0 && !isRunning,
+      run: onSave,
+    },
+    {
+      id: 'search.export',
+      title: 'Export these rows as CSV…',
+      group: 'Search',
+      isEnabled: rowCount > 0,
+      run: () => void exportRows(),
+    },
+    {
+      id: 'search.focusGrid',
+      title: 'Go to the results',
+      group: 'Search',
+      shortcut: 'Mod+ArrowDown',
+      isEnabled: rowCount > 0,
+      run: () => document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus(),
+    },
+  ])
+}
+
+async function exportRows(): Promise<void> {
+  const { shownRows, shownColumns } = searchGrid.actions
+  const text = toCsv(shownRows(), shownColumns())
+  try {
+    const { isSaved } = await call('files.saveText', { suggestedName: 'parcel-sets.csv', text })
+    if (isSaved) showToast({ text: `${shownRows().length.toLocaleString('en')} rows exported` })
+  } catch (thrown) {
+    searchStore.setState({ failure: failureIn(thrown) })
+  }
+}

@@ -1,0 +1,42 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cellText } from '../grid/grid-column.ts'
+import { setColumns } from '../search/set-columns.ts'
+import { Button } from '../ui/Button.tsx'
+import { showToast } from '../ui/toast-queue.ts'
+import { Unknown } from '../ui/Unknown.tsx'
+import styles from './SetPane.module.css'
+import type { SetView } from './set-store.ts'
+
+/** Every field as it is shown, and the whole row as the service sent it. */
+export function SetFields({ set }: { readonly set: SetView }): ReactNode {
+  const copy = (): void => {
+    void navigator.clipboard.writeText(set.received).then(() => showToast({ text: 'The set was copied as received' }))
+  }
+  return (
+    <div className={styles.fields}>
+      <dl>
+        {setColumns.map((column) => {
+          const text = cellText(column.value(set.row))
+          const received = column.received?.(set.row) ?? null
+          return (
+            <div key={column.id} className={styles.field}>
+              <dt>{column.title}</dt>
+              <dd className={column.isMono === true ? styles.mono : undefined}>
+                {text === '' ? <Unknown received={received ?? ''} /> : text}
+                {received !== null && received !== text && <span className={styles.received}>“{received}”</span>}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <div className={styles.asReceived}>
+        <h3>As received</h3>
+        <Button variant="quiet" icon={Copy} onPress={copy}>
+          Copy
+        </Button>
+      </div>
+      <pre>{set.received}</pre>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './SetPane.module.css'
+import type { SetView } from './set-store.ts'
+
+const TIMES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What this installation saw of a set, newest first. It was not told: it saw it when it searched. */
+export function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): ReactNode {
+  return (
+    <div className={styles.fields}>
+      <ol className={styles.timeline}>
+        {sightings.map(({ at, kind, text }) => (
+          <li key={`${at} ${kind} ${text}`}>
+            <time dateTime={at}>{TIMES.format(new Date(at))}</time>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.muted}>
+        Times are of this computer: when it saw the change by searching, or saved a document.
+      </p>
+    </div>
+  )
+}

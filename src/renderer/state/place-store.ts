@@ -1,0 +1,17 @@
+import { createStore } from 'zustand/vanilla'
+import { type Place, PLACES } from '../frame/places.ts'
+
+const KEY = 'place'
+
+/** Where in the desk the user is. A reload of the window comes back to it. */
+export const placeStore = createStore<{ place: Place }>(() => ({ place: stored() }))
+
+export function goTo(place: Place): void {
+  sessionStorage.setItem(KEY, place)
+  placeStore.setState({ place })
+}
+
+function stored(): Place {
+  const kept = sessionStorage.getItem(KEY)
+  return PLACES.find(({ place }) => place === kept)?.place ?? 'search'
+}

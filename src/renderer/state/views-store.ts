@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { createStore } from 'zustand/vanilla'
+import { call } from '../desk.ts'
+
+// Compiled schemas need `eval`, which the page's policy forbids.
+z.config({ jitless: true })
+
+const layout = z.object({
+  columns: z.array(z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })),
+  sort: z.array(z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })),
+})
+const shapes = {
+  panes: z.record(z.string(), z.number()),
+  'search-grid': layout.optional(),
+  'worklist-grid': layout.optional(),
+}
+type Views = { [Name in keyof typeof shapes]: z.output<(typeof shapes)[Name]> }
+
+/** While something is dragged it changes at every frame; the disk need not know. */
+const WRITE_AFTER_MS = 400
+
+/** How the user arranged the page: kept by the main process, meaningful here alone. */
+export const viewsStore = createStore<Views>(() => ({
+  panes: {},
+  'search-grid': undefined,
+  'worklist-grid': undefined,
+}))
+
+/** Reads what was arranged earlier; what cannot be read is arranged anew. */
+export async function loadViews(): Promise<void> {
+  const [panes, searchGrid, worklistGrid] = await Promise.all([
+    read('panes', shapes.panes),
+    read('search-grid', shapes['search-grid']),
+    read('worklist-grid', shapes['worklist-grid']),
+  ])
+  viewsStore.setState({ panes: panes ?? {}, 'search-grid': searchGrid, 'worklist-grid': worklistGrid })
+}
+
+const timers = new Map<keyof Views, number>()
+
+export function rememberView<Name extends keyof Views>(view: Name, state: Views[Name]): void {
+  viewsStore.setState({ [view]: state })
+  window.clearTimeout(timers.get(view))
+  const write = (): void => {
+    // Not being able to remember a width is no reason to disturb anybody.
+    call('views.write', { view, state: JSON.stringify(state) }).catch(() => undefined)
+  }
+  timers.set(view, window.setTimeout(write, WRITE_AFTER_MS))
+}
+
+async function read<Shape>(view: keyof Views, shape: z.ZodType<Shape>): Promise<Shape | undefined> {
+  try {
+    const { state } = await call('views.read', { view })
+    return state === null ? undefined : shape.safeParse(JSON.parse(state)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { TableProperties } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { TextArea } from '../ui/TextField.tsx'
+import { WorklistCustomers } from './WorklistCustomers.tsx'
+import { takeDropped } from './take-dropped.ts'
+import { takeText, worklistStore } from './worklist-store.ts'
+import styles from './WorklistScreen.module.css'
+
+/** An empty worklist is the place to paste into. */
+export function PasteTarget(): ReactNode {
+  const [text, setText] = useState('')
+  const failure = useStore(worklistStore, (state) => state.failure)
+  return (
+    <div className={styles.target} onDragOver={(event) => event.preventDefault()} onDrop={takeDropped}>
+      <EmptyState icon={TableProperties} title="Check a column of your spreadsheet">
+        <p>Copy the column with the shipment references and paste it here, or drop a CSV file.</p>
+      </EmptyState>
+      <div className={styles.paste}>
+        {failure !== null && <FailureNotice failure={failure} />}
+        <TextArea
+          label="Shipment references"
+          description="One a line. A heading and empty cells are left out, and so is whatever stands in other columns."
+          placeholder={'SHP-0412\nSHP-0137\nSHP-0138'}
+          value={text}
+          onChange={setText}
+          isMono
+        />
+        <WorklistCustomers />
+        <div className={styles.pasteFoot}>
+          <Button variant="primary" isDisabled={text.trim() === ''} onPress={() => void takeText(text)}>
+            Look them up
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

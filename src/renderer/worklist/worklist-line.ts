@@ -1,0 +1,3 @@
+import type { Output } from '../../shared/contract/contract.ts'
+
+export type WorklistLine = Output<'search.lines'>['lines'][number]

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { startShell } from './start-shell.ts'
+
+const USAGE = 'npm run shell -- [--port N] [--data-dir DIR] [--demo]'
+
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, demo: { type: 'boolean', default: false } },
+})
+const port = Number(values.port ?? 0)
+if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Usage: ${USAGE}`)
+
+const ownDir = values['data-dir'] === undefined ? await mkdtemp(join(tmpdir(), 'parcel-desk-shell-')) : undefined
+const root = ownDir ?? resolve(values['data-dir'] ?? '')
+const service = values.demo ? await startExchangeService() : undefined
+const shell = await startShell({
+  port,
+  dataDir: join(root, 'data'),
+  savedDir: join(root, 'Saved documents'),
+  demo: service === undefined ? null : { baseUrl: service.url, ...demoUser },
+  onAsked: (line) => process.stderr.write(`${line}\n`),
+})
+process.stdout.write(`${JSON.stringify({ url: shell.url })}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
+
+async function end(): Promise<void> {
+  await shell.close()
+  await service?.close()
+  // Nobody named this folder, so nobody looks for it.
+  if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
+  process.exit()
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLogFile } from '../../src/main/adapters/log-file.ts'
+import { createHttp } from '../../src/main/adapters/node-http.ts'
+import { createSystemClock } from '../../src/main/adapters/system-clock.ts'
+import { createDesk, type Desk } from '../../src/main/core/compose-desk.ts'
+import type { DeskPorts, HostFacts } from '../../src/main/ports/desk-ports.ts'
+import type { SecretsPort } from '../../src/main/ports/secrets.ts'
+import { makeFolder } from '../../src/main/storage/make-folder.ts'
+import { createMemorySecrets } from '../support/memory-secrets.ts'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { createShellFolders, type ShellFolders } from './shell-folders.ts'
+import { serveShell } from './shell-server.ts'
+
+const PAGE_DIR = join(PROJECT_ROOT, 'out', 'renderer')
+
+export interface ShellOptions {
+  dataDir: string
+  /** 0 takes any that is free. */
+  port?: number
+  demo?: HostFacts['demo']
+  /** Where dialogs lead when no answer is scripted. */
+  savedDir: string
+  /** Memory unless given. */
+  secrets?: SecretsPort
+  http?: DeskPorts['http']
+  onAsked?: (line: string) => void
+}
+
+export interface Shell {
+  url: string
+  desk: Desk
+  folders: ShellFolders
+  close(): Promise<void>
+}
+
+/** The desk with the same services, handlers and page as in Electron, carried by loopback HTTP. */
+export async function startShell(options: ShellOptions): Promise<Shell> {
+  if (!existsSync(join(PAGE_DIR, 'index.html'))) throw new Error('The page is not built: npm run build:desktop')
+  const { dataDir, savedDir, onAsked = () => undefined } = options
+  const folders = createShellFolders(savedDir, onAsked)
+  const logDir = join(dataDir, 'logs')
+  const desk = createDesk({
+    http: options.http ?? createHttp,
+    secrets: options.secrets ?? createMemorySecrets(),
+    clock: createSystemClock(),
+    log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
+    paths: { dataDir },
+    folders,
+    host: {
+      ...{ kind: 'shell', version: process.env['npm_package_version'] ?? '0.1.0', versions: [], logDir },
+      ...{ demo: options.demo ?? null, pageDir: PAGE_DIR },
+    },
+  })
+  await desk.start()
+  const server = await serveShell(desk, options.port ?? 0)
+  return {
+    url: server.url,
+    ...{ desk, folders },
+    close: async () => {
+      await server.close()
+      await desk.stop()
+    },
+  }
+}
