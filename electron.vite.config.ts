@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { shipPdfjs } from './pdfjs.config.ts'
 import { contract } from './src/shared/contract/contract.ts'
 import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/desk-bridge.ts'
 
@@ -38,7 +39,7 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react()],
+    plugins: [react(), shipPdfjs()],
     build: { outDir: 'out/renderer', rolldownOptions: { input: 'src/renderer/index.html' } },
   },
 })

@@ -1,0 +1,76 @@
+import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { IconButton, ToggleIconButton } from '../ui/IconButton.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import type { PreviewModel } from './create-preview.ts'
+import type { Find } from './find-in-document.ts'
+import styles from './FindBar.module.css'
+import type { FindState } from './preview-store.ts'
+
+/** Words to find, how many there are, and the way from one to the next. */
+export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode {
+  const { store, find } = model
+  const state = useStore(store, (one) => one.find)
+  const isShown = useStore(store, ({ phase }) => phase.is === 'shown')
+  if (!state.isOpen || !isShown) return null
+  const hasMatches = state.total > 0
+  return (
+    <search className={styles.bar}>
+      <div className={styles.words} onKeyDownCapture={keysOf(find)}>
+        <SearchField
+          {...{ label: 'Find in document', value: state.query }}
+          // It is opened by a key or a button, and what follows is typing.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          onChange={(query) => find.change({ query })}
+        />
+      </div>
+      <output className={styles.count}>{countText(state)}</output>
+      <IconButton
+        {...{ label: 'Previous match', icon: ChevronUp, isDisabled: !hasMatches }}
+        onPress={() => find.step(-1)}
+      />
+      <IconButton
+        {...{ label: 'Next match', icon: ChevronDown, isDisabled: !hasMatches }}
+        onPress={() => find.step(1)}
+      />
+      <Wishes model={model} />
+      <IconButton label="Close" icon={X} shortcut="Escape" onPress={find.close} />
+    </search>
+  )
+}
+
+/** Which matches count. */
+function Wishes({ model: { store, find } }: { readonly model: PreviewModel }): ReactNode {
+  const wish = useStore(store, (one) => one.find)
+  return (
+    <>
+      <ToggleIconButton
+        {...{ label: 'Same case', icon: CaseSensitive, isSelected: wish.isCaseSensitive }}
+        onChange={(isCaseSensitive) => find.change({ isCaseSensitive })}
+      />
+      <ToggleIconButton
+        {...{ label: 'Whole words', icon: WholeWord, isSelected: wish.isWholeWord }}
+        onChange={(isWholeWord) => find.change({ isWholeWord })}
+      />
+    </>
+  )
+}
+
+function keysOf(find: Find) {
+  return (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1)
+    // Before the field, for which Esc only empties it.
+    else if (event.key === 'Escape') find.close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}
+
+function countText({ query, total, current, isSearching }: FindState): string {
+  if (query === '') return ''
+  if (total > 0) return `${current.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  return isSearching ? 'Searching' : 'Not found'
+}

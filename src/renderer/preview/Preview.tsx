@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { IS_MAC } from '../ui/platform.ts'
+import { matchesShortcut } from '../ui/shortcut.ts'
+import { createPreview, type PreviewModel, type PreviewSource } from './create-preview.ts'
+import { FindBar } from './FindBar.tsx'
+import { parserThread } from './pdf-workers.ts'
+import { type PreviewCommand, previewCommands } from './preview-commands.ts'
+import type { FirstPainting } from './preview-store.ts'
+import { PreviewMessage } from './PreviewMessage.tsx'
+import { PreviewStage } from './PreviewStage.tsx'
+import { PreviewTitle } from './PreviewTitle.tsx'
+import { PreviewToolbar } from './PreviewToolbar.tsx'
+import styles from './Preview.module.css'
+import { PrintProgress, usePrinting } from './PrintProgress.tsx'
+import { PropertiesDialog } from './PropertiesDialog.tsx'
+import { ThumbnailPanel } from './ThumbnailPanel.tsx'
+
+export interface PreviewProps {
+  /**
+   * The document: `address` of its bytes on the page’s own origin (as `documents.open` gives it), the `name` that people
+   * know it by, and a `key` by which another document is told from the same one.
+   */
+  readonly source: PreviewSource
+  /** Given where there is a next or previous document; its buttons and keys (N, P) come with it. */
+  readonly onNext?: (() => void) | undefined
+  readonly onPrevious?: (() => void) | undefined
+  /** Opens the document in the system’s reader. */
+  readonly onOpenInReader?: (() => void) | undefined
+  /** What can be done with the document, for the command palette; called again whenever it changes. */
+  readonly onCommands?: ((commands: readonly PreviewCommand[]) => void) | undefined
+  /** Called when the first page of a document is on the screen. */
+  readonly onPainted?: ((painting: FirstPainting) => void) | undefined
+}
+
+/**
+ * Shows a PDF: scrolls, selects, finds, zooms, rotates, prints. It fills its parent, and any number of them may be on the
+ * screen. Nothing in a document is carried out, and whatever is wrong with one ends in a sentence. Brings pdf.js along:
+ * import it lazily, and call `parserThread` (pdf-workers.ts) early, so that the first document does not wait for it.
+ */
+export function Preview(props: PreviewProps): ReactNode {
+  const { source } = props
+  const model = usePreview(props.onPainted)
+  const { commands, dialogs } = useCommands(model, props)
+  const hasThumbnails = useStore(model.store, (state) => state.hasThumbnails && state.phase.is === 'shown')
+  return (
+    // The keys are those of everything inside, which is reached by keyboard itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section aria-label={`Preview of ${source.name}`} className={styles.preview} onKeyDown={keysOf(commands, model)}>
+      <PreviewTitle name={source.name} commands={commands} />
+      <PreviewToolbar model={model} commands={commands} />
+      <div className={styles.body}>
+        {hasThumbnails && <ThumbnailPanel model={model} />}
+        <PreviewStage model={model} source={source}>
+          <PreviewMessage model={model} name={source.name} onOpenInReader={props.onOpenInReader} />
+          <FindBar model={model} />
+        </PreviewStage>
+      </div>
+      {dialogs}
+    </section>
+  )
+}
+
+function usePreview(onPainted: PreviewProps['onPainted']): PreviewModel {
+  const [model] = useState(createPreview)
+  useEffect(() => {
+    parserThread()
+  }, [])
+  useEffect(() => {
+    if (onPainted === undefined) return undefined
+    return model.store.subscribe(({ painting }, before) => {
+      if (painting !== undefined && painting !== before.painting) onPainted(painting)
+    })
+  }, [model, onPainted])
+  return model
+}
+
+function keysOf(commands: readonly PreviewCommand[], { store, find }: PreviewModel) {
+  return (event: KeyboardEvent): void => {
+    const press = event.nativeEvent
+    if (press.key === 'Escape' && store.getState().find.isOpen) {
+      event.stopPropagation()
+      find.close()
+      return
+    }
+    const isTyping = event.target instanceof HTMLInputElement
+    const command = commands.find(({ shortcuts }) =>
+      shortcuts.some((shortcut) => {
+        const isForTyping = isTyping && !shortcut.startsWith('Mod+')
+        return !isForTyping && matchesShortcut(shortcut, press, IS_MAC)
+      }),
+    )
+    if (command === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    command.run()
+  }
+}
+
+function useCommands(model: PreviewModel, props: PreviewProps): { commands: PreviewCommand[]; dialogs: ReactNode } {
+  const { onCommands, onNext, onPrevious, onOpenInReader, source } = props
+  const [hasProperties, setHasProperties] = useState(false)
+  const printing = usePrinting(model)
+  const commands = useMemo(() => {
+    const showProperties = (): void => setHasProperties(true)
+    return previewCommands({ model, print: printing.print, showProperties, onNext, onPrevious, onOpenInReader })
+  }, [model, printing.print, onNext, onPrevious, onOpenInReader])
+  useEffect(() => onCommands?.(commands), [onCommands, commands])
+  const dialogs = (
+    <>
+      <PropertiesDialog
+        model={model}
+        name={source.name}
+        isOpen={hasProperties}
+        onClose={() => setHasProperties(false)}
+      />
+      <PrintProgress model={model} printing={printing} />
+    </>
+  )
+  return { commands, dialogs }
+}

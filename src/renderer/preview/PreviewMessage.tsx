@@ -1,0 +1,121 @@
+import { FileLock, FileWarning, FileX, Image, Info, TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import type { PreviewModel } from './create-preview.ts'
+import styles from './PreviewMessage.module.css'
+import type { PreviewFailure } from './preview-failures.ts'
+import type { PageNote } from './preview-store.ts'
+
+interface PreviewMessageProps {
+  readonly model: PreviewModel
+  readonly name: string
+  readonly onOpenInReader: (() => void) | undefined
+}
+
+/** What is said in place of the pages, or about one of them. */
+export function PreviewMessage({ model, name, onOpenInReader }: PreviewMessageProps): ReactNode {
+  const phase = useStore(model.store, (state) => state.phase)
+  if (phase.is === 'shown') return <Note model={model} />
+  if (phase.is === 'opening') return <Opening name={name} cancel={model.cancel} />
+  return (
+    <div className={styles.panel}>
+      {phase.is === 'password' && <PasswordPrompt key={phase.attempts} model={model} isWrong={phase.attempts > 0} />}
+      {phase.is === 'cancelled' && (
+        <EmptyState icon={FileX} title="The document was not opened" actions={<Retry model={model} />}>
+          You stopped it.
+        </EmptyState>
+      )}
+      {phase.is === 'failed' && <Failed model={model} failure={phase.failure} onOpenInReader={onOpenInReader} />}
+    </div>
+  )
+}
+
+interface FailedProps extends Omit<PreviewMessageProps, 'name'> {
+  readonly failure: PreviewFailure
+}
+
+function Failed({ model, failure, onOpenInReader }: FailedProps): ReactNode {
+  const actions = (
+    <>
+      <Retry model={model} />
+      {onOpenInReader !== undefined && <Button onPress={onOpenInReader}>Open in system reader</Button>}
+    </>
+  )
+  return (
+    <div role="alert">
+      <EmptyState icon={FileWarning} title={failure.message} actions={actions}>
+        {failure.next}
+      </EmptyState>
+    </div>
+  )
+}
+
+function Retry({ model }: { readonly model: PreviewModel }): ReactNode {
+  return (
+    <Button variant="primary" onPress={model.retry}>
+      Open it again
+    </Button>
+  )
+}
+
+/** Shown only to who has to wait: the paper soon, the words and the button after a second. */
+function Opening({ name, cancel }: { readonly name: string; readonly cancel: () => void }): ReactNode {
+  return (
+    <output className={styles.opening}>
+      <span className={styles.paper} aria-hidden />
+      <span className={styles.wait}>
+        Opening “{name}”<Button onPress={cancel}>Cancel</Button>
+      </span>
+    </output>
+  )
+}
+
+function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; readonly isWrong: boolean }): ReactNode {
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    model.answerPassword(password)
+  }
+  const error = isWrong ? 'This password does not open it. Check capital letters, then try again.' : undefined
+  return (
+    <EmptyState icon={FileLock} title="A password protects this document">
+      <form className={styles.password} onSubmit={submit}>
+        <PasswordField
+          {...{ label: 'Password of the document', value: password, onChange: setPassword, error }}
+          description="Its sender knows it. It is used once and kept nowhere."
+          // The prompt stands in place of the document, and is what was asked for.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+        <Button type="submit" variant="primary" isDisabled={password === ''}>
+          Open
+        </Button>
+      </form>
+    </EmptyState>
+  )
+}
+
+const NOTES = {
+  'no-text': 'This page has no text: it is a picture. Nothing on it can be found or copied.',
+  blank: 'Nothing is to be seen on this page: it is empty, or what is on it is too large to be shown.',
+  'not-drawn': 'Part of this page could not be drawn. The system’s reader may show all of it.',
+} as const satisfies Record<PageNote, string>
+const NOTE_ICONS = { 'no-text': Image, blank: Info, 'not-drawn': TriangleAlert } as const
+
+function Note({ model }: { readonly model: PreviewModel }): ReactNode {
+  const note = useStore(model.store, (state) => state.note)
+  return (
+    <output className={styles.notes}>
+      {note !== undefined && (
+        <span className={styles.note}>
+          <Glyph icon={NOTE_ICONS[note]} size="small" />
+          {NOTES[note]}
+        </span>
+      )}
+    </output>
+  )
+}

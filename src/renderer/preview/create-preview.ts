@@ -1,0 +1,147 @@
+import { fetchDocumentBytes } from './fetch-document.ts'
+import { createFind, type Find } from './find-in-document.ts'
+import { openDocument, type OpenedDocument } from './open-document.ts'
+import { type ParserThread, parserThread } from './pdf-workers.ts'
+import { describeThrown, type PreviewFailure } from './preview-failures.ts'
+import { createStage, type Position, type Stage, type StageElements } from './preview-stage.ts'
+import { AT_START, createPreviewStore, type PreviewPhase, type PreviewStore } from './preview-store.ts'
+
+/** A document to show: its bytes are at `address` of the page’s own origin, with ranges. Another key is another one. */
+export interface PreviewAddress {
+  readonly address: string
+  readonly key: string
+}
+
+export interface PreviewSource extends PreviewAddress {
+  /** What people call it. */
+  readonly name: string
+}
+
+/** What the parts of a preview act on. Everything else they read from the store. */
+export interface PreviewModel {
+  readonly store: PreviewStore
+  readonly find: Find
+  /** The pages on the screen; undefined until `attach`. */
+  stage(): Stage | undefined
+  document(): OpenedDocument | undefined
+  attach(elements: StageElements): () => void
+  open(source: PreviewAddress): void
+  /** Opens the same document again, from its first page. */
+  retry(): void
+  cancel(): void
+  answerPassword(password: string): void
+}
+
+interface Scene {
+  store: PreviewStore
+  stage: Stage | undefined
+  source: PreviewAddress | undefined
+  opened: OpenedDocument | undefined
+  /** Ends what is being opened or shown. */
+  stop: AbortController
+  /** Settles when what was shown before is given back. */
+  closing: Promise<void>
+  answerPassword: ((password: string) => void) | undefined
+}
+
+const FIRST_PAGE: Position = { pageNumber: 1, rotation: 0 }
+
+export function createPreview(): PreviewModel {
+  const store = createPreviewStore()
+  const scene: Scene = {
+    ...{ store, stop: new AbortController(), closing: Promise.resolve() },
+    ...{ stage: undefined, source: undefined, opened: undefined, answerPassword: undefined },
+  }
+  const start = (source: PreviewAddress, at: Position): void => {
+    end(scene, { is: 'opening' })
+    scene.source = source
+    void run(scene, { source, at, isRetry: false })
+  }
+  return {
+    store,
+    find: createFind(store, () => scene.stage?.view.bus),
+    stage: () => scene.stage,
+    document: () => scene.opened,
+    attach: (elements) => attach(scene, elements),
+    open: (source) => start(source, FIRST_PAGE),
+    retry: () => {
+      if (scene.source !== undefined) start(scene.source, FIRST_PAGE)
+    },
+    cancel: () => end(scene, { is: 'cancelled' }),
+    answerPassword: (password) => {
+      store.setState({ phase: { is: 'opening' } })
+      scene.answerPassword?.(password)
+    },
+  }
+}
+
+function attach(scene: Scene, elements: StageElements): () => void {
+  const { store } = scene
+  const onTrouble = (failure: PreviewFailure): void => end(scene, { is: 'failed', failure })
+  const stage = createStage({ elements, store, onTrouble })
+  scene.stage = stage
+  return () => {
+    end(scene, { is: 'opening' })
+    scene.stage = undefined
+    stage.dispose()
+  }
+}
+
+/** Takes whatever is shown or on its way off the screen and gives it back. */
+function end(scene: Scene, phase: PreviewPhase): void {
+  const { store, stage, opened } = scene
+  scene.stop.abort()
+  scene.stop = new AbortController()
+  scene.answerPassword = undefined
+  scene.opened = undefined
+  stage?.clear()
+  if (opened !== undefined) scene.closing = opened.close()
+  store.setState({ ...AT_START, phase })
+}
+
+interface Run {
+  source: PreviewAddress
+  at: Position
+  isRetry: boolean
+}
+
+async function run(scene: Scene, { source, at, isRetry }: Run): Promise<void> {
+  const { signal } = scene.stop
+  let bytes: number | undefined
+  let thread: ParserThread | undefined
+  try {
+    const [fetched] = await Promise.all([fetchDocumentBytes(source.address, signal), scene.closing])
+    bytes = fetched.bytes
+    thread = parserThread()
+    const opened = await openDocument({ bytes: fetched, thread, askPassword: passwordAsker(scene, signal) }, signal)
+    scene.opened = opened
+    const reopen = (): void => reopenAt(scene, source)
+    thread.lost.addEventListener('abort', reopen, { once: true, signal })
+    await scene.stage?.show(opened, at, () => {
+      const painting = { key: source.key, bytes: opened.bytes, paintedMs: performance.now() - fetched.arrivedMs }
+      scene.store.setState({ phase: { is: 'shown' }, painting })
+    })
+  } catch (thrown) {
+    if (signal.aborted) return
+    // Another document’s doing; this one deserves a thread of its own.
+    if (thread?.lost.aborted === true && !isRetry) await run(scene, { source, at, isRetry: true })
+    else end(scene, { is: 'failed', failure: describeThrown(thrown, bytes) })
+  }
+}
+
+/** The thread of a shown document is gone, through another document or for itself: shows it again where it was. */
+function reopenAt(scene: Scene, source: PreviewAddress): void {
+  const { pageNumber, rotation } = scene.store.getState()
+  end(scene, { is: 'opening' })
+  void run(scene, { source, at: { pageNumber, rotation }, isRetry: true })
+}
+
+function passwordAsker(scene: Scene, signal: AbortSignal) {
+  let attempts = 0
+  return (isWrong: boolean, answer: (password: string) => void): void => {
+    if (signal.aborted) return
+    if (isWrong) attempts += 1
+    scene.answerPassword = answer
+    scene.store.setState({ phase: { is: 'password', attempts } })
+  }
+}

@@ -1,0 +1,50 @@
+import type { EventBus } from 'pdfjs-dist/web/pdf_viewer.mjs'
+import type { FindState, PreviewStore } from './preview-store.ts'
+
+type Wish = Pick<FindState, 'query' | 'isCaseSensitive' | 'isWholeWord'>
+
+/** Looking for words in the document that is shown. */
+export interface Find {
+  open(): void
+  close(): void
+  /** Looks for other words, or for the same in another way. */
+  change(wish: Partial<Wish>): void
+  /** Goes to the next match, or back to the one before; after the last one comes the first. */
+  step(direction: 1 | -1): void
+  /** Looks for the same words in the document that is shown now. */
+  again(): void
+}
+
+/** pdf.js’ names for why it is asked. */
+type Reason = '' | 'again' | 'highlightallchange'
+
+export function createFind(store: PreviewStore, bus: () => EventBus | undefined): Find {
+  const set = (change: Partial<FindState>): void => store.setState(({ find }) => ({ find: { ...find, ...change } }))
+  const ask = (type: Reason, direction: 1 | -1 = 1): void => {
+    const { query, isCaseSensitive, isWholeWord } = store.getState().find
+    bus()?.dispatch('find', {
+      ...{ type, query, caseSensitive: isCaseSensitive, entireWord: isWholeWord },
+      ...{ highlightAll: true, findPrevious: direction === -1, matchDiacritics: false },
+    })
+  }
+  return {
+    open: () => {
+      set({ isOpen: true })
+      if (store.getState().find.query !== '') ask('')
+    },
+    close: () => {
+      set({ isOpen: false, current: 0, total: 0, isSearching: false })
+      bus()?.dispatch('findbarclose', {})
+    },
+    change: (wish) => {
+      const isEmpty = (wish.query ?? store.getState().find.query) === ''
+      set({ ...wish, ...(isEmpty ? { current: 0, total: 0, isSearching: false } : { isSearching: true }) })
+      ask('')
+    },
+    step: (direction) => ask('again', direction),
+    again: () => {
+      const { isOpen, query } = store.getState().find
+      if (isOpen && query !== '') ask('')
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Zoom } from './fit-scale.ts'
+import type { PreviewFailure } from './preview-failures.ts'
+
+export type PreviewPhase =
+  | { is: 'opening' }
+  | { is: 'password'; /** That did not open it. */ attempts: number }
+  | { is: 'shown' }
+  | { is: 'cancelled' }
+  | { is: 'failed'; failure: PreviewFailure }
+
+/** What there is to say about the page that is looked at. */
+export type PageNote = 'no-text' | 'blank' | 'not-drawn'
+
+export interface FindState {
+  isOpen: boolean
+  query: string
+  isCaseSensitive: boolean
+  isWholeWord: boolean
+  /** 0 where nothing is found. */
+  current: number
+  total: number
+  isSearching: boolean
+}
+
+/** How long page 1 took from the bytes being in the page to its being on the screen. */
+export interface FirstPainting {
+  key: string
+  bytes: number
+  paintedMs: number
+}
+
+export interface PreviewState {
+  phase: PreviewPhase
+  /** Of the last document that was painted. */
+  painting: FirstPainting | undefined
+  pageNumber: number
+  pageCount: number
+  zoom: Zoom
+  /** What the zoom comes to; 1 is the size on paper. */
+  scale: number
+  rotation: number
+  note: PageNote | undefined
+  find: FindState
+  hasThumbnails: boolean
+  /** Pages drawn for printing so far; undefined while nothing is printed. */
+  printedPages: number | undefined
+}
+
+export type PreviewStore = StoreApi<PreviewState>
+
+const NO_FIND: FindState = {
+  ...{ isOpen: false, query: '', isCaseSensitive: false, isWholeWord: false },
+  ...{ current: 0, total: 0, isSearching: false },
+}
+
+/** What a document starts with; zoom, thumbnails and the words to find stay as they are from one to the next. */
+export const AT_START = {
+  ...{ pageNumber: 1, pageCount: 0, rotation: 0, note: undefined, printedPages: undefined },
+} as const
+
+export function createPreviewStore(): PreviewStore {
+  return createStore<PreviewState>(() => ({
+    ...AT_START,
+    ...{ phase: { is: 'opening' }, painting: undefined, zoom: 'width', scale: 1, hasThumbnails: false, find: NO_FIND },
+  }))
+}

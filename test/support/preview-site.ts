@@ -1,0 +1,70 @@
+import react from '@vitejs/plugin-react'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { build } from 'vite'
+import { shipPdfjs } from '../../pdfjs.config.ts'
+import { serveDesk } from '../../src/main/hosting/serve-desk.ts'
+
+const PAGE = 'preview.html'
+
+export interface PreviewSite {
+  url: string
+  /** Makes bytes readable for the page; returns what `<Preview>` wants. */
+  add(name: string, bytes: Uint8Array): Promise<{ address: string; name: string; key: string }>
+  /** Takes a document away, as when its file is removed. */
+  remove(key: string): void
+  close(): Promise<void>
+}
+
+/** A page that shows nothing but previews, built and served as the desk is: same files, same headers, same ranges. */
+export async function openPreviewSite(): Promise<PreviewSite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parcel-desk-preview-'))
+  const root = path.join(folder, 'page')
+  await buildPage(root)
+  await mkdir(path.join(folder, 'documents'))
+  const files = new Map<string, { path: string; bytes: number }>()
+  const serve = serveDesk({ root, readDocument: (key) => Promise.resolve(files.get(key)) })
+  const server = createServer((request, response) => {
+    const { range } = request.headers
+    const init = { method: request.method ?? 'GET', headers: range === undefined ? {} : { range } }
+    void serve(new Request(`http://127.0.0.1${request.url}`, init)).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      if (answer.body === null) response.end()
+      else await pipeline(Readable.from(answer.body), response).catch(() => undefined)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}/${PAGE}`,
+    add: async (name, bytes) => {
+      const key = `key-${files.size + 1}`
+      const file = path.join(folder, 'documents', key)
+      await writeFile(file, bytes)
+      files.set(key, { path: file, bytes: bytes.length })
+      return { address: `/documents/${key}`, name, key }
+    },
+    remove: (key) => void files.delete(key),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function buildPage(outDir: string): Promise<void> {
+  const root = path.resolve(import.meta.dirname, '../bench/desk/page')
+  await build({
+    ...{ root, configFile: false, logLevel: 'error', publicDir: false, base: './' },
+    plugins: [react(), shipPdfjs()],
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: path.join(root, PAGE) } },
+  })
+}
