@@ -8,7 +8,12 @@ import { createSearchHandlers } from '../../src/main/search/search-handlers.ts'
 import { createSearchRuns, type SearchRuns } from '../../src/main/search/search-runs.ts'
 import type { DeskEvent, Input, Payload } from '../../src/shared/contract/contract.ts'
 import type { Problem } from '../../src/shared/model/parcel-set.ts'
-import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import {
+  demoUser,
+  type ExchangeService,
+  type ServiceOptions,
+  startExchangeService,
+} from '../exchange-service/start-exchange-service.ts'
 import { createDeskCalls, type DeskCalls } from './desk-calls.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 
@@ -72,6 +77,20 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
     },
     search: async (sessionId, selection) => await ended(await start(sessionId, selection)),
   }
+}
+
+export interface SignedInPage {
+  service: ExchangeService
+  page: SearchPage
+  sessionId: string
+}
+
+/** A service of its own, and a page that is signed in to it. */
+export async function openSignedIn(options: ServiceOptions = {}): Promise<SignedInPage> {
+  const service = await startExchangeService(options)
+  onTestFinished(service.close)
+  const page = await openSearchPage({ service })
+  return { service, page, sessionId: await page.signIn() }
 }
 
 /** Looks through the events that were told and waits for those to come. */

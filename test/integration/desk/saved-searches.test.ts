@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Input } from '../../../src/shared/contract/contract.ts'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { openSearchPage, openSignedIn } from '../../support/search-page.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const data = demoData({ setsPerCustomer: 1 })
+const selectionOf = (change: Partial<Input<'search.save'>['selection']>): Input<'search.save'>['selection'] => ({
+  ...{ customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] },
+  ...change,
+})
+
+describe('saved searches', () => {
+  it('outlive the application, one of a name, and can be forgotten', async () => {
+    const service = await startExchangeService({ data })
+    onTestFinished(service.close)
+    const root = await tempFolder()
+    const page = await openSearchPage({ service, root })
+    await page.signIn()
+    await page.call('search.save', { name: 'Title', selection: selectionOf({ states: ['ISSUED'] }) })
+    const kept = await page.call('search.save', { name: ' title ', selection: selectionOf({ states: ['TITLE_HELD'] }) })
+    expect(kept).toMatchObject({ name: 'title', selection: { states: ['TITLE_HELD'] } })
+    const next = await openSearchPage({ service, root })
+    await next.signIn()
+    expect((await next.call('search.saved', {})).saved).toEqual([kept])
+    await next.call('search.forget', { id: kept.id })
+    expect((await next.call('search.saved', {})).saved).toEqual([])
+  })
+
+  it('need a name', async () => {
+    const { page } = await openSignedIn({ data })
+    expect(await page.refused('search.save', { name: '  ', selection: selectionOf({}) })).toMatchObject({
+      message: 'A saved search needs a name.',
+    })
+  })
+
+  it('are kept apart for test and production', async () => {
+    const { page } = await openSignedIn({ data })
+    await page.call('search.save', { name: 'Mine', selection: selectionOf({}) })
+    await page.signIn({ environment: 'production' })
+    expect(await page.call('search.saved', {})).toEqual({ saved: [], recent: [] })
+  })
+
+  it('are set aside with a notice where their file cannot be read, never overwritten', async () => {
+    const { page } = await openSignedIn({ data })
+    await page.call('search.save', { name: 'Mine', selection: selectionOf({}) })
+    await writeFile(join(page.desk.dataDir, 'test', 'searches.json'), '{"saved":')
+    expect(await page.call('search.saved', {})).toEqual({ saved: [], recent: [] })
+    expect(page.notices).toMatchObject([{ message: expect.stringContaining('was set aside') }])
+  })
+})
+
+describe('recent searches', () => {
+  it('are the last ten, the newest first, each once in whatever order it was asked', async () => {
+    const { page, sessionId } = await openSignedIn({ data })
+    for (let number = 1; number <= 11; number += 1) {
+      await page.search(sessionId, { shipmentRefs: [`SHP-${number}`, 'SHP-X'] })
+    }
+    await page.search(sessionId, { shipmentRefs: ['SHP-X', 'SHP-5'] })
+    const { recent } = await page.call('search.saved', {})
+    expect(recent.map(({ name }) => name)).toEqual(
+      [5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map((number) =>
+        number === 5 ? 'SHP-X, SHP-5, all customers' : `SHP-${number}, SHP-X, all customers`,
+      ),
+    )
+  })
+
+  it('that cannot be written down do not keep anybody from searching', async () => {
+    const { page, sessionId } = await openSignedIn({ data })
+    await page.search(sessionId)
+    // Nothing can be written where a folder is.
+    await mkdir(join(page.desk.dataDir, 'test', `searches.json.${process.pid}.part`))
+    const ended = await page.search(sessionId, { states: ['signed'] })
+    expect(ended.state).toBe('done')
+    expect((await page.call('search.saved', {})).recent).toHaveLength(1)
+    expect(page.desk.logLines.join('')).toContain('recent-search.not-kept')
+  })
+})

@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import type { StoredSet } from '../../exchange-service/exchange-data.ts'
+import { openSignedIn, type SearchPage } from '../../support/search-page.ts'
+import { saveWith } from '../../support/save-with-desk.ts'
+
+/** A few sets of the first customer, which a test may change. */
+function fewSets(): { data: ReturnType<typeof demoData>; customers: string[]; first: StoredSet } {
+  const data = demoData({ setsPerCustomer: 2 })
+  const [first = expect.unreachable()] = data.sets
+  return { data, customers: [first.customerId], first }
+}
+
+async function save(page: SearchPage, { row }: StoredSet): Promise<void> {
+  const selection = { customers: [], shipmentRefs: [row.shipmentRef], status: 'ACTIVE', instance: undefined }
+  await saveWith(page.desk, { request: { selection: { ...selection, filters: {}, states: [] } } })
+}
+
+describe('a set', () => {
+  it('shows itself as received, without XML contents, and its documents with every place where they were saved', async () => {
+    const { data, customers, first } = fewSets()
+    const { row } = first
+    const [document = expect.unreachable()] = row.documents
+    document.xmlContent = '<form>CONGENBILL</form>'
+    const { page, sessionId } = await openSignedIn({ data })
+    await page.search(sessionId, { customers })
+    await save(page, first)
+    const set = await page.call('sets.read', { sessionId, setId: row.setId })
+    expect(set.row).toMatchObject({
+      setId: row.setId,
+      documents: row.documents.length,
+      savedDocuments: row.documents.length,
+    })
+    const received: unknown = JSON.parse(set.received)
+    expect(received).toMatchObject({ setId: row.setId, transactionId: row.transactionId, links: [] })
+    expect(set.received).not.toContain('CONGENBILL')
+    expect(set.documents?.map(({ documentId, name }) => [documentId, name])).toEqual(
+      row.documents.map(({ documentId, name }) => [documentId, name]),
+    )
+    for (const { documentId, saved } of set.documents ?? []) {
+      expect(saved).toMatchObject([{ path: join(page.desk.folder, `TEST ${documentId}.pdf`), isThere: true }])
+    }
+    const [gone] = set.documents ?? []
+    await rm(gone?.saved[0]?.path ?? '')
+    const after = await page.call('sets.read', { sessionId, setId: row.setId })
+    expect(after.documents?.map(({ saved }) => saved[0]?.isThere)).toEqual([
+      false,
+      ...row.documents.slice(1).map(() => true),
+    ])
+  })
+
+  it('has a timeline of what this installation saw: found, state changed, saved, the newest first', async () => {
+    const { data, customers, first } = fewSets()
+    const { page, sessionId } = await openSignedIn({ data })
+    first.row.status = 'signed'
+    await page.search(sessionId, { customers })
+    first.row.status = 'SIGNED'
+    await page.search(sessionId, { customers })
+    first.row.status = 'title_held'
+    await page.search(sessionId, { customers })
+    await page.search(sessionId, { customers })
+    await save(page, first)
+    const { timeline } = await page.call('sets.read', { sessionId, setId: first.row.setId })
+    expect(timeline.map(({ kind, text }) => [kind, text])).toEqual([
+      ['saved', `${first.row.documents.length} documents saved to ${page.desk.folder}.`],
+      ['state-changed', 'A search found “Title held”; before it was “Signed”.'],
+      ['first-seen', 'First found by a search, as “Signed”.'],
+    ])
+    expect(timeline.map(({ at }) => at)).toEqual(
+      timeline
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  it('takes a state that was not told for no change: nothing is made up', async () => {
+    const { data, customers, first } = fewSets()
+    const { page, sessionId } = await openSignedIn({ data })
+    for (const status of ['signed', undefined, 'signed']) {
+      Object.assign(first.row, { status })
+      await page.search(sessionId, { customers })
+    }
+    const { timeline } = await page.call('sets.read', { sessionId, setId: first.row.setId })
+    expect(timeline.map(({ kind }) => kind)).toEqual(['first-seen'])
+  })
+
+  it('that was never found is not known, and nothing is asked of the service', async () => {
+    const { page, sessionId, service } = await openSignedIn()
+    const failure = await page.refused('sets.read', { sessionId, setId: '5e700000-0000-4000-a000-000000000001' })
+    expect(failure).toMatchObject({ tag: 'bad-usage', message: 'This set was not found by any search here.' })
+    expect(service.counts.search).toBe(0)
+  })
+})
+
+describe('loading the documents of a set', () => {
+  it('brings those that the search did not list, also of a set that was found among the filed ones (T4)', async () => {
+    const data = demoData()
+    const filed = data.sets.find(
+      (set) =>
+        set.folder === 'filed' &&
+        set.instance === 'DocEx' &&
+        data.sets.filter(({ row }) => row.shipmentRef === set.row.shipmentRef).length === 1,
+    )
+    const { row, customerId } = filed ?? expect.unreachable()
+    const { page, sessionId } = await openSignedIn({ data, documentsOnlyWhenUnique: true })
+    await page.search(sessionId, { customers: [customerId], status: 'FILED' })
+    const { setId } = row
+    expect((await page.call('sets.read', { sessionId, setId })).documents).toBeNull()
+    expect(await page.call('sets.loadDocuments', { sessionId, setId })).toEqual({ outcome: 'listed' })
+    const { documents } = await page.call('sets.read', { sessionId, setId })
+    expect(documents).toHaveLength(row.documents.length)
+  })
+
+  it('fails where the service still does not say, which is never taken for “none”', async () => {
+    const twins = demoData({ setsPerCustomer: 2 })
+    for (const { row } of twins.sets) Object.assign(row, { shipmentRef: 'SHP-TWIN', parcelRef: 'PR-TWIN' })
+    const [first = expect.unreachable()] = twins.sets
+    const { page, sessionId } = await openSignedIn({ data: twins, documentsOnlyWhenUnique: true })
+    await page.search(sessionId, { customers: [first.customerId] })
+    expect(await page.refused('sets.loadDocuments', { sessionId, setId: first.row.setId })).toMatchObject({
+      tag: 'documents-not-listed',
+    })
+  })
+
+  it('tells a set that has none from one that does not say', async () => {
+    const { data, customers, first } = fewSets()
+    first.row.documents = []
+    const { page, sessionId } = await openSignedIn({ data })
+    await page.search(sessionId, { customers })
+    const { setId } = first.row
+    expect(await page.call('sets.loadDocuments', { sessionId, setId })).toEqual({ outcome: 'none' })
+  })
+})
