@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
-import { createProcessTerminal } from './process-terminal.ts'
+import { createProcessTerminal, drainStreams } from './process-terminal.ts'
 import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -17,5 +17,5 @@ const exitCode = await runCommandLine(
 )
 // An open connection or a keychain that never answers must not keep an unattended run alive; what was written to a pipe
 // has to be out first.
-await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))))
+await drainStreams()
 process.exit(exitCode)

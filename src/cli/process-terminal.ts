@@ -36,6 +36,13 @@ export function createProcessTerminal(packageFile: URL): Terminal {
   }
 }
 
+/** Resolves when what was written to a pipe is out, so that the process can be ended. */
+export async function drainStreams(): Promise<void> {
+  await Promise.all(
+    [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
+  )
+}
+
 /** A copy; the password itself is taken out of the process, so that no report and no child of it has it. */
 function takeEnvironment(): Terminal['env'] {
   const env = { ...process.env }

@@ -46,6 +46,7 @@ export const ALLOWED_IMPORTS: SourceFiles = new Map([
   ],
   ['src/main/adapters/b.ts', "export { default as keytar } from 'keytar'\n"],
   ['src/main/electron/b.ts', "export { app } from 'electron'\nexport { keytar } from '../adapters/b.ts'\n"],
+  ['src/main/electron/c.ts', "export const run = () => import('../../cli/b.ts')\n"],
   ['src/preload/b.ts', "import type { z } from '../shared/model/b.ts'\nexport type Z = typeof z\n"],
   ['src/renderer/b.ts', "export { createRoot } from 'react-dom/client'\nexport { z } from '../shared/model/b.ts'\n"],
   ['src/cli/b.ts', "export { program } from 'commander'\nexport { keytar } from '../main/adapters/b.ts'\n"],

@@ -46,7 +46,8 @@ export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar
   }
 }
 
-async function loadKeytar(): Promise<KeychainLibrary> {
+/** The native module, or why it cannot be loaded. */
+export async function loadKeytar(): Promise<KeychainLibrary> {
   return (await import('keytar')).default
 }
 

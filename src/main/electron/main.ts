@@ -1,62 +1,59 @@
-import { app, BrowserWindow, dialog, protocol, session, type WebContents } from 'electron'
-import path from 'node:path'
-import { servePage } from '../hosting/serve-page.ts'
+import { app, dialog, protocol } from 'electron'
+import { join, resolve } from 'node:path'
+import { userDataFolder } from '../adapters/data-folder.ts'
+import { makeFolder } from '../storage/make-folder.ts'
+import { PRIVILEGED_SCHEME } from './app-scheme.ts'
+import { guardPages } from './guards.ts'
+import { findInstallation } from './installation.ts'
+import { readLaunch } from './read-launch.ts'
+import { runCommandWords } from './run-command-words.ts'
+import { selfCheck } from './self-check.ts'
+import { startDesk } from './start-desk.ts'
 
-const RENDERER_ROOT = path.join(import.meta.dirname, '../renderer')
-const PRELOAD = path.join(import.meta.dirname, '../preload/preload.cjs')
+/** As in electron-builder.yml: Windows shows no notification of a program whose id differs from its Start menu entry. */
+const APP_ID = 'desk.parcel.app'
 
-// All of this must stand before the first await: once the application is ready, it is too late for each of them.
+const launch = readLaunch({ argv: process.argv, isPackaged: app.isPackaged, env: process.env })
+const installation = findInstallation()
+
+// All of this must stand before the first await: once the application is ready, it is too late for each of them. Nothing
+// here is awaited at the top level either: Electron becomes ready only after this module has been evaluated.
 app.enableSandbox()
-protocol.registerSchemesAsPrivileged([
-  {
-    scheme: 'app',
-    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
-  },
-])
-// Windows shows no notification of a program whose id differs from the one of its Start menu entry.
-if (process.platform === 'win32') app.setAppUserModelId('desk.parcel.app')
-app.on('web-contents-created', (_event, contents) => keepOnPage(contents))
-app.on('window-all-closed', () => app.quit())
+protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+guardPages()
 
-if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', showWindow)
-  // Never awaited at the top level: Electron becomes ready only after this module has been evaluated.
-  app.whenReady().then(openDesk).catch(failToStart)
+if (launch.kind === 'command-line') {
+  runCommandWords(launch.words, installation.packageFile).catch(failToStart)
+} else if (launch.kind === 'self-check') {
+  app
+    .whenReady()
+    .then(() => selfCheck(installation))
+    .catch(failToStart)
 } else {
-  app.quit()
+  openDesk(resolve(launch.dataDir ?? userDataFolder()))
 }
 
-async function openDesk(): Promise<void> {
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.defaultSession.setPermissionCheckHandler(() => false)
-  protocol.handle('app', (request) => servePage(RENDERER_ROOT, request))
-
-  const window = new BrowserWindow({
-    title: app.getName(),
-    show: false,
-    // Sandbox, isolation and no Node are Electron's defaults; written down, so that a default cannot take them away.
-    webPreferences: { preload: PRELOAD, sandbox: true, contextIsolation: true, nodeIntegration: false },
-  })
-  window.once('ready-to-show', () => window.show())
-  await window.loadURL('app://desk/index.html')
-}
-
-/** The page shows our own files and nothing else: it neither leads elsewhere nor opens or embeds anything. */
-function keepOnPage(contents: WebContents): void {
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  contents.on('will-navigate', (event) => event.preventDefault())
-  contents.on('will-redirect', (event) => event.preventDefault())
-  contents.on('will-attach-webview', (event) => event.preventDefault())
-}
-
-/** A second start brings the first one to the front: two desks would contend for one data folder. */
-function showWindow(): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (window?.isMinimized() === true) window.restore()
-  window?.focus()
+/** One desk a data folder: the lock lies in Chromium's own folder, which is therefore kept inside. */
+function openDesk(dataDir: string): void {
+  try {
+    const browserDir = join(dataDir, 'browser')
+    makeFolder(browserDir, 0o700)
+    app.setPath('userData', browserDir)
+  } catch (thrown) {
+    failToStart(thrown)
+    return
+  }
+  if (app.requestSingleInstanceLock())
+    app
+      .whenReady()
+      .then(() => startDesk(dataDir, installation))
+      .catch(failToStart)
+  else app.quit()
 }
 
 function failToStart(reason: unknown): void {
-  dialog.showErrorBox('Parcel Desk cannot start', reason instanceof Error ? reason.message : String(reason))
+  const message = reason instanceof Error ? reason.message : String(reason)
+  dialog.showErrorBox('Parcel Desk cannot start', `${message}\n\nWhat was saved is not touched by this.`)
   app.exit(1)
 }

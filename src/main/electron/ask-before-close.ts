@@ -1,0 +1,34 @@
+import { app, dialog, type BrowserWindow } from 'electron'
+import type { Quitting } from './quit-cleanly.ts'
+import type { RunningJobs } from './running-jobs.ts'
+
+const BUTTONS = ['Keep saving', 'Quit', 'Cancel']
+const [KEEP, QUIT] = [0, 1]
+
+/**
+ * Closing the window ends the application, unless documents are being saved: then the user says which of the two it is to
+ * be. On macOS a closed window never ends an application.
+ */
+export function askBeforeClose(window: BrowserWindow, jobs: RunningJobs, quitting: Quitting): void {
+  window.on('close', (event) => {
+    if (quitting.hasBegun()) return
+    event.preventDefault()
+    if (process.platform === 'darwin') window.hide()
+    else if (jobs.ids().length === 0) app.quit()
+    else void ask(window)
+  })
+}
+
+async function ask(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'Documents are still being saved.',
+    detail: 'Keep saving without a window, or quit now: then the job goes on when you resume it after the next start.',
+    buttons: BUTTONS,
+    defaultId: KEEP,
+    cancelId: 2,
+    noLink: true,
+  })
+  if (response === KEEP) window.hide()
+  if (response === QUIT) app.quit()
+}

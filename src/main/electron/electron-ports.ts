@@ -1,0 +1,42 @@
+import { app, session, type BrowserWindow } from 'electron'
+import { join } from 'node:path'
+import { createKeychain } from '../adapters/keychain.ts'
+import { createLogFile } from '../adapters/log-file.ts'
+import { createHttp } from '../adapters/node-http.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
+import type { DeskPorts } from '../ports/desk-ports.ts'
+import { makeFolder } from '../storage/make-folder.ts'
+import type { Installation } from './installation.ts'
+import { createNativeFolders } from './native-folders.ts'
+import { createSystemProxy } from './system-proxy.ts'
+
+interface Parts {
+  dataDir: string
+  installation: Installation
+  window: () => BrowserWindow | undefined
+}
+
+const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
+
+/** What the desk needs of its host, from Electron and the adapters. Only once the application is ready. */
+export function createElectronPorts({ dataDir, installation, window }: Parts): DeskPorts {
+  const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url))
+  const logDir = join(dataDir, 'logs')
+  return {
+    http: (options) => createHttp(options, findProxy),
+    secrets: createKeychain(),
+    clock: createSystemClock(),
+    // Not the file of the command line: two processes would put it aside under each other's hands.
+    log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
+    paths: { dataDir },
+    folders: createNativeFolders({ window, dragIcon: installation.icon }),
+    host: {
+      ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo: null },
+      pageDir: installation.renderer,
+    },
+  }
+}
+
+export function versions(): { name: string; version: string }[] {
+  return VERSIONS.map((name) => ({ name, version: process.versions[name] ?? 'none' }))
+}

@@ -1,0 +1,48 @@
+import { app, shell, type Session, type WebContents } from 'electron'
+import { DESK_ORIGIN } from './app-scheme.ts'
+import { externalLink } from './external-links.ts'
+
+/** Copying text out of the page, and nothing else that Chromium asks for. */
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
+/** The page speaks to the main process alone; what would reach the network does not get there, whatever the page holds. */
+const NETWORK = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*']
+
+/** Holds every page of this application, also one that a fault would open, to its own files. */
+export function guardPages(): void {
+  app.on('web-contents-created', (_event, contents) => keepOnPage(contents))
+}
+
+/** Takes from a session what the page does not need. */
+export function guardSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, ...[answer, { requestingUrl, isMainFrame }]) => {
+    answer(isMainFrame && isOwn(requestingUrl) && ALLOWED_PERMISSIONS.has(permission))
+  })
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) => isOwn(requestingOrigin) && ALLOWED_PERMISSIONS.has(permission),
+  )
+  session.setDevicePermissionHandler(() => false)
+  // Files are written where the user said, through the services; a download would lie where Chromium puts it.
+  session.on('will-download', (event) => event.preventDefault())
+  session.webRequest.onBeforeRequest({ urls: NETWORK }, (_details, answer) => answer({ cancel: true }))
+  // Chromium would fetch its dictionaries from a server of its maker.
+  session.setSpellCheckerEnabled(false)
+}
+
+function keepOnPage(contents: WebContents): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    const link = externalLink(url)
+    if (link !== undefined) void shell.openExternal(link)
+    return { action: 'deny' }
+  })
+  contents.on('will-navigate', (event) => event.preventDefault())
+  contents.on('will-frame-navigate', (event) => event.preventDefault())
+  contents.on('will-redirect', (event) => event.preventDefault())
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+function isOwn(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  // Node gives schemes of our own no origin.
+  const { protocol, host } = new URL(address)
+  return `${protocol}//${host}` === DESK_ORIGIN
+}

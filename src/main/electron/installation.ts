@@ -1,0 +1,26 @@
+import { app } from 'electron'
+import { join } from 'node:path'
+
+/** What the package brings; `package.json` and `electron-builder.yml` put it there. */
+export interface Installation {
+  packageFile: string
+  preload: string
+  /** The built page. */
+  renderer: string
+  icon: string
+  trayIcon: string
+}
+
+/** Where it lies: in the checkout, or in the archive of the package. */
+export function findInstallation(): Installation {
+  const root = app.getAppPath()
+  const icons = join(root, 'resources', 'icons')
+  return {
+    packageFile: join(root, 'package.json'),
+    preload: join(root, 'out', 'preload', 'preload.cjs'),
+    renderer: join(root, 'out', 'renderer'),
+    icon: join(icons, 'icon.png'),
+    // On macOS the menu bar colours it; the name tells it so.
+    trayIcon: join(icons, process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'),
+  }
+}

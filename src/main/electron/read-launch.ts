@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { COMMAND_HELP } from '../../cli/help-texts.ts'
+
+/** What a start of the program is to be. */
+export type Launch =
+  | { kind: 'desk'; dataDir: string | undefined }
+  /** Starts, looks whether everything is there, prints what it found and ends. */
+  | { kind: 'self-check' }
+  /** The command line without a window: `Parcel Desk save …`. */
+  | { kind: 'command-line'; words: string[] }
+
+interface Started {
+  argv: readonly string[]
+  /** Unpackaged, the first argument is the application's folder. */
+  isPackaged: boolean
+  env: Readonly<Record<string, string | undefined>>
+}
+
+const COMMAND_WORDS = new Set([...Object.keys(COMMAND_HELP), 'help', '--help', '-h', '--version'])
+
+/** Only a known word makes a command line: Chromium and desktops add arguments of their own. */
+export function readLaunch({ argv, isPackaged, env }: Started): Launch {
+  const words = argv.slice(isPackaged ? 1 : 2)
+  const [first = ''] = words
+  if (COMMAND_WORDS.has(first)) return { kind: 'command-line', words }
+  const { values } = parseArgs({ args: words, strict: false, allowPositionals: true, options: OPTIONS })
+  if (values['self-check'] === true) return { kind: 'self-check' }
+  const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
+  return { kind: 'desk', dataDir: typeof dataDir === 'string' && dataDir !== '' ? dataDir : undefined }
+}
+
+const OPTIONS = { 'self-check': { type: 'boolean' }, 'data-dir': { type: 'string' } } as const

@@ -1,0 +1,30 @@
+import type { Desk } from '../core/compose-desk.ts'
+
+const AT_WORK: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing'])
+
+/** The jobs that save at the moment or wait for their turn. */
+export interface RunningJobs {
+  ids(): readonly string[]
+  /** Called when a job begins or ends to be one of them. */
+  onChange(listener: () => void): void
+}
+
+/** Knows them from the events of the desk, as the page does. */
+export function followJobs(events: Pick<Desk['events'], 'listen'>): RunningJobs {
+  const running = new Set<string>()
+  const listeners: (() => void)[] = []
+  events.listen((event) => {
+    if (event.name !== 'jobs.changed') return
+    const { jobId, state } = event.payload
+    if (running.has(jobId) === AT_WORK.has(state)) return
+    if (AT_WORK.has(state)) running.add(jobId)
+    else running.delete(jobId)
+    for (const listener of listeners) listener()
+  })
+  return {
+    ids: () => [...running],
+    onChange: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}

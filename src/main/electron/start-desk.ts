@@ -1,0 +1,49 @@
+import { app, Menu, session, type BrowserWindow } from 'electron'
+import { join } from 'node:path'
+import type { DeskCommand } from '../../shared/contract/contract.ts'
+import { createDesk } from '../core/compose-desk.ts'
+import { askBeforeClose } from './ask-before-close.ts'
+import { createDeskWindow, openPage, showWindow } from './desk-window.ts'
+import { createElectronPorts } from './electron-ports.ts'
+import { followAppearance } from './follow-appearance.ts'
+import { guardSession } from './guards.ts'
+import type { Installation } from './installation.ts'
+import { connectPage } from './ipc.ts'
+import { keepAwake } from './keep-awake.ts'
+import { menuTemplate } from './menu-template.ts'
+import { answerScheme } from './protocol.ts'
+import { quitCleanly } from './quit-cleanly.ts'
+import { recoverPage } from './recover-page.ts'
+import { followJobs } from './running-jobs.ts'
+import { createTray } from './tray.ts'
+
+/** Builds the desk and its window, top to bottom. Only once the application is ready; ends with the page loaded. */
+export async function startDesk(dataDir: string, installation: Installation): Promise<void> {
+  let window: BrowserWindow | undefined
+  const pageWindow = (): BrowserWindow | undefined => window
+  guardSession(session.defaultSession)
+  const desk = createDesk(createElectronPorts({ dataDir, installation, window: pageWindow }))
+  const jobs = followJobs(desk.events)
+  const quitting = quitCleanly(() => desk.stop())
+  keepAwake(jobs)
+  answerScheme(desk.serve)
+  connectPage(desk, pageWindow)
+  await desk.start()
+
+  const opened = createDeskWindow({ installation, placeFile: join(dataDir, 'window.json') })
+  window = opened
+  const open = (): void => showWindow(opened)
+  // A second start brings the first one to the front: two desks would contend for one data folder.
+  app.on('second-instance', open)
+  app.on('activate', open)
+  recoverPage(opened, desk.engine.logger)
+  askBeforeClose(opened, jobs, quitting)
+  await followAppearance(desk)
+  app.setAboutPanelOptions({ applicationName: app.getName(), applicationVersion: app.getVersion() })
+  const send = (command: DeskCommand): void => desk.events.emit('desk.commanded', { command })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac: process.platform === 'darwin', send })))
+  const tray = createTray({ icon: installation.trayIcon, jobs, router: desk.router, open })
+  // An icon that nothing holds is collected, and vanishes from the screen.
+  app.once('quit', () => tray.destroy())
+  await openPage(opened)
+}

@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** In device-independent pixels, as Electron counts. */
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface WindowPlace {
+  /** Without a corner the system chooses where. */
+  bounds: { width: number; height: number; x?: number; y?: number }
+  isMaximized: boolean
+}
+
+export const SMALLEST = { width: 1024, height: 600 } as const
+const USUAL: WindowPlace = { bounds: { width: 1440, height: 900 }, isMaximized: false }
+/** So much of the title bar must be on a screen that the window can be caught with a mouse. */
+const CATCHABLE = { width: 120, height: 32 } as const
+
+const stored = z.object({
+  bounds: z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() }),
+  isMaximized: z.boolean(),
+})
+
+export interface PlaceFile {
+  /** The place of the last time, made to fit the screens that are there now. */
+  read(workAreas: readonly Area[]): WindowPlace
+  write(place: { bounds: Area; isMaximized: boolean }): void
+}
+
+/** Remembers the place of the window in a small file. A place that cannot be read or written is the usual one. */
+export function createPlaceFile(file: string): PlaceFile {
+  return {
+    read: (workAreas) => {
+      try {
+        return fitPlace(stored.parse(JSON.parse(readFileSync(file, 'utf8'))), workAreas)
+      } catch {
+        return USUAL
+      }
+    },
+    write: (place) => {
+      try {
+        writeFileSync(file, JSON.stringify(place))
+      } catch {
+        // A full disk is told of by the work itself; a window in its usual place is no loss.
+      }
+    },
+  }
+}
+
+/** A window whose screen was taken away keeps its size and comes to where the system puts it. */
+function fitPlace({ bounds, isMaximized }: z.output<typeof stored>, workAreas: readonly Area[]): WindowPlace {
+  const size = {
+    width: Math.max(SMALLEST.width, bounds.width),
+    height: Math.max(SMALLEST.height, bounds.height),
+  }
+  const isCatchable = workAreas.some((area) => {
+    const widthSeen = Math.min(bounds.x + size.width, area.x + area.width) - Math.max(bounds.x, area.x)
+    const isTitleSeen = bounds.y >= area.y && bounds.y + CATCHABLE.height <= area.y + area.height
+    return widthSeen >= CATCHABLE.width && isTitleSeen
+  })
+  return { bounds: isCatchable ? { ...size, x: bounds.x, y: bounds.y } : size, isMaximized }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { readLaunch } from '../../../src/main/electron/read-launch.ts'
+
+const packaged = (...words: string[]) =>
+  readLaunch({ argv: ['/opt/Parcel Desk/parcel-desk', ...words], isPackaged: true, env: {} })
+
+describe('a start of the program', () => {
+  it('is the desk, on the data folder of the user', () => {
+    expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined })
+  })
+
+  it.each([['--data-dir=/data'], ['--data-dir', '/data']])('is the desk on the folder that %s names', (...words) => {
+    expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data' })
+  })
+
+  it('takes the folder from the environment, as the command line does, after the flag', () => {
+    const env = { PARCEL_DESK_DATA_DIR: '/from-environment' }
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ dataDir: '/from-environment' })
+    expect(readLaunch({ argv: ['desk', '--data-dir=/data'], isPackaged: true, env })).toMatchObject({
+      dataDir: '/data',
+    })
+  })
+
+  it.each(['save', 'search', 'verify', 'completion', 'help', '--help', '--version'])(
+    'is the command line with “%s”',
+    (word) => {
+      expect(packaged(word, '--to', 'x')).toEqual({ kind: 'command-line', words: [word, '--to', 'x'] })
+    },
+  )
+
+  it.each(['--no-sandbox', '-psn_0_12345', 'parcel-desk://set', 'constructor', '--enable-features=save'])(
+    'stays the desk with “%s”, which a desktop or Chromium added',
+    (word) => {
+      expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined })
+    },
+  )
+
+  it('leaves out the folder that an unpackaged start is given', () => {
+    const argv = ['electron', '.', 'save', '--dry-run']
+    expect(readLaunch({ argv, isPackaged: false, env: {} })).toEqual({
+      kind: 'command-line',
+      words: ['save', '--dry-run'],
+    })
+  })
+
+  it('is the self check when that is asked for', () => {
+    expect(packaged('--self-check')).toEqual({ kind: 'self-check' })
+  })
+})
