@@ -1,0 +1,107 @@
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import {
+  app,
+  BrowserWindow,
+  emitPreventable,
+  fetchPage,
+  invokeFrom,
+  page,
+  scripted,
+  session,
+} from './electron-stand-in.ts'
+import type { Frame, MenuItem } from './electron-stand-in.ts'
+import { records } from './records.ts'
+
+/* Runs the built main process against the stand-in, and does what the test asks over Node's own channel. */
+
+const asked = z.object({ id: z.int(), action: z.string(), given: z.array(z.unknown()) })
+const heard: unknown[] = []
+
+/** `detached` has gone elsewhere, `inner` is a frame of another page inside ours. */
+const FRAMES: Record<string, () => Frame | null> = {
+  detached: () => null,
+  inner: () => ({ origin: 'app://desk' }),
+  elsewhere: () => Object.assign(mainFrame(), { origin: 'https://exchange.example' }),
+}
+
+const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
+  records,
+  heard: () => heard,
+  call: (name, input) => exposed('call')(name, input),
+  listen: () => void exposed('listen')((event: unknown) => void heard.push(event)),
+  forge: (kind, ...given) => invokeFrom(FRAMES[String(kind)]?.() ?? null, 'desk:call', ...given),
+  fetch: async (address, headers) => {
+    const answer = await fetchPage(String(address), z.record(z.string(), z.string()).optional().parse(headers))
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      bytes: (await answer.arrayBuffer()).byteLength,
+    }
+  },
+  choose: (path) => void scripted.chosen.push(String(path)),
+  answerClosing: (button) => void (scripted.response = Number(button)),
+  startAgain: () => void app.emit('second-instance'),
+  closeWindow: () => BrowserWindow.getAllWindows().map((window) => emitPreventable(window, 'close')),
+  pressMenu: (label) =>
+    itemsOf(page.menu)
+      .find((item) => item.label === label)
+      ?.click?.(),
+  quit: () => void setImmediate(() => app.quit()),
+  leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name))),
+  openWindow: (url) => contentsOf().map((contents) => contents.opens({ url })),
+  permission: (permission, requestingUrl, isMainFrame) => askPermission(permission, requestingUrl, isMainFrame),
+}
+
+function exposed(name: 'call' | 'listen'): (...given: unknown[]) => unknown {
+  const found: unknown = Reflect.get(Object(page.exposed['parcelDesk']), name)
+  if (typeof found !== 'function') throw new Error(`the preload exposed no ${name}`)
+  return (...given): unknown => {
+    const answer: unknown = Reflect.apply(found, undefined, given)
+    return answer
+  }
+}
+
+function contentsOf(): BrowserWindow['webContents'][] {
+  return BrowserWindow.getAllWindows().map(({ webContents }) => webContents)
+}
+
+function mainFrame(): Frame {
+  const [contents] = contentsOf()
+  if (contents === undefined) throw new Error('there is no window')
+  return contents.mainFrame
+}
+
+function askPermission(permission: unknown, requestingUrl: unknown, isMainFrame: unknown): unknown[] {
+  const { defaultSession } = session
+  let answer: unknown
+  defaultSession.asked(null, permission, (given: unknown) => (answer = given), { requestingUrl, isMainFrame })
+  return [answer, defaultSession.checked(null, permission, requestingUrl)]
+}
+
+function itemsOf(menu: readonly MenuItem[]): MenuItem[] {
+  return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])])
+}
+
+process.on('message', (message) => {
+  const { id, action, given } = asked.parse(message)
+  Promise.resolve()
+    .then(() => ACTIONS[action]?.(...given))
+    .then(
+      (value) => process.send?.({ id, value }),
+      (thrown: unknown) => process.send?.({ id, error: String(thrown) }),
+    )
+})
+
+const STAND_IN = new URL('electron-stand-in.ts', import.meta.url).href
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: STAND_IN, shortCircuit: true } : next(specifier, context),
+})
+// As Electron starts an unpackaged application: its program, the folder, and what the user added.
+process.argv = ['electron', '.', ...process.argv.slice(2)]
+await import(pathToFileURL(join(PROJECT_ROOT, 'out/main/main.js')).href)
+process.send?.({ id: 0, value: 'evaluated' })

@@ -1,0 +1,86 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { tempFolder } from '../support/temp-folder.ts'
+import type { Recorded } from './records.ts'
+
+const CHILD = join(import.meta.dirname, 'boot-child.ts')
+const said = z.object({ id: z.int(), value: z.unknown().optional(), error: z.string().optional() })
+const recorded = z.array(z.object({ what: z.string(), given: z.array(z.unknown()) }))
+const replied = z.object({ isOk: z.boolean(), value: z.unknown().optional(), failure: z.unknown().optional() })
+
+export interface BootedDesk {
+  dataDir: string
+  /** Asks the child to do one of its actions. */
+  ask(action: string, ...given: unknown[]): Promise<unknown>
+  /** Calls a method as the page does; fails the test where the reply is a failure. */
+  call(name: string, input: unknown): Promise<unknown>
+  records(): Promise<Recorded[]>
+  /** What was given to every call of this name. */
+  given(what: string): Promise<unknown[][]>
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+  /** What the process wrote on standard output so far. */
+  output(): string
+}
+
+export interface BootOptions {
+  dataDir?: string
+  words?: readonly string[]
+  env?: Record<string, string>
+}
+
+/** Boots the built desktop in a process of its own, which ends with the test. */
+export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = {}): Promise<BootedDesk> {
+  const folder = dataDir ?? (await tempFolder())
+  const child = fork(CHILD, [...words], {
+    env: { ...process.env, PARCEL_DESK_DATA_DIR: folder, ...env },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  const ask = createAsk(child)
+  const records = async (): Promise<Recorded[]> => recorded.parse(await ask('records'))
+  return {
+    ...{ dataDir: folder, ask, records, ended },
+    call: async (name, input) => {
+      const reply = replied.parse(await ask('call', name, input))
+      if (!reply.isOk) throw new Error(`${name} failed: ${JSON.stringify(reply.failure)}`)
+      return reply.value
+    },
+    given: async (what) => (await records()).filter((one) => one.what === what).map(({ given }) => given),
+    output: () => Buffer.concat(output).toString('utf8'),
+  }
+}
+
+/** The same, with its page loaded. */
+export async function bootPage(options: BootOptions = {}): Promise<BootedDesk> {
+  const desk = await bootDesk(options)
+  while ((await desk.given('loadURL')).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  return desk
+}
+
+function createAsk(child: ChildProcess): BootedDesk['ask'] {
+  let last = 0
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  child.on('message', (message) => {
+    const { id, value, error } = said.parse(message)
+    if (error === undefined) waiting.get(id)?.resolve(value)
+    else waiting.get(id)?.reject(new Error(error))
+  })
+  child.on('exit', (code) => {
+    for (const one of waiting.values()) one.reject(new Error(`the desktop ended with ${code}`))
+  })
+  return (action, ...given) => {
+    last += 1
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(last, answer)
+    child.send({ id: last, action, given })
+    return answer.promise
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../src/shared/contract/contract.ts'
+import { projectFile } from '../support/project-files.ts'
+import { bootDesk, bootPage } from './boot-desk.ts'
+
+describe('the built desktop, booted against a stand-in of Electron', () => {
+  it('does before it is ready what is too late afterwards', async () => {
+    const desk = await bootPage()
+    const names = (await desk.records()).map(({ what }) => what)
+    const before = names.slice(0, names.indexOf('whenReady'))
+    expect(before).toEqual(['enableSandbox', 'registerSchemesAsPrivileged', 'setPath', 'requestSingleInstanceLock'])
+    expect(await desk.given('setPath')).toEqual([['userData', expect.stringContaining(desk.dataDir)]])
+  })
+
+  it('opens one window without Node, isolated, in the sandbox', async () => {
+    const desk = await bootPage()
+    expect(await desk.given('BrowserWindow')).toEqual([
+      [
+        expect.objectContaining({
+          minWidth: 1024,
+          minHeight: 600,
+          show: false,
+          webPreferences: {
+            preload: expect.stringMatching(/preload\.cjs$/),
+            sandbox: true,
+            contextIsolation: true,
+            nodeIntegration: false,
+            webSecurity: true,
+            webviewTag: false,
+            spellcheck: false,
+          },
+        }),
+      ],
+    ])
+    expect(await desk.given('loadURL')).toEqual([['app://desk/index.html', 200]])
+    expect(await desk.given('show')).toHaveLength(1)
+  })
+
+  it('registers its scheme and the one channel that is called', async () => {
+    const desk = await bootPage()
+    expect(await desk.given('registerSchemesAsPrivileged')).toEqual([
+      [
+        [
+          {
+            scheme: 'app',
+            privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+          },
+        ],
+      ],
+    ])
+    expect(await desk.given('protocol.handle')).toEqual([['app']])
+    expect(await desk.given('ipcMain.handle')).toEqual([['desk:call']])
+  })
+
+  it('answers its own origin under a policy, and no other host of the scheme', async () => {
+    const desk = await bootPage()
+    const own = await desk.ask('fetch', 'app://desk/index.html')
+    const policy = expect.stringContaining("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
+    expect(own).toMatchObject({ status: 200, headers: { 'content-security-policy': policy } })
+    for (const address of [
+      'app://elsewhere/index.html',
+      'app://desk/../../package.json',
+      'app://desk/%2e%2e/main/main.js',
+    ]) {
+      expect(await desk.ask('fetch', address)).toMatchObject({
+        status: 404,
+        headers: { 'content-security-policy': policy },
+      })
+    }
+  })
+
+  it('brings the first desk to the front when it is started again', async () => {
+    const desk = await bootPage()
+    await desk.ask('startAgain')
+    const names = (await desk.records()).map(({ what }) => what)
+    expect(names.slice(-3)).toEqual(['restore', 'show', 'focus'])
+  })
+
+  it('ends at once when another desk holds the data folder', async () => {
+    const desk = await bootDesk({ env: { STAND_IN_IS_SECOND: '1' } })
+    expect(await desk.ended).toBe(0)
+  })
+})
+
+describe('the built preload', () => {
+  it('exposes exactly the two parts of the contract’s bridge', async () => {
+    const desk = await bootPage()
+    expect(await desk.given('exposeInMainWorld')).toEqual([
+      ['parcelDesk', { call: 'a function', listen: 'a function' }],
+    ])
+  })
+
+  it('lets every method of the contract through, and nothing else', async () => {
+    const desk = await bootPage()
+    for (const name of Object.keys(contract.methods)) {
+      // No input fits, so nothing is done; the answer is the router's.
+      expect(await desk.ask('call', name, 'no input')).toMatchObject({ isOk: false, failure: { tag: 'bad-usage' } })
+    }
+    for (const name of ['desk.unknown', 'constructor', '__proto__', '', 'toString']) {
+      await expect(desk.ask('call', name, {})).rejects.toThrow('no such method')
+    }
+  })
+
+  it('is smaller than 2 kB, for it is read before every page', () => {
+    expect(Buffer.byteLength(projectFile('out/preload/preload.cjs'))).toBeLessThan(2_000)
+  })
+})
+
+describe('the page', () => {
+  it('calls methods and hears events with rising numbers', async () => {
+    const desk = await bootPage()
+    await desk.ask('listen')
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ host: 'desktop', session: null })
+    await desk.call('settings.change', { appearance: 'dark' })
+    await desk.ask('pressMenu', 'Worklist')
+    await expect
+      .poll(() => desk.ask('heard'))
+      .toEqual([
+        expect.objectContaining({ name: 'settings.changed' }),
+        { number: expect.any(Number), name: 'desk.commanded', payload: { command: 'go-worklist' } },
+      ])
+  })
+
+  it.each(['detached', 'inner', 'elsewhere'])('is told from a forged sender: a frame that is %s', async (kind) => {
+    const desk = await bootPage()
+    expect(await desk.ask('forge', kind, 'desk.snapshot', {})).toEqual({
+      isOk: false,
+      failure: {
+        tag: 'bad-usage',
+        message: 'The call did not come from the window of Parcel Desk.',
+        next: 'Close Parcel Desk and start it again.',
+      },
+    })
+  })
+
+  it('cannot leave, be led away, or embed anything', async () => {
+    const desk = await bootPage()
+    for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
+      expect(await desk.ask('leavePage', way)).toEqual([false])
+    }
+  })
+
+  it('opens no window, and in the browser of the system only what is on the list', async () => {
+    const desk = await bootPage()
+    for (const url of ['https://exchange.example/', 'file:///etc/passwd', 'https://nodejs.org/en']) {
+      expect(await desk.ask('openWindow', url)).toEqual([{ action: 'deny' }])
+    }
+    expect(await desk.given('openExternal')).toEqual([['https://nodejs.org/en']])
+  })
+
+  it('may copy text, and is refused everything else that Chromium asks for', async () => {
+    const desk = await bootPage()
+    const page = 'app://desk/index.html'
+    expect(await desk.ask('permission', 'clipboard-sanitized-write', page, true)).toEqual([true, true])
+    expect(await desk.ask('permission', 'clipboard-sanitized-write', 'https://exchange.example/', true)).toEqual([
+      false,
+      false,
+    ])
+    for (const permission of [
+      'clipboard-read',
+      'notifications',
+      'geolocation',
+      'media',
+      'fileSystem',
+      'openExternal',
+    ]) {
+      expect(await desk.ask('permission', permission, page, true)).toEqual([false, false])
+    }
+    expect(await desk.given('devicePermission')).toEqual([[false]])
+    expect(await desk.given('setSpellCheckerEnabled')).toEqual([[false]])
+  })
+})

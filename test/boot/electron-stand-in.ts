@@ -1,0 +1,239 @@
+import { EventEmitter } from 'node:events'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { runInNewContext } from 'node:vm'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { record } from './records.ts'
+
+/*
+ * Stands in for the `electron` module under plain Node: notes what the built bundles do with it and carries calls between
+ * main process and preload as Electron does, values cloned. It shows no window and proves nothing about Electron itself.
+ */
+
+type Listener = (...given: unknown[]) => unknown
+type Serve = (request: Request) => Promise<Response>
+
+export interface Frame {
+  origin: string
+}
+
+/** Set by the test: what dialogs are answered with, and what the page heard and was given. */
+export const scripted: { chosen: string[]; response: number } = { chosen: [], response: 0 }
+export const page: { exposed: Record<string, unknown>; menu: MenuItem[] } = { exposed: {}, menu: [] }
+const handlers = new Map<string, Listener>()
+const schemes = new Map<string, Serve>()
+const windows: BrowserWindow[] = []
+
+/** Sends an event that a listener may prevent; true when none did. */
+export function emitPreventable(emitter: EventEmitter, name: string, ...given: unknown[]): boolean {
+  let isPrevented = false
+  emitter.emit(name, { preventDefault: () => (isPrevented = true) }, ...given)
+  return !isPrevented
+}
+
+/** Asks the address as the page would. */
+export async function fetchPage(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  const serve = schemes.get(new URL(address).protocol.slice(0, -1))
+  if (serve === undefined) throw new Error(`nobody answers ${address}`)
+  return await serve(new Request(address, { headers }))
+}
+
+/** Calls the main process from this frame, as IPC does: by value, or `null` for a frame that is gone. */
+export async function invokeFrom(frame: Frame | null, channel: string, ...given: unknown[]): Promise<unknown> {
+  const handle = handlers.get(channel)
+  if (handle === undefined) throw new Error(`nobody handles ${channel}`)
+  return structuredClone(await handle({ senderFrame: frame }, ...structuredClone(given)))
+}
+
+class WebContents extends EventEmitter {
+  readonly mainFrame: Frame = { origin: 'null' }
+  opens: Listener = () => undefined
+  setWindowOpenHandler(handler: Listener): void {
+    this.opens = handler
+  }
+  send(channel: string, ...given: unknown[]): void {
+    ipcRenderer.emit(channel, {}, ...structuredClone(given))
+  }
+  reload(): void {
+    record('reload')
+  }
+  startDrag(item: unknown): void {
+    record('startDrag', item)
+  }
+  async executeJavaScript(script: string): Promise<unknown> {
+    const fetch = async (address: string): Promise<Response> => await fetchPage(address)
+    const world = { window: page.exposed, location: { href: 'app://desk/index.html' }, fetch }
+    return await runInNewContext(script, world)
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static getAllWindows(): BrowserWindow[] {
+    return windows
+  }
+  readonly webContents = new WebContents()
+  readonly #preload: string
+
+  constructor(options: { webPreferences: { preload: string } }) {
+    super()
+    record('BrowserWindow', options)
+    this.#preload = options.webPreferences.preload
+    windows.push(this)
+    app.emit('web-contents-created', {}, this.webContents)
+  }
+  async loadURL(address: string): Promise<void> {
+    const answer = await fetchPage(address)
+    record('loadURL', address, answer.status)
+    this.webContents.mainFrame.origin = new URL(address).protocol + '//' + new URL(address).host
+    createRequire(import.meta.url)(this.#preload)
+    this.emit('ready-to-show')
+  }
+  isDestroyed = (): boolean => false
+  isMinimized = (): boolean => true
+  isMaximized = (): boolean => false
+  getNormalBounds = (): object => ({ x: 10, y: 40, width: 1200, height: 800 })
+  maximize = (): void => record('maximize')
+  restore = (): void => record('restore')
+  show = (): void => record('show')
+  focus = (): void => record('focus')
+  hide(): void {
+    record('hide')
+    this.emit('hide')
+  }
+}
+
+class App extends EventEmitter {
+  readonly isPackaged = false
+  enableSandbox = (): void => record('enableSandbox')
+  setPath = (name: string, path: string): void => record('setPath', name, path)
+  getPath = (): string => tmpdir()
+  getAppPath = (): string => PROJECT_ROOT
+  getName = (): string => 'Parcel Desk'
+  getVersion = (): string => '0.0.0'
+  setAppUserModelId = (id: string): void => record('setAppUserModelId', id)
+  setAboutPanelOptions = (options: unknown): void => record('setAboutPanelOptions', options)
+  requestSingleInstanceLock(): boolean {
+    record('requestSingleInstanceLock')
+    return process.env['STAND_IN_IS_SECOND'] === undefined
+  }
+  /** Ready only after the entry has been evaluated: an entry that waits for it at its top level never is. */
+  async whenReady(): Promise<void> {
+    record('whenReady')
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  quit(): void {
+    record('quit')
+    if (!emitPreventable(this, 'before-quit')) return
+    if (!windows.every((window) => emitPreventable(window, 'close'))) return
+    this.emit('will-quit')
+    this.emit('quit')
+    this.exit(0)
+  }
+  exit(code: number): void {
+    process.exit(code)
+  }
+}
+
+export const app = new App()
+
+export const ipcMain = {
+  handle: (channel: string, handler: Listener): void => {
+    record('ipcMain.handle', channel)
+    handlers.set(channel, handler)
+  },
+}
+
+class IpcRenderer extends EventEmitter {
+  async invoke(channel: string, ...given: unknown[]): Promise<unknown> {
+    return await invokeFrom(windows[0]?.webContents.mainFrame ?? null, channel, ...given)
+  }
+}
+
+export const ipcRenderer = new IpcRenderer()
+
+export const contextBridge = {
+  exposeInMainWorld: (name: string, api: object): void => {
+    record('exposeInMainWorld', name, api)
+    page.exposed[name] = api
+  },
+}
+
+export const protocol = {
+  registerSchemesAsPrivileged: (given: unknown): void => record('registerSchemesAsPrivileged', given),
+  handle: (scheme: string, serve: Serve): void => {
+    record('protocol.handle', scheme)
+    schemes.set(scheme, serve)
+  },
+}
+
+class Session extends EventEmitter {
+  asked: Listener = () => undefined
+  checked: Listener = () => undefined
+  setPermissionRequestHandler(handler: Listener): void {
+    this.asked = handler
+  }
+  setPermissionCheckHandler(handler: Listener): void {
+    this.checked = handler
+  }
+  setDevicePermissionHandler = (handler: Listener): void => record('devicePermission', handler())
+  setSpellCheckerEnabled = (isOn: boolean): void => record('setSpellCheckerEnabled', isOn)
+  webRequest = { onBeforeRequest: (filter: unknown): void => record('onBeforeRequest', filter) }
+  resolveProxy = (): Promise<string> => Promise.resolve('DIRECT')
+}
+
+export const session = { defaultSession: new Session() }
+
+const choose = (): Promise<{ canceled: boolean; filePaths: string[] }> => {
+  const chosen = scripted.chosen.splice(0, 1)
+  return Promise.resolve({ canceled: chosen.length === 0, filePaths: chosen })
+}
+
+export const dialog = {
+  showOpenDialog: choose,
+  showSaveDialog: async (): Promise<object> => {
+    const { canceled, filePaths } = await choose()
+    return { canceled, filePath: filePaths[0] ?? '' }
+  },
+  showMessageBox: (_window: unknown, options: { buttons: string[] }): Promise<{ response: number }> => {
+    record('showMessageBox', options.buttons)
+    return Promise.resolve({ response: scripted.response })
+  },
+  showErrorBox: (title: string, content: string): void => record('showErrorBox', title, content),
+}
+
+export interface MenuItem {
+  label?: string
+  click?: () => void
+  submenu?: MenuItem[]
+}
+
+export const Menu = {
+  buildFromTemplate: (template: MenuItem[]): MenuItem[] => template,
+  setApplicationMenu: (menu: MenuItem[]): void => {
+    page.menu = menu
+  },
+}
+
+export class Tray extends EventEmitter {
+  setToolTip = (text: string): void => record('tray', text)
+  setContextMenu = (): void => undefined
+  destroy = (): void => undefined
+}
+
+const WORK_AREA = { x: 0, y: 0, width: 1920, height: 1080 }
+export const screen = { getAllDisplays: (): object[] => [{ workArea: WORK_AREA }] }
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
+export const nativeImage = { createFromPath: (path: string): object => ({ path }) }
+export const powerMonitor = new EventEmitter()
+export const powerSaveBlocker = {
+  start: (type: string): number => {
+    record('powerSaveBlocker.start', type)
+    return 1
+  },
+  stop: (): void => record('powerSaveBlocker.stop'),
+}
+export const shell = {
+  openExternal: (address: string): Promise<void> => Promise.resolve(record('openExternal', address)),
+  openPath: (path: string): Promise<string> => Promise.resolve(record('openPath', path)).then(() => ''),
+  showItemInFolder: (path: string): void => record('showItemInFolder', path),
+}
