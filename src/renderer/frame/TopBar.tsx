@@ -1,6 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import { announcedShortcut } from '../ui/announced-shortcut.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -49,8 +50,12 @@ function AccountButton({ name, user }: { readonly name: string; readonly user: s
   return (
     <Button variant="quiet">
       <span className={styles.who}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.user}>{user}</span>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <span className={styles.user} title={user}>
+          {user}
+        </span>
         <Glyph icon={ChevronDown} size="small" />
       </span>
     </Button>
@@ -60,7 +65,11 @@ function AccountButton({ name, user }: { readonly name: string; readonly user: s
 function PaletteButton(): ReactNode {
   const palette = useCommand('palette.open')
   return (
-    <AriaButton className={classes(styles.palette)} onPress={() => palette?.run()} aria-keyshortcuts="Control+K">
+    <AriaButton
+      className={classes(styles.palette)}
+      onPress={() => palette?.run()}
+      {...announcedShortcut(palette?.shortcuts[0])}
+    >
       <Glyph icon={Search} size="small" />
       <span className={styles.invitation}>Search or run a command</span>
       {palette?.shortcuts[0] !== undefined && <Kbd shortcut={palette.shortcuts[0]} />}
