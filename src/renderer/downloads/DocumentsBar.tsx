@@ -1,0 +1,58 @@
+import { Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { countOf } from '../saving/count-of.ts'
+import { Button } from '../ui/Button.tsx'
+import { Segmented } from '../ui/RadioGroup.tsx'
+import { showToast } from '../ui/toast-queue.ts'
+import { documentTable } from './document-table.ts'
+import { downloadsStore } from './downloads-store.ts'
+import { DOCUMENT_STATES, type DocumentState, type Job } from './job-words.ts'
+import styles from './JobView.module.css'
+
+interface DocumentsBarProps {
+  readonly job: Job
+  readonly filter: DocumentState | null
+}
+
+type Shown = DocumentState | 'all'
+
+const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped']
+
+/** Which documents are listed, with how many there are of each, and the list for a spreadsheet. */
+export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
+  const [isCopying, setIsCopying] = useState(false)
+  const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${job.planned.toLocaleString('en')}` }]
+  for (const state of STATES) {
+    const { title, count } = DOCUMENT_STATES[state]
+    if (count(job) > 0 || state === filter)
+      choices.push({ id: state, title: `${title} ${count(job).toLocaleString('en')}` })
+  }
+  const copy = async (): Promise<void> => {
+    setIsCopying(true)
+    await copyList(job.jobId)
+    setIsCopying(false)
+  }
+  return (
+    <div className={styles.line}>
+      <Segmented<Shown>
+        label="Documents"
+        choices={choices}
+        value={filter ?? 'all'}
+        onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
+      />
+      <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
+        {isCopying ? 'Copying…' : 'Copy list'}
+      </Button>
+    </div>
+  )
+}
+
+async function copyList(jobId: string): Promise<void> {
+  try {
+    const documents = await downloadsStore.documents.readAll()
+    await navigator.clipboard.writeText(documentTable(documents))
+    showToast({ text: `${countOf(documents.length, 'line')} copied. Paste them into a spreadsheet.` })
+  } catch (thrown) {
+    downloadsStore.actions.noteFailure(jobId, thrown)
+  }
+}

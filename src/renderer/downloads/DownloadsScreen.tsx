@@ -1,0 +1,42 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useDesk } from '../state/use-desk.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { downloadsStore } from './downloads-store.ts'
+import styles from './DownloadsScreen.module.css'
+import { JobList } from './JobList.tsx'
+import { JobView } from './JobView.tsx'
+import { VerifyDialog } from './VerifyDialog.tsx'
+
+/** Every save: what is under way, what stands still and why, and what was done. */
+export function DownloadsScreen(): ReactNode {
+  const wanted = useStore(downloadsStore, (state) => state.selectedJobId)
+  const job = useDesk(({ jobs }) => jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0])
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>Downloads</h1>
+      {job === undefined ? (
+        <Nothing />
+      ) : (
+        <div className={styles.panes}>
+          <JobList selected={job.jobId} />
+          <JobView job={job} />
+        </div>
+      )}
+      <VerifyDialog />
+    </div>
+  )
+}
+
+function Nothing(): ReactNode {
+  return (
+    <EmptyState icon={Download} title="Nothing was saved yet">
+      <p>
+        Find parcel sets in Search or paste references into Worklist, tick them, and choose Save. Each save is listed
+        here with every document: what was saved and where, what was there already, and what could not be saved and why.
+      </p>
+      <p>A save goes on after a pause, a restart or a lost connection. No document is fetched twice.</p>
+    </EmptyState>
+  )
+}

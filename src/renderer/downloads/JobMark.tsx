@@ -1,0 +1,37 @@
+import {
+  Ban,
+  CircleCheck,
+  CirclePause,
+  Clock,
+  Download,
+  type LucideIcon,
+  OctagonAlert,
+  TriangleAlert,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from '../ui/classes.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { type Job, type JobLook, jobLook, jobStateWords } from './job-words.ts'
+import styles from './JobMark.module.css'
+
+const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad' | 'warn']>> = {
+  waiting: [Clock, 'calm'],
+  running: [Download, 'busy'],
+  pausing: [CirclePause, 'calm'],
+  paused: [CirclePause, 'calm'],
+  stopped: [OctagonAlert, 'bad'],
+  'not-all': [TriangleAlert, 'warn'],
+  done: [CircleCheck, 'good'],
+  cancelled: [Ban, 'calm'],
+}
+
+/** How a job stands, by icon, word and colour together. */
+export function JobMark({ job }: { readonly job: Job }): ReactNode {
+  const [icon, tone] = LOOKS[jobLook(job)]
+  return (
+    <span className={classes(styles.mark, styles[tone])}>
+      <Glyph icon={icon} size="small" />
+      {jobStateWords(job)}
+    </span>
+  )
+}

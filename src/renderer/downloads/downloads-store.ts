@@ -1,0 +1,5 @@
+import { call, failureIn } from '../desk.ts'
+import { createDownloadsStore } from './create-downloads-store.ts'
+
+/** One for the life of the page, so that the place is found again as it was left. */
+export const downloadsStore = createDownloadsStore({ call, failureIn })

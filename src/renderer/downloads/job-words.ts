@@ -1,0 +1,102 @@
+import type { DeskSnapshot, Output } from '../../shared/contract/contract.ts'
+import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { formatDuration } from '../../shared/text/format-duration.ts'
+import { countOf } from '../saving/count-of.ts'
+
+export type Job = DeskSnapshot['jobs'][number]
+export type JobDocument = Output<'jobs.documents'>['documents'][number]
+export type DocumentState = JobDocument['state']
+
+/** How a job stands, for icon and colour. `paused` is a stop that the user asked for, `stopped` one that has a reason. */
+export type JobLook = 'waiting' | 'running' | 'pausing' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
+
+export function jobLook({ state, failure, failed, pending }: Job): JobLook {
+  if (state !== 'stopped') return state
+  if (failed > 0 && pending === 0) return 'not-all'
+  return failure === null || failure.tag === 'interrupted' ? 'paused' : 'stopped'
+}
+
+/** The state in words, with the count that matters in it. */
+export function jobStateWords(job: Job): string {
+  const words: Readonly<Record<JobLook, string>> = {
+    waiting: 'Waiting for its turn',
+    running: 'Saving',
+    pausing: 'Pausing',
+    paused: 'Paused',
+    stopped: 'Stopped',
+    'not-all': `${job.failed.toLocaleString('en')} not saved`,
+    done: 'Done',
+    cancelled: 'Cancelled',
+  }
+  return words[jobLook(job)]
+}
+
+export function isUnderWay({ state }: Job): boolean {
+  return state === 'waiting' || state === 'running' || state === 'pausing'
+}
+
+/** Whether it may go on at all. */
+export function canGoOn({ state }: Job): boolean {
+  return state === 'stopped'
+}
+
+/** Documents that need nothing more: saved, or there already. */
+export function settledOf({ saved, skipped }: Job): number {
+  return saved + skipped
+}
+
+/** “480 of 2,000 documents, 31 MB”. */
+export function progressText(job: Job): string {
+  const settled = settledOf(job).toLocaleString('en')
+  return `${settled} of ${countOf(job.planned, 'document')}, ${formatBytes(job.bytes)}`
+}
+
+/** “1.2 MB a second, 3 min 20 s left”; empty while nobody can tell. */
+export function speedText({ bytesPerSecond, etaSeconds }: Job): string {
+  const rate = bytesPerSecond === null ? '' : `${formatBytes(bytesPerSecond)} a second`
+  const left = etaSeconds === null ? '' : `${formatDuration(etaSeconds * 1000)} left`
+  return [rate, left].filter((part) => part !== '').join(', ')
+}
+
+/** What going on would do, in its own words. */
+export function resumeLabel({ failed, pending }: Job): string {
+  if (pending === 0 && failed > 0) return `Retry ${countOf(failed, 'document')}`
+  return failed > 0 ? 'Resume and retry' : 'Resume'
+}
+
+/** What giving up means for this job. */
+export function cancelMeans(job: Job): string {
+  const rest = job.planned - settledOf(job)
+  return `${countOf(settledOf(job), 'document')} already in the folder stay there. ${countOf(rest, 'document')} will not be saved. A cancelled save cannot go on; to save the rest later, save once more with “Only new or changed”.`
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A time of this computer, as in `21 Nov 2026, 14:05`. */
+export function timeText(isoTime: string): string {
+  const time = new Date(isoTime)
+  return Number.isNaN(time.getTime()) ? isoTime : TIME.format(time)
+}
+
+/** How long it took from its order to its end, pauses included; undefined while it goes on. */
+export function tookText({ createdAt, endedAt }: Job): string | undefined {
+  return endedAt === null ? undefined : formatDuration(Date.parse(endedAt) - Date.parse(createdAt))
+}
+
+/** The last part of a path of whatever system, as a short name for it. */
+export function lastPart(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path
+}
+
+interface StateFacts {
+  readonly title: string
+  readonly count: (job: Job) => number
+}
+
+/** The states of documents as the filter shows them, what needs a hand first. */
+export const DOCUMENT_STATES: Readonly<Record<DocumentState, StateFacts>> = {
+  failed: { title: 'Not saved', count: (job) => job.failed },
+  pending: { title: 'To come', count: (job) => job.pending },
+  saved: { title: 'Saved', count: (job) => job.saved },
+  skipped: { title: 'Already there', count: (job) => job.skipped },
+}

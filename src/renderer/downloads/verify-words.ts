@@ -1,0 +1,37 @@
+import { countOf } from '../saving/count-of.ts'
+import type { VerifyResult } from './create-downloads-store.ts'
+
+export type Difference = 'missing' | 'changed' | 'extra'
+
+interface DifferenceFacts {
+  readonly id: Difference
+  readonly title: string
+  /** What it is to have such a file. */
+  readonly means: string
+  readonly paths: readonly string[]
+}
+
+const FACTS: readonly Omit<DifferenceFacts, 'paths'>[] = [
+  { id: 'missing', title: 'Missing', means: 'Saved once and listed in the manifest, but not in the folder now.' },
+  { id: 'changed', title: 'Changed', means: 'In the folder, but with other contents than were saved.' },
+  { id: 'extra', title: 'Not from here', means: 'In the folder, but not listed in the manifest. Left alone.' },
+]
+
+/** The lists that have something in them, the worst first. */
+export function differences(result: VerifyResult): readonly DifferenceFacts[] {
+  return FACTS.map((facts) => ({ ...facts, paths: result[facts.id] })).filter(({ paths }) => paths.length > 0)
+}
+
+/** The result in one sentence. */
+export function verifySentence({ ok, missing, changed }: VerifyResult): string {
+  if (missing.length + changed.length === 0) {
+    return ok === 1
+      ? 'The saved file is there and unchanged.'
+      : `All ${countOf(ok, 'saved file')} are there and unchanged.`
+  }
+  const parts = [
+    missing.length > 0 ? `${countOf(missing.length, 'file')} missing` : '',
+    changed.length > 0 ? `${countOf(changed.length, 'file')} changed` : '',
+  ]
+  return `${parts.filter((part) => part !== '').join(', ')}; ${ok.toLocaleString('en')} as saved.`
+}
