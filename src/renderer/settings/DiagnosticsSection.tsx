@@ -1,0 +1,91 @@
+import { FolderOpen, PackageOpen } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { showToast } from '../ui/toast-queue.ts'
+import type { Diagnostics } from './create-settings-store.ts'
+import { SettingsSection } from './SettingsSection.tsx'
+import { settingsStore } from './settings-store.ts'
+import styles from './SettingsScreen.module.css'
+
+/** What somebody who helps will ask for. */
+export function DiagnosticsSection(): ReactNode {
+  const diagnostics = useStore(settingsStore, (state) => state.diagnostics)
+  const [isSaving, setIsSaving] = useState(false)
+  const saveBundle = async (): Promise<void> => {
+    setIsSaving(true)
+    await settingsStore.actions.attempt('diagnostics', async (call) => {
+      const { isSaved } = await call('diagnostics.saveSupportBundle', {})
+      if (isSaved) showToast({ text: 'The support bundle is saved.' })
+    })
+    setIsSaving(false)
+  }
+  return (
+    <SettingsSection
+      section="diagnostics"
+      title="Diagnostics"
+      about="For whoever helps when something does not work. Nothing is sent anywhere by itself."
+    >
+      {diagnostics === undefined ? (
+        <SkeletonRows label="Reading diagnostics" rows={4} columnsRem={[8, 20]} />
+      ) : (
+        <Facts diagnostics={diagnostics} />
+      )}
+      <div className={styles.actions}>
+        <Button icon={FolderOpen} onPress={() => void openLogFolder()}>
+          Open log folder
+        </Button>
+        <Button icon={PackageOpen} isDisabled={isSaving} onPress={() => void saveBundle()}>
+          Save support bundle…
+        </Button>
+      </div>
+      <p className={styles.muted}>
+        The bundle holds versions, settings and the log. It holds no password and no document.
+      </p>
+    </SettingsSection>
+  )
+}
+
+function Facts({ diagnostics }: { readonly diagnostics: Diagnostics }): ReactNode {
+  const { versions, dataFolder, logFolder, keychain, host } = diagnostics
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name="Runs as">{host === 'desktop' ? 'Desktop application' : 'Browser shell, for development'}</Fact>
+        {versions.map(({ name, version }) => (
+          <Fact key={name} name={name}>
+            {version}
+          </Fact>
+        ))}
+        <Fact name="Data folder">
+          <span className={styles.path}>{dataFolder}</span>
+        </Fact>
+        <Fact name="Log folder">
+          <span className={styles.path}>{logFolder}</span>
+        </Fact>
+        <Fact name="Keychain">
+          {keychain.isAvailable ? <Chip tone="success">Can be used</Chip> : <Chip tone="warning">Cannot be used</Chip>}
+        </Fact>
+      </dl>
+      {keychain.failure !== null && <FailureNotice failure={keychain.failure} />}
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+async function openLogFolder(): Promise<void> {
+  await settingsStore.actions.attempt('diagnostics', async (call) => {
+    await call('diagnostics.openLogFolder', {})
+  })
+}

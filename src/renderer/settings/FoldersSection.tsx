@@ -1,0 +1,82 @@
+import { FolderPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { showToast } from '../ui/toast-queue.ts'
+import type { SettingsState } from './create-settings-store.ts'
+import { SettingsSection } from './SettingsSection.tsx'
+import { settingsStore } from './settings-store.ts'
+import styles from './SettingsScreen.module.css'
+
+/** The folders that documents may be saved to. */
+export function FoldersSection(): ReactNode {
+  const folders = useStore(settingsStore, (state) => state.folders)
+  return (
+    <SettingsSection
+      section="folders"
+      title="Folders"
+      about="Parcel Desk writes only to folders that were chosen. The last used comes first when you save."
+    >
+      {folders === undefined && <SkeletonRows label="Reading folders" rows={2} columnsRem={[20]} />}
+      {folders?.length === 0 && <p>No folder was chosen yet.</p>}
+      {folders !== undefined && folders.length > 0 && (
+        <ul className={styles.rows}>
+          {folders.map((folder) => (
+            <FolderRow key={folder.folderId} folder={folder} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button icon={FolderPlus} onPress={() => void choose()}>
+          Choose a folder…
+        </Button>
+      </div>
+    </SettingsSection>
+  )
+}
+
+type Folder = NonNullable<SettingsState['folders']>[number]
+
+function FolderRow({ folder }: { readonly folder: Folder }): ReactNode {
+  const { folderId, path, isThere } = folder
+  const open = (): void => {
+    void settingsStore.actions.attempt('folders', async (call) => {
+      await call('saving.openFolder', { folderId })
+    })
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.path}>{path}</p>
+        {!isThere && <Chip tone="warning">Not there now</Chip>}
+      </div>
+      <div className={styles.actions}>
+        {isThere && (
+          <Button variant="quiet" aria-label={`Open ${path}`} onPress={open}>
+            Open
+          </Button>
+        )}
+        <Button variant="quiet" aria-label={`Forget ${path}`} onPress={() => void forget(folderId)}>
+          Forget
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+async function choose(): Promise<void> {
+  await settingsStore.actions.attempt('folders', async (call) => {
+    if ((await call('saving.chooseFolder', {})) !== null) await settingsStore.actions.readFolders()
+  })
+}
+
+async function forget(folderId: string): Promise<void> {
+  const isDone = await settingsStore.actions.attempt('folders', async (call) => {
+    await call('saving.forgetFolder', { folderId })
+  })
+  if (!isDone) return
+  showToast({ text: 'The folder is forgotten. What is in it stays.' })
+  await settingsStore.actions.readFolders()
+}

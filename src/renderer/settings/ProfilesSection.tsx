@@ -1,0 +1,79 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useDesk } from '../state/use-desk.ts'
+import { Button } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { RemoveProfileDialog } from './RemoveProfileDialog.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { settingsStore } from './settings-store.ts'
+import styles from './SettingsScreen.module.css'
+
+/** The accounts that this installation knows. */
+export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () => void }): ReactNode {
+  const accounts = useDesk((desk) => desk.accounts)
+  const [removed, setRemoved] = useState<string>()
+  return (
+    <SettingsSection
+      section="profiles"
+      title="Profiles"
+      about="An address, a user and, in the keychain of this computer, the password."
+    >
+      {accounts.length === 0 ? (
+        <p>No profile is kept. Whoever signs in stays signed in until the window is closed.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {accounts.map((account) => (
+            <ProfileRow key={account.profile} account={account} onRemove={() => setRemoved(account.profile)} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button icon={Plus} onPress={onAddProfile}>
+          Add a profile…
+        </Button>
+      </div>
+      <RemoveProfileDialog profile={removed} onClose={() => setRemoved(undefined)} />
+    </SettingsSection>
+  )
+}
+
+interface Account {
+  readonly profile: string
+  readonly environment: 'test' | 'production'
+  readonly baseUrl: string
+  readonly username: string
+}
+
+function ProfileRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
+  const { profile, environment, baseUrl, username } = account
+  const isOpen = useDesk((desk) => desk.session?.profile === profile)
+  const [isBusy, setIsBusy] = useState(false)
+  const signIn = async (): Promise<void> => {
+    setIsBusy(true)
+    await settingsStore.actions.attempt('profiles', async (call) => {
+      await call('accounts.useProfile', { profile })
+    })
+    setIsBusy(false)
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {profile} {environment === 'test' && <Chip tone="warning">Test</Chip>}{' '}
+          {isOpen && <Chip tone="success">Signed in</Chip>}
+        </p>
+        <p className={styles.muted}>{`${username} at ${baseUrl}`}</p>
+      </div>
+      <div className={styles.actions}>
+        {!isOpen && (
+          <Button isDisabled={isBusy} aria-label={`Sign in as ${profile}`} onPress={() => void signIn()}>
+            {isBusy ? 'Signing in…' : 'Sign in'}
+          </Button>
+        )}
+        <Button variant="quiet" aria-label={`Remove ${profile}`} onPress={onRemove}>
+          Remove…
+        </Button>
+      </div>
+    </li>
+  )
+}

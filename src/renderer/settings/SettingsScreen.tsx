@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect } from 'react'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { DiagnosticsSection } from './DiagnosticsSection.tsx'
+import { FoldersSection } from './FoldersSection.tsx'
+import { PatternsSection } from './PatternsSection.tsx'
+import { ProfilesSection } from './ProfilesSection.tsx'
+import { SavingSection } from './SavingSection.tsx'
+import { sectionElementId } from './SettingsSection.tsx'
+import { settingsStore } from './settings-store.ts'
+import styles from './SettingsScreen.module.css'
+
+interface SettingsScreenProps {
+  /** Opens the sign-in for one more profile. */
+  readonly onAddProfile: () => void
+}
+
+const SECTIONS = [
+  { id: 'profiles', title: 'Profiles' },
+  { id: 'folders', title: 'Folders' },
+  { id: 'patterns', title: 'Name patterns' },
+  { id: 'saving', title: 'Saving' },
+  { id: 'appearance', title: 'Appearance' },
+  { id: 'diagnostics', title: 'Diagnostics' },
+] as const
+
+/** Everything that can be set, on one page; each change holds at once. */
+export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode {
+  useEffect(() => settingsStore.actions.open(), [])
+  return (
+    <div className={styles.screen}>
+      <nav aria-label="Sections" className={styles.nav}>
+        <h1>Settings</h1>
+        <ul>
+          {SECTIONS.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${sectionElementId(id)}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.page}>
+        <ProfilesSection onAddProfile={onAddProfile} />
+        <FoldersSection />
+        <PatternsSection />
+        <SavingSection />
+        <AppearanceSection />
+        <DiagnosticsSection />
+      </div>
+    </div>
+  )
+}
