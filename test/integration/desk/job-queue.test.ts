@@ -1,0 +1,197 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { lockDataDir } from '../../../src/main/storage/data-lock.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+
+const data = distinctData({ sets: 12, documentsPerSet: 2 })
+const hashes = await honestHashes(data)
+const CONCURRENCY = 4
+
+let service: ExchangeService
+let desk: SavingPage
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await openSavingPage({ service, timeouts: { answerMs: 20_000 } })
+})
+
+const saved = async (): Promise<Map<string, string>> => {
+  const files = await savedHashes(desk.page.desk.folder)
+  return new Map([...files].map(([name, sha256]) => [name.replace('TEST ', ''), sha256]))
+}
+const stateOf = (jobId: string): string | undefined => desk.queue.list().find((job) => job.jobId === jobId)?.state
+
+/** A job of which so many documents stand before the service. */
+async function heldJob(): Promise<{ jobId: string; open: () => void }> {
+  const gate = service.hold('document')
+  const jobId = await desk.save(await desk.begin(), { concurrency: CONCURRENCY })
+  await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
+  return { jobId, open: gate.open }
+}
+
+describe('jobs that come while one runs', () => {
+  it('are stored at once and have their turn one after another, while other processes are kept out', async () => {
+    const { jobId, open } = await heldJob()
+    const begun = await desk.begin()
+    const second = await desk.save(begun, { pattern: 'second/{documentId}' })
+    const third = await desk.save(begun, { pattern: 'third/{documentId}' })
+    expect([jobId, second, third].map(stateOf)).toEqual(['running', 'waiting', 'waiting'])
+    const { dataDir } = desk.page.desk
+    expect(() => lockDataDir(dataDir)).toThrow(/Another run works with the data folder/)
+    open()
+    await desk.reached(third, 'done')
+    const ended = [jobId, second, third].map((id) => desk.queue.list().find((job) => job.jobId === id)?.endedAt ?? '')
+    expect(ended.toSorted()).toEqual(ended)
+    lockDataDir(dataDir).release()
+    expect(await filesBelow(desk.page.desk.folder)).toHaveLength(3 * hashes.size + 2)
+  })
+
+  it('are not stored while another process saves', async () => {
+    const begun = await desk.begin()
+    const { planId } = await desk.plan(begun)
+    const lock = lockDataDir(desk.page.desk.dataDir)
+    expect(await desk.refused('saving.start', { planId, concurrency: 1 })).toMatchObject({ tag: 'locked' })
+    expect(desk.queue.list()).toEqual([])
+    lock.release()
+    await desk.reached((await desk.call('saving.start', { planId, concurrency: 1 })).jobId, 'done')
+  })
+
+  it('can be taken back before their turn', async () => {
+    const { open } = await heldJob()
+    const second = await desk.save(await desk.begin())
+    await desk.call('jobs.cancel', { jobId: second })
+    const third = await desk.save(await desk.begin())
+    await desk.call('jobs.pause', { jobId: third })
+    expect([second, third].map(stateOf)).toEqual(['cancelled', 'stopped'])
+    const asked = service.counts.document
+    open()
+    await desk.call('jobs.resume', { jobId: third })
+    await desk.reached(third, 'done')
+    expect(service.counts.document - asked).toBe(2 * hashes.size - CONCURRENCY)
+    expect(await desk.refused('jobs.resume', { jobId: second })).toMatchObject({ tag: 'bad-usage' })
+  })
+})
+
+describe('a pause', () => {
+  it('stores what is under way, and the rest is fetched once when the job goes on', async () => {
+    const { jobId, open } = await heldJob()
+    await desk.call('jobs.pause', { jobId })
+    expect(stateOf(jobId)).toBe('pausing')
+    open()
+    const stopped = await desk.reached(jobId, 'stopped')
+    expect(stopped).toMatchObject({ saved: CONCURRENCY, failure: { tag: 'interrupted' } })
+    expect(stopped.failure?.next).not.toContain('parcel-desk')
+    await desk.call('jobs.resume', { jobId })
+    expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failure: null })
+    expect(service.counts.document).toBe(hashes.size)
+    expect(await saved()).toEqual(hashes)
+  })
+
+  it('is taken back by a second thought', async () => {
+    const { jobId, open } = await heldJob()
+    await desk.call('jobs.pause', { jobId })
+    await desk.call('jobs.resume', { jobId })
+    expect(stateOf(jobId)).toBe('waiting')
+    open()
+    expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size })
+  })
+})
+
+describe('giving a job up', () => {
+  it('drops what is under way, keeps what was saved and takes no document up again', async () => {
+    service.faults.set({ rules: [{ match: 'document', nth: 4, times: 99, kind: 'stalled' }] })
+    const jobId = await desk.save(await desk.begin(), { concurrency: 2 })
+    await expect.poll(async () => (await saved()).size).toBe(3)
+    await desk.call('jobs.cancel', { jobId })
+    expect(await desk.reached(jobId, 'cancelled')).toMatchObject({ saved: 3, failure: null })
+    expect((await filesBelow(desk.page.desk.folder)).filter((file) => file.endsWith('.part'))).toEqual([])
+    expect([...(await saved())].every(([id, sha256]) => hashes.get(id) === sha256)).toBe(true)
+    expect(await desk.refused('jobs.resume', { jobId })).toMatchObject({ tag: 'bad-usage' })
+  })
+
+  it('is too late when all is saved', async () => {
+    const jobId = await desk.save(await desk.begin())
+    await desk.reached(jobId, 'done')
+    expect(await desk.refused('jobs.cancel', { jobId })).toMatchObject({ tag: 'bad-usage' })
+    expect(stateOf(jobId)).toBe('done')
+  })
+})
+
+describe('a refused password', () => {
+  it('stops every job of the account without another try (T31)', async () => {
+    const { jobId, open } = await heldJob()
+    const second = await desk.save(await desk.begin())
+    const tried = service.counts.token
+    service.faults.refuseTokens(true)
+    service.faults.revokeTokens()
+    open()
+    expect(await desk.reached(second, 'stopped')).toMatchObject({ failure: { tag: 'sign-in-refused' } })
+    expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failure: { tag: 'sign-in-refused' } })
+    expect(service.counts.token - tried).toBe(1)
+  })
+})
+
+describe('signing out', () => {
+  it('stops the job of the session; it goes on only for the user that it belongs to', async () => {
+    const gate = service.hold('document')
+    const begun = await desk.begin()
+    const jobId = await desk.save(begun, { concurrency: CONCURRENCY })
+    await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
+    const signedOut = desk.page.sessions.close(begun.sessionId)
+    gate.open()
+    await signedOut
+    expect(stateOf(jobId)).toBe('stopped')
+    expect(await desk.refused('jobs.resume', { jobId })).toMatchObject({
+      tag: 'no-credentials',
+      message: `This job belongs to ops@aurora.example at ${service.url}, who is not signed in.`,
+    })
+    await desk.page.signIn()
+    await desk.call('jobs.resume', { jobId })
+    expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size })
+    expect(service.counts.document).toBe(hashes.size)
+  })
+})
+
+describe('the end of the application', () => {
+  it('stops the job that runs so that the next start can go on, and starts nothing by itself', async () => {
+    const { jobId, open } = await heldJob()
+    const second = await desk.save(await desk.begin(), { pattern: 'second/{documentId}' })
+    const stopped = desk.queue.stop()
+    open()
+    await stopped
+    const { root, close } = desk.page.desk
+    await desk.page.desk.desk.close()
+    desk = await openSavingPage({ service, root })
+    onTestFinished(close)
+    expect([jobId, second].map(stateOf)).toEqual(['stopped', 'stopped'])
+    expect(service.counts.document).toBe(CONCURRENCY)
+    await desk.begin()
+    for (const id of [jobId, second]) await desk.call('jobs.resume', { jobId: id })
+    await desk.reached(second, 'done')
+    expect(service.counts.document).toBe(2 * hashes.size)
+  })
+
+  it('does not wait for ever for a service that hangs', async () => {
+    const { jobId } = await heldJob()
+    await desk.queue.stop()
+    expect(stateOf(jobId)).toBe('stopped')
+    expect(await saved()).toEqual(new Map())
+  })
+
+  it('by a kill leaves a job that is listed as stopped', async () => {
+    const begun = await desk.begin()
+    const jobId = await desk.save(begun)
+    await desk.reached(jobId, 'done')
+    const database = new DatabaseSync(join(desk.page.desk.dataDir, 'test', 'ledger.sqlite'))
+    database.exec("UPDATE jobs SET state = 'running'")
+    database.close()
+    expect(stateOf(jobId)).toBe('stopped')
+    const { open } = await heldJob()
+    expect(stateOf(jobId)).toBe('stopped')
+    open()
+  })
+})

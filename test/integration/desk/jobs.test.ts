@@ -1,0 +1,124 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+
+const data = distinctData({ sets: 12, documentsPerSet: 2 })
+const hashes = await honestHashes(data)
+const CONCURRENCY = 4
+const all = { from: 0, count: 2_000 }
+
+let service: ExchangeService
+let desk: SavingPage
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await openSavingPage({ service, timeouts: { answerMs: 20_000 } })
+})
+
+const saved = async (): Promise<Map<string, string>> => {
+  const files = await savedHashes(desk.page.desk.folder)
+  return new Map([...files].map(([name, sha256]) => [name.replace('TEST ', ''), sha256]))
+}
+
+/** A job of which so many documents stand before the service. */
+async function heldJob(): Promise<{ jobId: string; open: () => void }> {
+  const gate = service.hold('document')
+  const jobId = await desk.save(await desk.begin(), { concurrency: CONCURRENCY })
+  await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
+  return { jobId, open: gate.open }
+}
+
+describe('a job', () => {
+  it('is carried out to the end, told last as it stands, and its folder agrees with its manifest', async () => {
+    const jobId = await desk.save(await desk.begin())
+    const counts = { planned: hashes.size, saved: hashes.size, skipped: 0, failed: 0, pending: 0, failure: null }
+    expect(await desk.reached(jobId, 'done')).toMatchObject(counts)
+    expect(await desk.call('jobs.list', {})).toEqual({ jobs: [desk.jobs.at(-1)] })
+    expect(await saved()).toEqual(hashes)
+    const verified = await desk.call('jobs.verify', { jobId })
+    expect(verified).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
+    await desk.call('jobs.openFolder', { jobId })
+    expect(desk.asked).toEqual([`open ${desk.page.desk.folder}`])
+  })
+
+  it('tells how far it is while it runs', async () => {
+    service.faults.set({ rules: [{ match: 'document', kind: 'slow', bytesPerSecond: 20_000 }] })
+    const jobId = await desk.save(await desk.begin())
+    await expect.poll(() => desk.jobs.find((job) => job.bytes > 0)?.state).toBe('running')
+    service.faults.clear()
+    await desk.reached(jobId, 'done')
+    const states = desk.jobs.map(({ state }) => state)
+    expect(states.filter((state, at) => state !== states[at - 1])).toEqual(['waiting', 'running', 'done'])
+    for (const { planned, ...job } of desk.jobs) {
+      expect(job.saved + job.skipped + job.failed + job.pending).toBe(planned)
+    }
+  })
+
+  it('skips what is there already, and counts it as skipped', async () => {
+    const begun = await desk.begin()
+    await desk.reached(await desk.save(begun), 'done')
+    const asked = service.counts.document
+    const again = await desk.save(begun, { isOnlyNew: true })
+    expect(await desk.reached(again, 'done')).toMatchObject({ saved: 0, skipped: hashes.size })
+    expect(service.counts.document).toBe(asked)
+  })
+
+  it('is paged through document by document, by state too', async () => {
+    service.faults.set({ rules: [{ match: 'document', nth: 7, kind: '404' }] })
+    const jobId = await desk.save(await desk.begin())
+    expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failed: 1, failure: { tag: 'some-not-saved' } })
+    const page = await desk.call('jobs.documents', { jobId, state: null, slice: { from: 5, count: 3 } })
+    expect(page).toMatchObject({ count: hashes.size, documents: { length: 3 } })
+    const inOrder = await desk.call('jobs.documents', { jobId, state: null, slice: all })
+    expect(inOrder.documents.slice(5, 8)).toEqual(page.documents)
+    const failed = await desk.call('jobs.documents', { jobId, state: 'failed', slice: all })
+    expect(failed).toMatchObject({ count: 1, documents: [{ failure: { tag: 'not-found' } }] })
+    const savedOnes = await desk.call('jobs.documents', {
+      jobId,
+      state: 'saved',
+      slice: { from: hashes.size - 3, count: 9 },
+    })
+    expect(savedOnes).toMatchObject({ count: hashes.size - 1, documents: { length: 2 } })
+    service.faults.clear()
+    await desk.call('jobs.resume', { jobId })
+    expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failed: 0 })
+  })
+
+  it('that is not known is refused', async () => {
+    const jobId = 'made-up'
+    for (const name of ['jobs.resume', 'jobs.cancel', 'jobs.verify', 'jobs.openFolder'] as const) {
+      expect(await desk.refused(name, { jobId })).toMatchObject({ tag: 'bad-usage' })
+    }
+    expect(await desk.refused('jobs.documents', { jobId, state: null, slice: all })).toMatchObject({ tag: 'bad-usage' })
+  })
+})
+
+describe('a folder that vanishes', () => {
+  it('stops the job with what to do, and nothing is saved elsewhere', async () => {
+    const { jobId, open } = await heldJob()
+    const { folder } = desk.page.desk
+    await rm(folder, { recursive: true })
+    open()
+    expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failure: { tag: 'folder-gone' } })
+    expect(await desk.refused('jobs.verify', { jobId })).toMatchObject({ tag: 'bad-usage' })
+  })
+})
+
+describe('verifying', () => {
+  it('names what is missing, changed and extra in the folder of a job', async () => {
+    const jobId = await desk.save(await desk.begin())
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    const [first = '', second = ''] = (await filesBelow(folder)).filter((file) => file.endsWith('.pdf'))
+    await rm(join(folder, first))
+    await writeFile(join(folder, second), await readFile(join(folder, second), 'latin1').then((text) => `${text} `))
+    await writeFile(join(folder, 'note.txt'), 'mine')
+    expect(await desk.call('jobs.verify', { jobId })).toMatchObject({
+      ...{ ok: hashes.size - 2, missing: [first], changed: [second], extra: ['note.txt'] },
+    })
+  })
+})

@@ -1,0 +1,119 @@
+import { onTestFinished } from 'vitest'
+import { createSystemClock } from '../../src/main/adapters/system-clock.ts'
+import { createEventHub } from '../../src/main/core/event-hub.ts'
+import { createDocumentHandlers } from '../../src/main/documents/document-handlers.ts'
+import { createDocumentKeys, type DocumentKeys } from '../../src/main/documents/document-keys.ts'
+import type { FoldersPort } from '../../src/main/ports/folders.ts'
+import { createChosenFolders } from '../../src/main/saving/chosen-folders.ts'
+import { createDeskPlans } from '../../src/main/saving/desk-plans.ts'
+import { createJobQueue, type JobQueue } from '../../src/main/saving/job-queue.ts'
+import { createSavingHandlers } from '../../src/main/saving/saving-handlers.ts'
+import type { Input, Output, Payload } from '../../src/shared/contract/contract.ts'
+import { createDeskCalls, type DeskCalls } from './desk-calls.ts'
+import { createQuickClock } from './quick-clock.ts'
+import { openSearchPage, type SearchPage } from './search-page.ts'
+import type { TestDeskOptions } from './test-desk.ts'
+
+export type JobView = Payload<'jobs.changed'>
+export type PlanInput = Input<'saving.plan'>
+
+/** Searching, saving and looking at documents as a page does, over real HTTP and on a real disk. */
+export interface SavingPage extends DeskCalls {
+  page: SearchPage
+  queue: JobQueue
+  keys: DocumentKeys
+  /** What the dialog for a folder answers, in order; closed when there is none. */
+  foldersToChoose: string[]
+  /** Everything that was opened, shown or dragged, as `open /a/b`. */
+  asked: string[]
+  /** Every state of every job that was told, in order. */
+  jobs: JobView[]
+  /** Signs in as the demo user, searches to the end and chooses the folder of the test. */
+  begin(selection?: Parameters<SearchPage['search']>[1]): Promise<Begun>
+  plan(begun: Begun, change?: Partial<PlanInput>): Promise<Output<'saving.plan'>>
+  /** Plans and starts. */
+  save(begun: Begun, change?: Partial<PlanInput> & { concurrency?: number }): Promise<string>
+  /** Waits until a job is told to be in this state. */
+  reached(jobId: string, state: JobView['state']): Promise<JobView>
+}
+
+export interface Begun {
+  sessionId: string
+  searchId: string
+  folderId: string
+}
+
+/** Ends with the test. */
+export async function openSavingPage(options: TestDeskOptions): Promise<SavingPage> {
+  const page = await openSearchPage(options)
+  const { desk: engine, dataDir, folder } = page.desk
+  const { sessions, runs } = page
+  const { folders, asked, foldersToChoose } = scriptedFolders()
+  const jobs: JobView[] = []
+  const events = createEventHub(createSystemClock())
+  events.listen((event) => void (event.name === 'jobs.changed' && jobs.push(event.payload)))
+  const chosen = createChosenFolders(dataDir, (notice) => void page.notices.push(notice))
+  const queue = createJobQueue({ engine, sessions, events, clock: createQuickClock() })
+  onTestFinished(queue.stop)
+  const keys = createDocumentKeys()
+  const saving = { engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }
+  const handlers = {
+    ...createSavingHandlers(saving),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
+  }
+  const calls = createDeskCalls(handlers, engine.logger)
+  const plan: SavingPage['plan'] = ({ searchId, folderId }, change) => {
+    const wish = { setIds: null, pattern: '{documentId}', conflict: 'keep-both', isOnlyNew: false } as const
+    return calls.call('saving.plan', { searchId, folderId, docTypes: [], ...wish, ...change })
+  }
+  return {
+    ...{ ...calls, page, queue, keys, foldersToChoose, asked, jobs, plan },
+    begin: async (selection) => {
+      const sessionId = await page.signIn()
+      const { searchId } = await page.search(sessionId, selection)
+      foldersToChoose.push(folder)
+      const { folderId } = (await calls.call('saving.chooseFolder', {})) ?? { folderId: '' }
+      return { sessionId, searchId, folderId }
+    },
+    save: async (begun, { concurrency = 4, ...change } = {}) => {
+      const { planId } = await plan(begun, change)
+      return (await calls.call('saving.start', { planId, concurrency })).jobId
+    },
+    reached: async (jobId, state) => await told({ jobs, events }, (job) => job.jobId === jobId && job.state === state),
+  }
+}
+
+function scriptedFolders() {
+  const asked: string[] = []
+  const foldersToChoose: string[] = []
+  const note = (what: string, ...paths: readonly string[]): Promise<void> => {
+    asked.push([what, ...paths].join(' '))
+    return Promise.resolve()
+  }
+  const folders: FoldersPort = {
+    chooseFolder: () => Promise.resolve(foldersToChoose.shift()),
+    chooseFile: () => Promise.resolve(undefined),
+    chooseNewFile: () => Promise.resolve(undefined),
+    open: (path) => note('open', path),
+    showInFolder: (path) => note('show', path),
+    drag: (paths) => note('drag', ...paths),
+  }
+  return { asked, foldersToChoose, folders }
+}
+
+/** Looks at the last thing told of each job and waits for those to come. */
+async function told(
+  { jobs, events }: { jobs: readonly JobView[]; events: Pick<ReturnType<typeof createEventHub>, 'listen'> },
+  isMeant: (job: JobView) => boolean,
+): Promise<JobView> {
+  const newest = new Map(jobs.map((job) => [job.jobId, job]))
+  const known = [...newest.values()].find(isMeant)
+  if (known !== undefined) return known
+  return await new Promise((resolve) => {
+    const stop = events.listen((event) => {
+      if (event.name !== 'jobs.changed' || !isMeant(event.payload)) return
+      stop()
+      resolve(event.payload)
+    })
+  })
+}
