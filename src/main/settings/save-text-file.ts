@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { diskFailure } from '../saving/disk-failures.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { diskCode, diskFailure } from '../saving/disk-failures.ts'
 import { moveOver } from '../saving/place-file.ts'
+
+/** A folder has the name. */
+const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
 /**
  * Writes a text where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
- * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (open elsewhere, on Windows).
+ * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder, or on Windows a file that is open).
  */
 export async function saveTextFile(path: string, text: string): Promise<void> {
   const folder = dirname(path)
@@ -23,6 +27,7 @@ export async function saveTextFile(path: string, text: string): Promise<void> {
     await moveOver(part, path)
   } catch (thrown) {
     await rm(part, { force: true }).catch(() => undefined)
+    if (IS_FOLDER.has(diskCode(thrown))) throw new AppError({ tag: 'file-exists', path }, { cause: thrown })
     throw diskFailure(thrown, folder, path)
   }
 }

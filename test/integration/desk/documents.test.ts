@@ -1,0 +1,110 @@
+import { readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { serveDocument } from '../../../src/main/hosting/serve-document.ts'
+import { demoData, documentOfKind } from '../../exchange-service/demo-data.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { openSavingPage, type Begun, type SavingPage } from '../../support/saving-page.ts'
+
+const data = demoData({ setsPerCustomer: 3 })
+const { setId, documentId } = documentOfKind(data, 'bill-of-lading')
+const bill = { setId, documentId }
+const name = data.findSet(bill.setId)?.row.documents.find((one) => one.documentId === bill.documentId)?.name ?? ''
+
+let service: ExchangeService
+let desk: SavingPage
+let begun: Begun
+let document: { sessionId: string; setId: string; documentId: string }
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await openSavingPage({ service })
+  begun = await desk.begin()
+  document = { sessionId: begun.sessionId, ...bill }
+})
+
+/** Saves the set of the document and gives its file. */
+async function saveIt(): Promise<string> {
+  await desk.reached(await desk.save(begun, { setIds: [bill.setId] }), 'done')
+  return join(desk.page.desk.folder, `TEST ${bill.documentId}.pdf`)
+}
+
+describe('a document that is opened', () => {
+  it('has an address at which its bytes are read, and none for anybody who guesses', async () => {
+    const { address, bytes, source } = await desk.call('documents.open', document)
+    expect(source).toBe('service')
+    const answer = await serveDocument(desk.keys.read, new Request(new URL(address, 'app://desk')))
+    const body = Buffer.from(await answer.arrayBuffer())
+    expect(body.length).toBe(bytes)
+    expect(body.toString('latin1', 0, 5)).toBe('%PDF-')
+    const guessed = new Request(new URL(`/documents/${bill.documentId}`, 'app://desk'))
+    expect((await serveDocument(desk.keys.read, guessed)).status).toBe(404)
+  })
+
+  it('cannot be read any more when its session has ended', async () => {
+    const { address } = await desk.call('documents.open', document)
+    await desk.page.sessions.close(begun.sessionId)
+    const answer = await serveDocument(desk.keys.read, new Request(new URL(address, 'app://desk')))
+    expect(answer.status).toBe(404)
+    expect(await desk.refused('documents.open', document)).toMatchObject({ tag: 'no-credentials' })
+  })
+
+  it('comes from the disk where it was saved', async () => {
+    await saveIt()
+    const asked = service.counts.document
+    expect(await desk.call('documents.open', document)).toMatchObject({ source: 'disk' })
+    expect(service.counts.document).toBe(asked)
+  })
+})
+
+describe('the reader of the system', () => {
+  it('shows the saved file', async () => {
+    const file = await saveIt()
+    await desk.call('documents.openInReader', document)
+    expect(desk.asked).toEqual([`open ${file}`])
+  })
+
+  it('shows a copy under a name that says what it is where none was saved', async () => {
+    await desk.call('documents.openInReader', document)
+    const copy = desk.asked[0]?.replace(/^open /, '') ?? ''
+    expect(basename(copy)).toBe(`TEST ${name}.pdf`)
+    expect((await readFile(copy, 'latin1')).startsWith('%PDF-')).toBe(true)
+    expect(copy.startsWith(desk.page.desk.dataDir)).toBe(true)
+  })
+
+  it('shows a copy where the saved file was removed', async () => {
+    await rm(await saveIt())
+    await desk.call('documents.openInReader', document)
+    expect(desk.asked).toEqual([expect.stringContaining(desk.page.desk.dataDir)])
+  })
+})
+
+describe('the folder of a document', () => {
+  it('is shown with its file', async () => {
+    const file = await saveIt()
+    await desk.call('documents.showInFolder', document)
+    expect(desk.asked).toEqual([`show ${file}`])
+  })
+
+  it('is not there before it was saved, nor after it was removed', async () => {
+    expect(await desk.refused('documents.showInFolder', document)).toMatchObject({ next: 'Save it first.' })
+    await rm(await saveIt())
+    expect(await desk.refused('documents.showInFolder', document)).toMatchObject({ next: 'Save it first.' })
+    expect(desk.asked).toEqual([])
+  })
+})
+
+describe('dragging out', () => {
+  it('takes the files that are there and says how many', async () => {
+    const file = await saveIt()
+    const { sessionId } = begun
+    const documents = [bill, bill, { setId: bill.setId, documentId: 'made-up' }]
+    expect(await desk.call('documents.drag', { sessionId, documents })).toEqual({ files: 1 })
+    expect(desk.asked).toEqual([`drag ${file}`])
+  })
+
+  it('does not begin where there is nothing to drag', async () => {
+    expect(await desk.call('documents.drag', { sessionId: begun.sessionId, documents: [bill] })).toEqual({ files: 0 })
+    expect(desk.asked).toEqual([])
+  })
+})

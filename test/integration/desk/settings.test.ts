@@ -1,0 +1,163 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DEFAULT_NAME_PATTERN } from '../../../src/main/saving/name-pattern.ts'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { openSettingsPage, type SettingsPage } from '../../support/settings-page.ts'
+import { createTestDesk, type TestDesk, type TestDeskOptions } from '../../support/test-desk.ts'
+
+const PASSWORD = 'marked-password-5f1c'
+const TOKEN = 'eyJtYXJrZWQ.eyJ0b2tlbiI.c2lnbmF0dXJl'
+
+let desk: TestDesk
+let page: SettingsPage
+
+async function open(options: Partial<TestDeskOptions> = {}): Promise<void> {
+  desk = await createTestDesk({
+    service: { url: 'http://127.0.0.1:9' },
+    connection: { password: PASSWORD },
+    ...options,
+  })
+  onTestFinished(desk.close)
+  page = openSettingsPage(desk)
+}
+beforeEach(() => open())
+
+describe('settings', () => {
+  it('are sensible at first', async () => {
+    expect(await page.call('settings.read', {})).toEqual({
+      ...{ appearance: 'system', concurrency: 4, conflict: 'keep-both', pattern: DEFAULT_NAME_PATTERN, patterns: [] },
+    })
+  })
+
+  it('are kept, told to every page, and found again by the next start', async () => {
+    const changed = await page.call('settings.change', { appearance: 'dark', concurrency: 8 })
+    expect(changed).toMatchObject({ appearance: 'dark', concurrency: 8, conflict: 'keep-both' })
+    expect(page.events).toMatchObject([{ name: 'settings.changed', payload: changed }])
+    page = openSettingsPage(desk)
+    expect(await page.call('settings.read', {})).toEqual(changed)
+  })
+
+  it('refuse a name pattern that is none, and stay as they are', async () => {
+    const named = { patterns: [{ name: 'mine', pattern: '{nonsense}' }] }
+    for (const changes of [{ pattern: '{customer' }, named, { concurrency: 99 }]) {
+      expect(await page.refused('settings.change', changes)).toMatchObject({ tag: 'bad-usage' })
+    }
+    expect(await page.call('settings.read', {})).toMatchObject({ pattern: DEFAULT_NAME_PATTERN, concurrency: 4 })
+    expect(page.events).toEqual([])
+  })
+
+  it.each(['{"appearance":', '{"appearance":"purple"}', '[]'])(
+    'that cannot be read are set aside with a notice: %s',
+    async (content) => {
+      await mkdir(desk.dataDir, { recursive: true })
+      await writeFile(join(desk.dataDir, 'settings.json'), content)
+      expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 4 })
+      expect(page.notices).toMatchObject([{ message: expect.stringContaining('was set aside as') }])
+      const [aside = ''] = (await readdir(desk.dataDir)).filter((name) => name.startsWith('settings.json.unreadable'))
+      expect(await readFile(join(desk.dataDir, aside), 'utf8')).toBe(content)
+    },
+  )
+})
+
+describe('the looks of the page', () => {
+  it('are kept by view, whatever they are, and come back as they were', async () => {
+    expect(await page.call('views.read', { view: 'search-grid' })).toEqual({ state: null })
+    await page.call('views.write', { view: 'search-grid', state: '{"columns":["“a”"]}' })
+    await page.call('views.write', { view: 'panes', state: 'wide' })
+    page = openSettingsPage(desk)
+    expect(await page.call('views.read', { view: 'search-grid' })).toEqual({ state: '{"columns":["“a”"]}' })
+    expect(await page.call('views.read', { view: 'panes' })).toEqual({ state: 'wide' })
+  })
+})
+
+describe('diagnostics', () => {
+  it('name versions and folders, and say that the keychain answers', async () => {
+    const found = await page.call('diagnostics.read', {})
+    expect(found).toMatchObject({
+      ...{ host: 'shell', dataFolder: desk.dataDir, logFolder: page.logDir },
+      keychain: { isAvailable: true, failure: null },
+    })
+    const names = found.versions.map(({ name }) => name)
+    expect(names.slice(0, 4)).toEqual(['Parcel Desk', 'Chromium', 'Node', 'SQLite'])
+    expect(found.versions.every(({ version }) => /\d/.test(version))).toBe(true)
+  })
+
+  it('say why there is no keychain', async () => {
+    const failure = new AppError({ tag: 'keychain-unavailable', reason: 'it is locked' })
+    await open({ ports: { secrets: { ...createMemorySecrets(), read: () => Promise.reject(failure) } } })
+    expect((await page.call('diagnostics.read', {})).keychain).toMatchObject({
+      isAvailable: false,
+      failure: { tag: 'keychain-unavailable', message: expect.stringContaining('it is locked') },
+    })
+  })
+
+  it('do not wait for a keychain that asks its owner to unlock it', async () => {
+    const silent = new Promise<undefined>(() => undefined)
+    await open({ ports: { secrets: { ...createMemorySecrets(), read: () => silent } } })
+    expect((await page.call('diagnostics.read', {})).keychain).toMatchObject({ isAvailable: false })
+  })
+
+  it('open the folder of the log, also before the first line', async () => {
+    await page.call('diagnostics.openLogFolder', {})
+    expect(page.opened).toEqual([page.logDir])
+    expect(await readdir(page.logDir)).toEqual([])
+  })
+})
+
+describe('the file for support', () => {
+  it('has versions, settings, jobs and the end of the log, and no secret', async () => {
+    await mkdir(page.logDir)
+    const older = Array.from({ length: 3_000 }, (_, at) => `{"event":"old ${at}"}`)
+    await writeFile(join(page.logDir, 'parcel-desk.log'), `${older.join('\n')}\n`)
+    const lines = [`{"said":"wrong ${PASSWORD}"}`, `{"header":"Authorization: Bearer ${TOKEN}"}`, '{"event":"last"}']
+    await writeFile(join(page.logDir, 'parcel-desk.log'), `${[...older, ...lines].join('\n')}\n`)
+    await page.call('settings.change', { pattern: `{name} ${PASSWORD}` })
+    const file = join(desk.root, 'support.txt')
+    page.filesToWrite.push(file)
+    expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ isSaved: true })
+    const text = await readFile(file, 'utf8')
+    for (const part of ['"Node"', '"concurrency": 4', '{"event":"last"}', '{"event":"old 2999"}', '[redacted]']) {
+      expect(text).toContain(part)
+    }
+    for (const secret of [PASSWORD, Buffer.from(PASSWORD).toString('base64'), TOKEN, 'c2lnbmF0dXJl', 'old 5"']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  it('is not written when the dialog was closed', async () => {
+    expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ isSaved: false })
+  })
+})
+
+describe('a text that the user saves', () => {
+  it('replaces what has the name, in one step, and leaves nothing else behind', async () => {
+    const folder = join(desk.root, 'exports')
+    await mkdir(folder)
+    for (const text of ['one', 'Ōsaka; 2\r\n']) {
+      page.filesToWrite.push(join(folder, 'rows.csv'))
+      expect(await page.call('files.saveText', { suggestedName: 'rows.csv', text })).toEqual({ isSaved: true })
+    }
+    expect(await readdir(folder)).toEqual(['rows.csv'])
+    expect(await readFile(join(folder, 'rows.csv'), 'utf8')).toBe('Ōsaka; 2\r\n')
+  })
+
+  it('is refused in words where it cannot be written, and what was there stays', async () => {
+    const folder = join(desk.root, 'exports')
+    await mkdir(folder)
+    await mkdir(join(folder, 'rows.csv'))
+    page.filesToWrite.push(join(folder, 'rows.csv'), join(desk.root, 'nowhere', 'rows.csv'))
+    expect(await page.refused('files.saveText', { suggestedName: 'rows.csv', text: 'new' })).toMatchObject({
+      tag: 'file-exists',
+    })
+    expect(await page.refused('files.saveText', { suggestedName: 'rows.csv', text: 'new' })).toMatchObject({
+      tag: 'folder-gone',
+    })
+    expect(await readdir(folder)).toEqual(['rows.csv'])
+  })
+
+  it('is not written when the dialog was closed', async () => {
+    expect(await page.call('files.saveText', { suggestedName: 'rows.csv', text: 'new' })).toEqual({ isSaved: false })
+  })
+})

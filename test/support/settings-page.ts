@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { createEventHub } from '../../src/main/core/event-hub.ts'
+import { createSettingsHandlers } from '../../src/main/settings/settings-handlers.ts'
+import { createSettingsStore } from '../../src/main/settings/settings-store.ts'
+import { createViewStore } from '../../src/main/settings/view-store.ts'
+import type { DeskEvent } from '../../src/shared/contract/contract.ts'
+import type { Problem } from '../../src/shared/model/parcel-set.ts'
+import { createDeskCalls, type DeskCalls } from './desk-calls.ts'
+import { createQuickClock } from './quick-clock.ts'
+import type { TestDesk } from './test-desk.ts'
+
+export interface SettingsPage extends DeskCalls {
+  logDir: string
+  events: DeskEvent[]
+  notices: Problem[]
+  /** What the dialog for a new file answers, in order; closed when there is none. */
+  filesToWrite: string[]
+  opened: string[]
+}
+
+/** The settings of a test desk as a page sees them. */
+export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): SettingsPage {
+  const [events, notices, filesToWrite, opened]: [DeskEvent[], Problem[], string[], string[]] = [[], [], [], []]
+  const clock = createQuickClock()
+  const hub = createEventHub(clock)
+  hub.listen((event) => void events.push(event))
+  const onNotice = (notice: Problem): void => void notices.push(notice)
+  const logDir = join(root, 'logs')
+  const versions = [{ name: 'Chromium', version: '199' }]
+  const handlers = createSettingsHandlers({
+    ...{ engine, clock, dataDir, events: hub },
+    settings: createSettingsStore(dataDir, onNotice),
+    views: createViewStore(dataDir, onNotice),
+    host: { kind: 'shell', version: '1.2.3', versions, logDir, pageDir: root, demo: null },
+    folders: {
+      chooseNewFile: () => Promise.resolve(filesToWrite.shift()),
+      open: (path) => Promise.resolve(void opened.push(path)),
+    },
+  })
+  return { ...createDeskCalls(handlers, engine.logger), logDir, events, notices, filesToWrite, opened }
+}
