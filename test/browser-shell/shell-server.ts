@@ -1,17 +1,18 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { transformWithOxc } from 'vite'
 import { z } from 'zod'
 import type { Desk } from '../../src/main/core/compose-desk.ts'
 
 const COOKIE = 'parcel-desk-shell'
 const MOST_CALL_BYTES = 128 * 1024 * 1024
-const PAGE_BRIDGE = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'page-bridge.ts'), 'utf8'))
+const BRIDGE_FILE = join(import.meta.dirname, 'page-bridge.ts')
+const { code: PAGE_BRIDGE } = await transformWithOxc(readFileSync(BRIDGE_FILE, 'utf8'), BRIDGE_FILE)
 const called = z.object({ name: z.unknown(), input: z.unknown() })
 
 export interface ShellServer {

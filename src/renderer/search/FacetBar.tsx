@@ -1,4 +1,4 @@
-import { Columns3, FileDown, X } from 'lucide-react'
+import { FileDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandIconButton } from '../frame/CommandButton.tsx'
@@ -10,7 +10,6 @@ import styles from './SearchScreen.module.css'
 
 const FACETS = [
   { id: 'status', title: 'State' },
-  { id: 'customerName', title: 'Customer' },
   { id: 'vesselName', title: 'Vessel' },
   { id: 'loadPort', title: 'Load port' },
   { id: 'destinationName', title: 'Destination' },
@@ -43,7 +42,6 @@ export function FacetBar(): ReactNode {
         </Button>
       )}
       <span className={styles.push} />
-      <CommandIconButton id="search.columns" icon={Columns3} />
       <CommandIconButton id="search.export" icon={FileDown} />
     </div>
   )

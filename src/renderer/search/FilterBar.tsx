@@ -1,11 +1,10 @@
-import { Bookmark, Search, SlidersHorizontal, X } from 'lucide-react'
+import { Bookmark, Eraser, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { KNOWN_STATES } from '../../shared/text/fold-state.ts'
 import { CommandButton } from '../frame/CommandButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
-import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '../ui/Menu.tsx'
 import { ReferenceField } from '../ui/ReferenceField.tsx'
 import { showToast } from '../ui/toast-queue.ts'
@@ -13,8 +12,6 @@ import { MoreFilters } from './MoreFilters.tsx'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 import { changeForm, clearForm, forgetSearch, saveSearch, searchStore, startSearch } from './search-store.ts'
 import styles from './SearchScreen.module.css'
-
-const STATES = KNOWN_STATES.map(({ state, label }) => ({ id: state, title: label }))
 
 /** What to search for: customers and references in sight, the rest one step away. */
 export function FilterBar(): ReactNode {
@@ -28,16 +25,14 @@ export function FilterBar(): ReactNode {
           void startSearch()
         }}
       >
-        <MainFields />
-        <div className={styles.buttons}>
-          <StateFilter />
-          <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
-          <SavedSearches />
-          <Button variant="quiet" icon={X} onPress={clearForm}>
-            Clear
-          </Button>
-          <span className={styles.push} />
-          <CommandButton id="search.start" variant="primary" icon={Search} />
+        <div className={styles.fields}>
+          <MainFields />
+          <div className={styles.buttons}>
+            <CommandButton id="search.start" variant="primary" icon={Search} />
+            <SavedSearches />
+            <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
+            <IconButton label="Clear the search" icon={Eraser} onPress={clearForm} />
+          </div>
         </div>
         {isMoreShown && <MoreFilters />}
       </form>
@@ -48,7 +43,7 @@ export function FilterBar(): ReactNode {
 function MainFields(): ReactNode {
   const { form, customers, isListing } = useStore(searchStore)
   return (
-    <div className={styles.fields}>
+    <>
       <CustomerPicker
         label="Customers"
         description={isListing ? 'Loading the list of customers…' : undefined}
@@ -61,28 +56,18 @@ function MainFields(): ReactNode {
         references={form.shipmentRefs}
         onChange={(references) => changeForm({ shipmentRefs: [...references] })}
       />
-    </div>
+    </>
   )
 }
 
-function StateFilter(): ReactNode {
-  const states = useStore(searchStore, ({ form }) => form.states)
-  return (
-    <FilterSelect
-      label="State"
-      options={STATES}
-      selected={states}
-      onChange={(chosen) => changeForm({ states: [...chosen] })}
-    />
-  )
-}
-
+/** Says how many of them are at work, since they may be out of sight. */
 function MoreButton({ isShown, onPress }: { readonly isShown: boolean; readonly onPress: () => void }): ReactNode {
-  const { filters, instance, status } = useStore(searchStore, ({ form }) => form)
-  const count = Object.keys(filters).length + (instance === null ? 0 : 1) + (status === '' ? 0 : 1)
+  const { filters, instance, status, states } = useStore(searchStore, ({ form }) => form)
+  const count =
+    Object.keys(filters).length + (instance === null ? 0 : 1) + (status === '' ? 0 : 1) + (states.length > 0 ? 1 : 0)
   return (
-    <Button variant="plain" icon={SlidersHorizontal} aria-expanded={isShown} onPress={onPress}>
-      {count === 0 ? 'More filters' : `More filters (${count})`}
+    <Button variant="quiet" icon={SlidersHorizontal} aria-expanded={isShown} onPress={onPress}>
+      {count === 0 ? 'More' : `More (${count})`}
     </Button>
   )
 }
@@ -114,7 +99,7 @@ function SavedSearches(): ReactNode {
       <Menu
         label="Searches"
         trigger={
-          <Button variant="plain" icon={Bookmark}>
+          <Button variant="quiet" icon={Bookmark}>
             Searches
           </Button>
         }

@@ -1,17 +1,22 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { KNOWN_STATES } from '../../shared/text/fold-state.ts'
 import { Button } from '../ui/Button.tsx'
+import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { changeForm, searchStore } from './search-store.ts'
 import styles from './SearchScreen.module.css'
+
+const STATES = KNOWN_STATES.map(({ state, label }) => ({ id: state, title: label }))
 
 /** What goes to the service as it stands: its reference names few filters and hints at more. */
 export function MoreFilters(): ReactNode {
   const { form } = useStore(searchStore)
   return (
     <div className={styles.more}>
+      <StateFilter />
       <TextField
         label="Status sent to the service"
         placeholder="ACTIVE"
@@ -38,6 +43,22 @@ export function MoreFilters(): ReactNode {
         </div>
       ))}
       <AddFilter />
+    </div>
+  )
+}
+
+/** Looked at here, after the service has answered: it filters by no state (T7, T12). */
+function StateFilter(): ReactNode {
+  const states = useStore(searchStore, ({ form }) => form.states)
+  return (
+    <div className={styles.states}>
+      <span>States to list</span>
+      <FilterSelect
+        label="All states"
+        options={STATES}
+        selected={states}
+        onChange={(chosen) => changeForm({ states: [...chosen] })}
+      />
     </div>
   )
 }

@@ -1,0 +1,20 @@
+import { defineConfig } from 'playwright/test'
+// oxlint-disable-next-line no-restricted-imports -- it configures the tests
+import type { HostOptions } from './test/e2e/desk-test.ts'
+
+/** One spec, two hosts: the browser shell in an installed Chromium, and Electron where its binary is. */
+export default defineConfig<HostOptions>({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  outputDir: 'node_modules/.cache/e2e',
+  use: { viewport: { width: 1440, height: 900 } },
+  projects: [
+    { name: 'shell', use: { host: 'shell' } },
+    { name: 'electron', use: { host: 'electron' } },
+  ],
+})

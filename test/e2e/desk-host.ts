@@ -1,0 +1,18 @@
+import type { Page } from 'playwright/test'
+
+export interface HostParts {
+  dataDir: string
+  /** Where dialogs lead when no answer is given. */
+  savedDir: string
+  demo: { baseUrl: string; username: string; password: string } | null
+}
+
+/** The application with its window, whatever carries it. */
+export interface DeskHost {
+  page: Page
+  /** What the next dialogs of the system are answered with; undefined closes one. */
+  answerDialogs(...answers: (string | undefined)[]): Promise<void>
+  /** What the application asked the system to open, show or drag. */
+  askedOfSystem(): Promise<{ what: 'open' | 'show' | 'drag'; paths: readonly string[] }[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from 'playwright/test'
+import {
+  demoUser,
+  type ExchangeService,
+  type ServiceOptions,
+  startExchangeService,
+} from '../exchange-service/start-exchange-service.ts'
+import type { DeskHost } from './desk-host.ts'
+import { openInElectron } from './electron-host.ts'
+import { openInShell } from './shell-host.ts'
+
+export interface HostOptions {
+  /** What carries the application. */
+  host: 'shell' | 'electron'
+}
+
+interface TestOptions extends HostOptions {
+  serviceOptions: ServiceOptions
+  /** Messages of the console that belong to what is tested, such as a document that the service refuses. */
+  allowedErrors: RegExp[]
+}
+
+interface Desk {
+  service: ExchangeService
+  /** Empty, and where dialogs lead unless they are answered otherwise. */
+  folder: string
+  dataDir: string
+  desk: DeskHost
+  page: Page
+}
+
+/** A desk of its own for every test, before its first sign-in, on a service of its own. */
+export const test = base.extend<TestOptions & Desk & { root: string }>({
+  host: ['shell', { option: true }],
+  serviceOptions: [{}, { option: true }],
+  allowedErrors: [[], { option: true }],
+  // The runner insists on a pattern here, also where nothing is needed.
+  // oxlint-disable-next-line no-empty-pattern
+  root: async ({}, use) => {
+    const root = await mkdtemp(join(tmpdir(), 'parcel-desk-e2e-'))
+    await use(root)
+    await rm(root, { recursive: true, force: true })
+  },
+  folder: async ({ root }, use) => {
+    const folder = join(root, 'saved')
+    await mkdir(folder)
+    await use(folder)
+  },
+  dataDir: async ({ root }, use) => {
+    await use(join(root, 'data'))
+  },
+  service: async ({ serviceOptions }, use) => {
+    const service = await startExchangeService(serviceOptions)
+    await use(service)
+    await service.close()
+  },
+  desk: async ({ host, service, folder, dataDir, viewport, colorScheme }, use) => {
+    const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser } }
+    const looks = { viewport, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' } as const
+    const desk = host === 'shell' ? await openInShell(parts, looks) : await openInElectron(parts)
+    await use(desk)
+    await desk.close()
+  },
+  page: async ({ desk, allowedErrors }, use) => {
+    const errors: string[] = []
+    // A report of the content security policy is an error of the console too.
+    desk.page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    desk.page.on('pageerror', (error) => errors.push(error.message))
+    await use(desk.page)
+    expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([])
+  },
+})
+
+export { expect }
+
+/** Signs in as the demo user, for this session. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo service' }).click()
+  await page.getByRole('navigation').waitFor()
+}
