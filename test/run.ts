@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { electronBinary, NO_BINARY } from './electron-host/electron-binary.ts'
-import { countStep, countTests, describeCounts, sumCounts, type Counts } from './support/count-tests.ts'
+import { countJourneys, countStep, countTests, describeCounts, sumCounts, type Counts } from './support/count-tests.ts'
 import { runStep, type Command, type Outcome } from './support/run-step.ts'
 import { installCommand, isRoot, missingPackages } from './support/system-packages.ts'
 
@@ -12,6 +12,7 @@ interface Step {
   run(signal: AbortSignal): Promise<Outcome>
   /** Where the tests of this step are counted; left out where the step itself is the test. */
   report?: string
+  count?: (report: string | undefined, succeeded: boolean) => Counts
 }
 
 interface Result extends Counts {
@@ -21,7 +22,6 @@ interface Result extends Counts {
 const MINUTE_MS = 60_000
 /** Layers that cannot run here, with the reason. */
 const NOT_RUN: [layer: string, why: string][] = [
-  ['shell', 'not there yet'],
   ...(hasElectron() ? [] : (['electron', 'packaged'] as const).map((layer): [string, string] => [layer, NO_BINARY])),
 ]
 
@@ -53,6 +53,7 @@ function steps(): Step[] {
     tests('architecture', MINUTE_MS),
     tests('integration', 9 * MINUTE_MS),
     tests('boot', 3 * MINUTE_MS),
+    journeys(8 * MINUTE_MS),
     ...(hasElectron() ? electronSteps() : []),
   ]
 }
@@ -84,6 +85,15 @@ function tests(layer: string, timeLimitMs: number): Step {
   return { layer, name: `${layer} tests`, report, run: (signal) => runStep(commandOf(line, timeLimitMs), signal) }
 }
 
+/** Every journey of a user, in the page that is built, in a real browser. */
+function journeys(timeLimitMs: number): Step {
+  const report = path.join(reports, 'shell.json')
+  const command = commandOf('playwright test --project=shell --reporter=dot,json', timeLimitMs)
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const run: Step['run'] = (signal) => runStep({ ...command, env }, signal)
+  return { layer: 'shell', name: 'shell tests', report, count: countJourneys, run }
+}
+
 function commandOf(line: string, timeLimitMs: number): Command {
   const [name = '', ...parameters] = line.split(' ')
   return { program: name, parameters, timeLimitMs }
@@ -101,8 +111,9 @@ async function providePackages(signal: AbortSignal): Promise<Outcome> {
 /** Runs a step, says how it went, and shows its output where it failed. */
 async function take(step: Step): Promise<Result> {
   const outcome = await step.run(interruption.signal)
+  const count = step.count ?? countTests
   const counts =
-    step.report === undefined ? countStep(outcome.succeeded) : countTests(readReport(step.report), outcome.succeeded)
+    step.report === undefined ? countStep(outcome.succeeded) : count(readReport(step.report), outcome.succeeded)
   const word = outcome.succeeded ? 'ok' : 'FAILED'
   const detail = step.report === undefined ? '' : describeCounts(counts)
   const seconds = `${(outcome.durationMs / 1000).toFixed(1)} s`

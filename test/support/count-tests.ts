@@ -31,6 +31,21 @@ export function countTests(report: string | undefined, succeeded: boolean): Coun
   }
 }
 
+const journeysSchema = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+})
+
+/** Counts a report of Playwright (`--reporter=json`) in the same way. A test that passed only when repeated has failed. */
+export function countJourneys(report: string | undefined, succeeded: boolean): Counts {
+  const stats = report === undefined ? undefined : journeysSchema.parse(JSON.parse(report)).stats
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
+  return {
+    passed: stats?.expected ?? 0,
+    failed: failed === 0 && !succeeded ? 1 : failed,
+    skipped: stats?.skipped ?? 0,
+  }
+}
+
 /** A step without tests of its own counts as one. */
 export function countStep(succeeded: boolean): Counts {
   return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 }

@@ -6,6 +6,8 @@ export interface Command {
   program: string
   parameters: readonly string[]
   timeLimitMs: number
+  /** Besides what this process has. */
+  env?: Readonly<Record<string, string>>
 }
 
 export interface Outcome {
@@ -23,7 +25,7 @@ const STREAMS: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
  */
 export async function runStep(command: Command, signal?: AbortSignal): Promise<Outcome> {
   const startedMs = performance.now()
-  const env = { ...process.env, PATH: withOwnPrograms(process.env.PATH), NO_COLOR: '1' }
+  const env = { ...process.env, ...command.env, PATH: withOwnPrograms(process.env.PATH), NO_COLOR: '1' }
   // A group of its own, so that it can be killed with its children.
   const child = spawn(command.program, command.parameters, { cwd: PROJECT_ROOT, detached: true, env, stdio: STREAMS })
   const chunks: Buffer[] = []

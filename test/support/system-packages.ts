@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** What the integration tests need of the system: a keychain in a session of its own, and certificates. */
+/** What the tests need of the system: a keychain in a session of its own, certificates, a browser. */
 const NEEDED = [
   { sign: 'dbus-run-session', package: 'dbus' },
   { sign: 'gnome-keyring-daemon', package: 'gnome-keyring' },
   { sign: 'libsecret-1.so.0', package: 'libsecret-1-0' },
   { sign: 'gdbus', package: 'libglib2.0-bin' },
   { sign: 'openssl', package: 'openssl' },
+  { sign: 'chromium', package: 'chromium' },
 ] as const
 
 /** The Debian packages that are missing; none on other systems, whose keychain is part of the system. */

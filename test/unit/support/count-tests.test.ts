@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTests, describeCounts, sumCounts } from '../../support/count-tests.ts'
+import { countJourneys, countTests, describeCounts, sumCounts } from '../../support/count-tests.ts'
 
 const counts = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 2 }
 const passedFile = { status: 'passed', assertionResults: [{ status: 'passed' }] }
@@ -37,5 +37,22 @@ describe('the closing line', () => {
       { passed: 10, failed: 1, skipped: 0 },
     ])
     expect(describeCounts(sum)).toBe('11 passed, 1 failed, 2 skipped')
+  })
+})
+
+describe('counting journeys', () => {
+  const stats = { expected: 7, unexpected: 0, flaky: 0, skipped: 1 }
+  const journeys = (more: object): string => JSON.stringify({ stats: { ...stats, ...more } })
+
+  it('counts what passed and what was put off', () => {
+    expect(countJourneys(journeys({}), true)).toEqual({ passed: 7, failed: 0, skipped: 1 })
+  })
+
+  it('counts a test that passed only when repeated as failed', () => {
+    expect(countJourneys(journeys({ unexpected: 1, flaky: 1 }), false)).toMatchObject({ failed: 2 })
+  })
+
+  it('counts a run that wrote no report as failed', () => {
+    expect(countJourneys(undefined, false)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 })
