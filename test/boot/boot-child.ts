@@ -50,6 +50,9 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
     itemsOf(page.menu)
       .find((item) => item.label === label)
       ?.click?.(),
+  breakDown: () => void setImmediate(() => process.emit('uncaughtException', new Error('broken for the test'))),
+  losePage: () =>
+    contentsOf().map((contents) => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })),
   quit: () => void setImmediate(() => app.quit()),
   leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name))),
   openWindow: (url) => contentsOf().map((contents) => contents.opens({ url })),

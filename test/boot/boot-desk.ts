@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
+import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import type { Recorded } from './records.ts'
 
@@ -16,7 +17,7 @@ export interface BootedDesk {
   /** Asks the child to do one of its actions. */
   ask(action: string, ...given: unknown[]): Promise<unknown>
   /** Calls a method as the page does; fails the test where the reply is a failure. */
-  call(name: string, input: unknown): Promise<unknown>
+  call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
   records(): Promise<Recorded[]>
   /** What was given to every call of this name. */
   given(what: string): Promise<unknown[][]>
@@ -38,20 +39,24 @@ export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = 
   const child = fork(CHILD, [...words], {
     env: { ...process.env, PARCEL_DESK_DATA_DIR: folder, ...env },
     execArgv: [],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null))
   onTestFinished(() => void child.kill('SIGKILL'))
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
-  const ask = createAsk(child)
+  const complaints: Buffer[] = []
+  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk))
+  const ask = createAsk(child, complaints)
   const records = async (): Promise<Recorded[]> => recorded.parse(await ask('records'))
   return {
     ...{ dataDir: folder, ask, records, ended },
-    call: async (name, input) => {
+    call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {
       const reply = replied.parse(await ask('call', name, input))
       if (!reply.isOk) throw new Error(`${name} failed: ${JSON.stringify(reply.failure)}`)
-      return reply.value
+      // The one cast: the router has parsed the value by the schema that this type comes from.
+      // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
+      return reply.value as Output<Name>
     },
     given: async (what) => (await records()).filter((one) => one.what === what).map(({ given }) => given),
     output: () => Buffer.concat(output).toString('utf8'),
@@ -65,7 +70,7 @@ export async function bootPage(options: BootOptions = {}): Promise<BootedDesk> {
   return desk
 }
 
-function createAsk(child: ChildProcess): BootedDesk['ask'] {
+function createAsk(child: ChildProcess, complaints: readonly Buffer[]): BootedDesk['ask'] {
   let last = 0
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   child.on('message', (message) => {
@@ -74,7 +79,7 @@ function createAsk(child: ChildProcess): BootedDesk['ask'] {
     else waiting.get(id)?.reject(new Error(error))
   })
   child.on('exit', (code) => {
-    for (const one of waiting.values()) one.reject(new Error(`the desktop ended with ${code}`))
+    for (const one of waiting.values()) one.reject(new Error(`the desktop ended with ${code}\n${complaints.join('')}`))
   })
   return (action, ...given) => {
     last += 1

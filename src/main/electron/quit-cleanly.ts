@@ -1,10 +1,10 @@
 import { app, BrowserWindow, powerMonitor } from 'electron'
 
 /**
- * What was saved is on the disk at every moment, so a server or a disk that does not let go may not keep the computer from
- * shutting down.
+ * Longer than the ten seconds that documents under way get. What was saved is on the disk at every moment, so a server or a
+ * disk that does not let go may not keep the computer from shutting down.
  */
-const LONGEST_STOP_MS = 10_000
+const LONGEST_STOP_MS = 15_000
 
 export interface Quitting {
   /** True from the first wish to quit on: closing the window then asks nothing any more. */

@@ -16,6 +16,7 @@ import { quitCleanly } from './quit-cleanly.ts'
 import { recoverPage } from './recover-page.ts'
 import { followJobs } from './running-jobs.ts'
 import { createTray } from './tray.ts'
+import { watchFailures } from './watch-failures.ts'
 
 /** Builds the desk and its window, top to bottom. Only once the application is ready; ends with the page loaded. */
 export async function startDesk(dataDir: string, installation: Installation): Promise<void> {
@@ -23,6 +24,7 @@ export async function startDesk(dataDir: string, installation: Installation): Pr
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
   const desk = createDesk(createElectronPorts({ dataDir, installation, window: pageWindow }))
+  watchFailures(desk.engine.logger)
   const jobs = followJobs(desk.events)
   const quitting = quitCleanly(() => desk.stop())
   keepAwake(jobs)

@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { demoData } from '../exchange-service/demo-data.ts'
+import type { Gate } from '../exchange-service/gates.ts'
+import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { filesBelow, tempFolder } from '../support/temp-folder.ts'
+import { bootDesk, bootPage, type BootedDesk } from './boot-desk.ts'
+
+const CONCURRENCY = 4
+
+interface Saving {
+  desk: BootedDesk
+  service: ExchangeService
+  gate: Gate
+  /** Where it saves. */
+  folder: string
+  jobId: string
+  planned: number
+}
+
+const signIn = async (desk: BootedDesk, { url }: ExchangeService): Promise<string> => {
+  const { sessionId } = await desk.call('accounts.signIn', {
+    ...{ profile: null, environment: 'test', baseUrl: url, credentialForm: 'basic', caFileId: null },
+    ...demoUser,
+  })
+  return sessionId
+}
+
+/** A desk with a job in the middle: some documents saved, four on their way and held back by the service. */
+async function bootSaving(): Promise<Saving> {
+  const service = await startExchangeService({ data: demoData({ setsPerCustomer: 2 }) })
+  onTestFinished(service.close)
+  const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
+  const sessionId = await signIn(desk, service)
+  await desk.ask('listen')
+  const everything = { customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] }
+  const { searchId } = await desk.call('search.start', { sessionId, selection: everything })
+  await expect
+    .poll(() => desk.ask('heard'))
+    .toContainEqual(expect.objectContaining({ payload: expect.objectContaining({ searchId, state: 'done' }) }))
+  await desk.ask('choose', folder)
+  const { folderId } = (await desk.call('saving.chooseFolder', {})) ?? expect.unreachable()
+  const wish = { pattern: '{documentId}', conflict: 'keep-both', isOnlyNew: false } as const
+  const plan = await desk.call('saving.plan', { searchId, setIds: null, folderId, docTypes: [], ...wish })
+  const gate = service.hold('document')
+  const { jobId } = await desk.call('saving.start', { planId: plan.planId, concurrency: CONCURRENCY })
+  await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
+  return { desk, service, gate, folder, jobId, planned: plan.documents }
+}
+
+describe('quitting while documents are saved', () => {
+  it('ends cleanly, and the next start goes on with the job to its last document', async () => {
+    const { desk, service, gate, folder, jobId, planned } = await bootSaving()
+    await desk.ask('quit')
+    // From here on it stops: what is under way may still reach the disk.
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    gate.open()
+    expect(await desk.ended).toBe(0)
+    expect((await filesBelow(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
+
+    const next = await bootPage({ dataDir: desk.dataDir })
+    const { jobs } = await next.call('jobs.list', {})
+    expect(jobs).toMatchObject([{ jobId, state: 'stopped', planned, failed: 0 }])
+    await signIn(next, service)
+    await next.call('jobs.resume', { jobId })
+    await expect
+      .poll(() => next.call('jobs.list', {}), { timeout: 20_000 })
+      .toMatchObject({
+        jobs: [{ jobId, state: 'done', planned, saved: planned, pending: 0 }],
+      })
+  })
+})
+
+describe('closing the window', () => {
+  it('ends the desk when nothing is being saved, and remembers where the window was', async () => {
+    const desk = await bootPage()
+    await desk.ask('closeWindow').catch(() => undefined)
+    expect(await desk.ended).toBe(0)
+    const again = await bootPage({ dataDir: desk.dataDir })
+    expect(await again.given('BrowserWindow')).toEqual([
+      [expect.objectContaining({ x: 10, y: 40, width: 1200, height: 800 })],
+    ])
+  })
+
+  it('asks while documents are saved, and goes on without a window when that is the answer', async () => {
+    const { desk, jobId } = await bootSaving()
+    await desk.ask('answerClosing', 0)
+    expect(await desk.ask('closeWindow')).toEqual([false])
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    expect(await desk.given('showMessageBox')).toEqual([[['Keep saving', 'Quit', 'Cancel']]])
+    expect(await desk.given('tray')).toContainEqual(['Parcel Desk: saving 1 job'])
+    expect(await desk.given('powerSaveBlocker.start')).toEqual([['prevent-app-suspension']])
+    expect(await desk.call('jobs.list', {})).toMatchObject({ jobs: [{ jobId, state: 'running' }] })
+  })
+
+  it('stops cleanly while documents are saved, when that is the answer', async () => {
+    const { desk, gate, folder } = await bootSaving()
+    await desk.ask('answerClosing', 1)
+    await desk.ask('closeWindow')
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    gate.open()
+    expect(await desk.ended).toBe(0)
+    expect((await filesBelow(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
+  })
+})
+
+describe('a fault', () => {
+  it('that nobody caught is told with its reference in the log, and ends the desk cleanly', async () => {
+    const desk = await bootPage()
+    await desk.ask('breakDown')
+    expect(await desk.ended).toBe(0)
+    expect(await readFile(join(desk.dataDir, 'logs', 'desktop.log'), 'utf8')).toContain('broken for the test')
+  })
+
+  it('of the page loads it anew, for its work goes on in the main process; a second one at once ends the desk', async () => {
+    const desk = await bootPage()
+    await desk.ask('losePage')
+    expect(await desk.given('reload')).toHaveLength(1)
+    await desk.ask('losePage').catch(() => undefined)
+    expect(await desk.ended).toBe(0)
+  })
+})
+
+describe('a data folder that cannot be used', () => {
+  it('is told in a box, and ends the start with an error', async () => {
+    const folder = join(await tempFolder(), 'file')
+    await writeFile(folder, 'no folder')
+    const desk = await bootDesk({ dataDir: folder })
+    expect(await desk.ended).toBe(1)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { bootDesk } from './boot-desk.ts'
+
+const verdict = z.object({
+  isOk: z.boolean(),
+  checks: z.record(z.string(), z.object({ isOk: z.boolean(), found: z.string() })),
+})
+
+describe('the self check', () => {
+  it('looks at page, preload, keychain and SQLite of the built desktop, and prints what it found', async () => {
+    const desk = await bootDesk({ words: ['--self-check'] })
+    const exitCode = await desk.ended
+    const said = verdict.parse(JSON.parse(desk.output()))
+    expect(Object.keys(said.checks)).toEqual([
+      ...['desk', 'page', 'preload', 'withoutNode', 'call', 'policy', 'keychain', 'sqlite', 'systemCertificates'],
+    ])
+    expect(Object.entries(said.checks).filter(([, { isOk }]) => !isOk)).toEqual([])
+    expect([exitCode, said.isOk]).toEqual([0, true])
+  })
+})
+
+describe('the command line of the package', () => {
+  it('runs a command without a window, a lock or a page', async () => {
+    const desk = await bootDesk({ words: ['profiles', '--json'] })
+    expect(await desk.ended).toBe(0)
+    expect(JSON.parse(desk.output())).toEqual([])
+  })
+
+  it('ends with the exit code of the command', async () => {
+    const desk = await bootDesk({ words: ['verify', '/no/such/folder'] })
+    expect(await desk.ended).toBeGreaterThan(1)
+  })
+})
