@@ -10,6 +10,7 @@ import { GridHeader } from './GridHeader.tsx'
 import { NothingPasses } from './NothingPasses.tsx'
 import { RowsToCome } from './RowsToCome.tsx'
 import { useGridEvents } from './use-grid-events.ts'
+import { useIdlePreparing } from './use-idle-preparing.ts'
 import { useRemPx } from './use-rem-px.ts'
 
 /**
@@ -33,6 +34,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const handlers = useGridEvents(props, scroller, setMenuColumn)
   useLayoutEffect(() => showTemplate(scroller.current, layout), [layout])
   useLayoutChange(props)
+  useIdlePreparing(store)
   return (
     <div className={styles.grid}>
       <div ref={scroller} className={styles.scroller}>

@@ -22,16 +22,16 @@ export function GridBody<Row>({ store, columns, scroller, remPx }: GridBodyProps
   useStore(store, ({ revision }) => revision)
   const rowPx = ROW_REM * remPx
   const keptPosition = store.actions.positionOf(focus.rowId)
-  const positions = useVisibleRows({ scroller, count, rowPx, keptPosition })
+  const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
   return (
     <tbody className={styles.body} style={{ height: count * rowPx }}>
-      {positions.map((position) => {
+      {visible.map(({ position, slot }) => {
         const row = store.actions.rowAt(position)
         const id = store.actions.idAt(position)
         if (row === undefined || id === undefined) return null
         return (
           <GridRow
-            key={id}
+            key={slot}
             {...{ row, columns, position }}
             topPx={position * rowPx}
             isSelected={selection.has(id)}

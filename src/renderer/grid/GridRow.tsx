@@ -59,5 +59,5 @@ function cellClass<Row>({ align, isMono }: GridColumn<Row>): string {
 function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {
   if (column.render !== undefined) return column.render(row)
   const value = column.value(row)
-  return value === null || value === '' ? <span className={styles.unknown}>–</span> : value
+  return value === null || value === '' ? '–' : value
 }

@@ -56,6 +56,7 @@ function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>)
   return {
     appendRows: (added) => rows.append(added),
     setRows: (all) => rows.replaceAll(all),
+    prepare: (hasTime) => rows.prepare(hasTime),
     rowAt: (position) => rows.rowAt(position),
     idAt: (position) => rows.idAt(position),
     positionOf: (rowId) => rows.positionOf(rowId),

@@ -41,6 +41,8 @@ export interface RowActions<Row> {
   appendRows: (rows: readonly Row[]) => void
   /** Replaces all rows; selection and focus stay where their rows are still there. */
   setRows: (rows: readonly Row[]) => void
+  /** Works ahead for the quick filter as long as there is time; true when nothing is left to do. */
+  prepare: (hasTime: () => boolean) => boolean
   rowAt: (position: number) => Row | undefined
   idAt: (position: number) => string | undefined
   /** Place on the screen, counted from 0; -1 where the row is filtered out or unknown. */

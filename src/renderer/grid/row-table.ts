@@ -1,4 +1,4 @@
-import { foldText, naturalKey } from './fold-text.ts'
+import { createFolder, naturalKey } from './fold-text.ts'
 import { cellText, type CellValue, type GridColumn } from './grid-column.ts'
 import { rankRows, type Ranking } from './rank-rows.ts'
 
@@ -8,6 +8,9 @@ export interface ColumnCodes {
   /** What a code stands for; null is unknown. */
   readonly values: readonly (string | null)[]
 }
+
+/** Rows between two looks at the clock. */
+const TURN_ROWS = 200
 
 interface ColumnCache {
   keys: (CellValue | undefined)[]
@@ -26,14 +29,17 @@ interface ColumnCache {
 export class RowTable<Row> {
   readonly rows: Row[] = []
   readonly ids: string[] = []
-  readonly #columns: ReadonlyMap<string, GridColumn<Row>>
+  readonly #columns: readonly GridColumn<Row>[]
   readonly #rowId: (row: Row) => string
   readonly #indexes = new Map<string, number>()
   readonly #caches = new Map<string, ColumnCache>()
   readonly #haystacks: (string | undefined)[] = []
+  readonly #fold = createFolder()
+  /** Rows before this one have their text. */
+  #preparedCount = 0
 
   constructor(columns: readonly GridColumn<Row>[], rowId: (row: Row) => string) {
-    this.#columns = new Map(columns.map((column) => [column.id, column]))
+    this.#columns = columns
     this.#rowId = rowId
   }
 
@@ -59,17 +65,31 @@ export class RowTable<Row> {
 
   /** All of a row's text, folded, for the quick filter; columns that are hidden count too, so that hiding one changes no result. */
   haystacks(): readonly (string | undefined)[] {
-    const columns = [...this.#columns.values()]
-    for (const [at, row] of this.rows.entries()) {
-      this.#haystacks[at] ??= foldText(columns.map(({ value }) => cellText(value(row))).join('\n'))
-    }
+    this.prepare(() => true)
     return this.#haystacks
+  }
+
+  /** Makes the quick filter's texts ahead of its first letter, as long as there is time; true when all are made. */
+  prepare(hasTime: () => boolean): boolean {
+    for (let at = this.#preparedCount; at < this.rows.length; at += 1) {
+      if (at % TURN_ROWS === 0 && !hasTime()) return false
+      const row = this.rows[at]
+      if (row !== undefined) this.#haystacks[at] ??= this.#haystackOf(row)
+      this.#preparedCount = at + 1
+    }
+    return true
+  }
+
+  #haystackOf(row: Row): string {
+    let text = ''
+    for (const column of this.#columns) text += `${this.#fold(cellText(column.value(row)))}\n`
+    return text
   }
 
   codes(columnId: string): ColumnCodes {
     const cache = this.#cache(columnId)
-    const value = this.#columns.get(columnId)?.value
-    for (const [at, row] of this.rows.entries()) cache.codes[at] ??= codeFor(cache, value?.(row) ?? null)
+    const column = this.#column(columnId)
+    for (const [at, row] of this.rows.entries()) cache.codes[at] ??= codeFor(cache, column?.value(row) ?? null)
     return cache
   }
 
@@ -84,16 +104,19 @@ export class RowTable<Row> {
   }
 
   #keys(columnId: string, cache: ColumnCache): CellValue[] {
-    const column = this.#columns.get(columnId)
+    const column = this.#column(columnId)
     const read = column?.sortKey ?? column?.value
     return this.rows.map((row, at) => {
       const known = cache.keys[at]
       if (known !== undefined) return known
-      const key = read?.(row) ?? null
-      const made = typeof key === 'string' ? naturalKey(key) : key
-      cache.keys[at] = made
-      return made
+      const key = sortableKey(read?.call(column, row) ?? null)
+      cache.keys[at] = key
+      return key
     })
+  }
+
+  #column(columnId: string): GridColumn<Row> | undefined {
+    return this.#columns.find(({ id }) => id === columnId)
   }
 
   #cache(columnId: string): ColumnCache {
@@ -106,12 +129,19 @@ export class RowTable<Row> {
 
   #forget(index: number): void {
     this.#haystacks[index] = undefined
+    this.#preparedCount = Math.min(this.#preparedCount, index)
     for (const cache of this.#caches.values()) {
       cache.keys[index] = undefined
       cache.codes[index] = undefined
       cache.isRankingStale = true
     }
   }
+}
+
+/** What is no number has no place among numbers: it is unknown. */
+function sortableKey(key: CellValue): CellValue {
+  if (typeof key === 'string') return naturalKey(key)
+  return Number.isNaN(key) ? null : key
 }
 
 function codeFor(cache: ColumnCache, value: CellValue): number {

@@ -50,6 +50,10 @@ export class RowsOfGrid<Row> {
     this.#keepFocus(beforePosition)
   }
 
+  prepare(hasTime: () => boolean): boolean {
+    return this.#table.prepare(hasTime)
+  }
+
   rowAt(position: number): Row | undefined {
     return this.#table.rows[this.#store.getState().shown[position] ?? -1]
   }
