@@ -34,7 +34,7 @@ interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerIte
  * Nobody reads further than this; they type another letter. The list is built anew at every letter, and with thousands of
  * entries that is felt.
  */
-const MOST_LISTED = 200
+const MOST_LISTED = 100
 
 /** Any number of customers out of thousands, found by name or id while typing. */
 export function CustomerPicker(props: CustomerPickerProps): ReactNode {

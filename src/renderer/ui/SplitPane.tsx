@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { classes } from './classes.ts'
+import { OverlayPane } from './OverlayPane.tsx'
 import styles from './SplitPane.module.css'
 
 interface SplitPaneProps {
@@ -16,7 +16,7 @@ interface SplitPaneProps {
   readonly main: ReactNode
   readonly pane: ReactNode
   readonly isOpen: boolean
-  /** Esc in the pane while it lies over the rest. */
+  /** Back or Esc, while it lies over the rest. */
   readonly onClose: () => void
   readonly widthPx: number
   /** When the user lets go, for whoever remembers it. */
@@ -38,27 +38,25 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
   const mostPx = Math.max(minWidthPx, frameWidthPx - MAIN_MIN_PX)
   const [draggedPx, setDraggedPx] = useState<number>()
   const widthPx = Math.min(mostPx, Math.max(minWidthPx, draggedPx ?? props.widthPx))
-  const closeOnEscape = (event: KeyboardEvent): void => {
-    if (!isOver || event.key !== 'Escape' || event.defaultPrevented) return
-    event.stopPropagation()
-    onClose()
-  }
+  const isCovered = isOpen && isOver
   return (
     <div ref={frame} className={styles.split}>
-      <div className={styles.main}>{main}</div>
-      {isOpen && !isOver && (
-        <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
-      )}
-      {isOpen && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to what is inside
-        <section
-          aria-label={label}
-          className={classes(styles.pane, isOver && styles.over)}
-          style={isOver ? {} : { width: widthPx }}
-          onKeyDown={closeOnEscape}
-        >
+      {/* Covered, it must take no focus that nobody would see. */}
+      <div className={styles.main} inert={isCovered}>
+        {main}
+      </div>
+      {isCovered && (
+        <OverlayPane label={label} onClose={onClose}>
           {pane}
-        </section>
+        </OverlayPane>
+      )}
+      {isOpen && !isOver && (
+        <>
+          <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
+          <section aria-label={label} className={styles.pane} style={{ width: widthPx }}>
+            {pane}
+          </section>
+        </>
       )}
     </div>
   )
