@@ -6,6 +6,7 @@ import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ParcelDocument, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import type { PlannedDocument, PlanOptions, SavePlan } from '../core/parcel-desk.ts'
+import { withPauses } from '../core/with-pauses.ts'
 import { freeBytes } from './check-folder.ts'
 import type { Ledger } from './ledger.ts'
 import { readManifest } from './manifest.ts'
@@ -13,7 +14,7 @@ import { parseNamePattern, renderName } from './name-pattern.ts'
 import { namePrefix } from './name-prefix.ts'
 import { namesInArchive } from './names-in-archive.ts'
 import { pathBudget, pathLimit, pathProblem } from './path-budget.ts'
-import { reserveNames, type WantedName } from './reserve-names.ts'
+import { type ReservedName, reserveNames, type WantedName } from './reserve-names.ts'
 
 export interface Found {
   sets: Iterable<ParcelSet>
@@ -39,24 +40,38 @@ export async function planSave(
 ): Promise<SavePlan> {
   const { folder, conflict } = request
   const docTypes = new Map<string, number>()
-  const wanted = [...wantedDocuments(parts.environment, request, countingTypes(found.sets, docTypes))]
+  const wanted = await gathered(wantedDocuments(parts.environment, request, countingTypes(found.sets, docTypes)))
   if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
   const archive = await namesInArchive(folder, parts.ledger, await readManifest(folder))
   const names = reserveNames(
     wanted.map(({ name }) => name),
     { ...archive, maxPathChars: pathBudget(folder) },
   )
-  const documents = wanted.map(({ setId, facts, name }, index): PlannedDocument => {
-    const { folders, file, isMarked } = names[index] ?? { ...name, isMarked: false }
-    const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts, isMarked }
-    return { ...named, ...stateAtStart(parts.ledger, request, named), attempts: 0 }
-  })
+  const documents = await gathered(plannedDocuments(parts.ledger, request, { wanted, names }))
   refuseLongPaths(documents)
   const requests = documents.filter((one) => one.state === 'pending').length
   const { problems, isComplete } = found
   return {
     ...{ folder, conflict, documents, isComplete, requests, freeBytes: freeBytes(folder), problems },
     docTypes: Array.from(docTypes, ([docType, count]) => ({ docType, documents: count })),
+  }
+}
+
+async function gathered<Item>(items: Iterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of withPauses(items)) all.push(item)
+  return all
+}
+
+function* plannedDocuments(
+  ledger: Ledger,
+  request: PlanOptions,
+  { wanted, names }: { wanted: readonly Wanted[]; names: readonly ReservedName[] },
+): Generator<PlannedDocument> {
+  for (const [index, { setId, facts, name }] of wanted.entries()) {
+    const { folders, file, isMarked } = names[index] ?? { ...name, isMarked: false }
+    const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts, isMarked }
+    yield { ...named, ...stateAtStart(ledger, request, named), attempts: 0 }
   }
 }
 

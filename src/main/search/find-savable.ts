@@ -1,5 +1,6 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../core/map-concurrently.ts'
+import { withPauses } from '../core/with-pauses.ts'
 import type { SearchProgress } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { unreadableDocuments } from '../exchange/read-set.ts'
@@ -44,7 +45,7 @@ interface Parts {
 export async function findSavable(parts: Parts, found: FoundSets, signal?: AbortSignal): Promise<Savable> {
   const unlisted: string[] = []
   let isReadable = true
-  for (const set of found.sets()) {
+  for await (const set of withPauses(found.sets())) {
     if (set.documents === undefined) unlisted.push(set.setId)
     if (unreadableDocuments(set) > 0) isReadable = false
   }
