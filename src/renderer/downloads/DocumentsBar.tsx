@@ -34,12 +34,14 @@ export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
   }
   return (
     <div className={styles.line}>
-      <Segmented<Shown>
-        label="Documents"
-        choices={choices}
-        value={filter ?? 'all'}
-        onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
-      />
+      <div className={styles.inline}>
+        <Segmented<Shown>
+          label="Documents"
+          choices={choices}
+          value={filter ?? 'all'}
+          onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
+        />
+      </div>
       <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
         {isCopying ? 'Copying…' : 'Copy list'}
       </Button>

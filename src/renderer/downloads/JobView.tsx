@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { countOf } from '../saving/count-of.ts'
 import { deskStore } from '../state/desk-store.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -62,10 +61,12 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
     <div className={styles.progress}>
       <div className={styles.line}>
         {/* Only the state is read out when it changes; the counts would never stop. */}
-        <output>
-          <JobMark job={job} />
-        </output>
-        <span>{progressText(job)}</span>
+        <span className={styles.state}>
+          <output>
+            <JobMark job={job} />
+          </output>
+          <span>{progressText(job)}</span>
+        </span>
         <span className={styles.muted}>{right}</span>
       </div>
       <ProgressBar
@@ -77,9 +78,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         text={progressText(job)}
       />
       {job.note !== null && <p className={styles.muted}>{job.note}</p>}
-      <p className={styles.muted}>
-        {`${countOf(job.planned, 'document')} for ${job.username}${job.environment === 'test' ? ', test environment' : ''}`}
-      </p>
+      <p className={styles.muted}>{`For ${job.username}${job.environment === 'test' ? ', test environment' : ''}`}</p>
     </div>
   )
 }

@@ -19,23 +19,25 @@ export function FolderChooser({ store }: { readonly store: SaveStore }): ReactNo
           <strong>Folder</strong> No folder was chosen yet. Parcel Desk writes only to folders that you choose.
         </p>
       ) : (
-        <Select
-          label="Folder"
-          value={folderId}
-          placeholder={folders === undefined ? 'Reading…' : 'Choose a folder'}
-          isDisabled={folders === undefined}
-          options={(folders ?? []).map((folder) => ({
-            id: folder.folderId,
-            title: folder.path,
-            ...(folder.isThere ? {} : { more: 'not there now' }),
-          }))}
-          error={
-            chosen?.isThere === false
-              ? 'This folder is not there now. Connect its drive, or choose another folder.'
-              : undefined
-          }
-          onChange={(id) => store.actions.change({ folderId: id })}
-        />
+        <div className={styles.fill}>
+          <Select
+            label="Folder"
+            value={folderId}
+            placeholder={folders === undefined ? 'Reading…' : 'Choose a folder'}
+            isDisabled={folders === undefined}
+            options={(folders ?? []).map((folder) => ({
+              id: folder.folderId,
+              title: folder.path,
+              ...(folder.isThere ? {} : { more: 'not there now' }),
+            }))}
+            error={
+              chosen?.isThere === false
+                ? 'This folder is not there now. Connect its drive, or choose another folder.'
+                : undefined
+            }
+            onChange={(id) => store.actions.change({ folderId: id })}
+          />
+        </div>
       )}
       <Button icon={FolderOpen} onPress={() => void store.actions.chooseFolder()}>
         Choose a folder…

@@ -3,11 +3,14 @@ import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import type { ShownFailure } from './caller.ts'
 import type { SaveStore } from './create-save-store.ts'
 import { insertToken } from './insert-token.ts'
 import { NamedPatterns } from './NamedPatterns.tsx'
 import styles from './SaveDialog.module.css'
 import { TokenChips } from './TokenChips.tsx'
+
+const LONGEST_NEXT_CHARS = 120
 
 /** How folders and files are called: the pattern, what can be clicked into it, and what comes of it. */
 export function PatternEditor({ store }: { readonly store: SaveStore }): ReactNode {
@@ -54,11 +57,16 @@ function PatternField({ store }: { readonly store: SaveStore }): ReactNode {
       isMono
       value={pattern}
       spellCheck="false"
-      error={failure === null ? undefined : `${failure.message} ${failure.next}`}
-      description="A slash makes a folder. Click a token to put it where the caret is."
+      error={failure === null ? undefined : fieldError(failure)}
+      description="A slash makes a folder. A click adds a token where the caret is."
       onChange={(text) => store.actions.change({ pattern: text })}
     />
   )
+}
+
+/** A long next step lists the tokens, which are below the field to click. */
+function fieldError({ message, next }: ShownFailure): string {
+  return next.length > LONGEST_NEXT_CHARS ? message : `${message} ${next}`
 }
 
 function Example({ texts, isStale }: { readonly texts: readonly string[]; readonly isStale: boolean }): ReactNode {

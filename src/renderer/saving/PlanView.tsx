@@ -18,7 +18,9 @@ import type { Planning } from './save-state.ts'
 /** What the save would do, before it does anything. */
 export function PlanView({ store }: { readonly store: SaveStore }): ReactNode {
   const planning = useStore(store, (state) => state.planning)
+  const isPatternRefused = useStore(store, (state) => state.example.failure !== null)
   const { actions } = store
+  if (isPatternRefused) return <PatternFirst />
   return (
     <section aria-label="Plan" className={styles.plan}>
       <h3>What will be saved</h3>
@@ -43,6 +45,16 @@ export function PlanView({ store }: { readonly store: SaveStore }): ReactNode {
         <FailureNotice failure={planning.failure} action={<Button onPress={actions.plan}>Plan again</Button>} />
       )}
       {planning.state === 'planned' && <Planned planning={planning} />}
+    </section>
+  )
+}
+
+/** The field itself says what is wrong with it. */
+function PatternFirst(): ReactNode {
+  return (
+    <section aria-label="Plan" className={styles.plan}>
+      <h3>What will be saved</h3>
+      <p className={styles.muted}>Nothing yet: the name pattern has to be mended first.</p>
     </section>
   )
 }
@@ -86,9 +98,12 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
         {documents.length < summary.documents && documents.length > 0 && (
           <span className={styles.muted}>{`${documents.length.toLocaleString('en')} read so far`}</span>
         )}
-        <Button variant="quiet" icon={Copy} onPress={() => void copyCommand(summary.commandLine)}>
-          Copy as command line
-        </Button>
+        {/* Empty where no line can say it: too long, or a set without a reference. */}
+        {summary.commandLine !== '' && (
+          <Button variant="quiet" icon={Copy} onPress={() => void copyCommand(summary.commandLine)}>
+            Copy as command line
+          </Button>
+        )}
       </div>
     </>
   )
@@ -125,7 +140,11 @@ function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNo
   const choices: { id: PlanFilter; title: string }[] = [{ id: 'all', title: titled('All', documents) }]
   if (collisions > 0) choices.push({ id: 'collision', title: titled('Id added', collisions) })
   if (skipped > 0) choices.push({ id: 'skipped', title: titled('Already there', skipped) })
-  return <Segmented label="Show" choices={choices} value={filter} onChange={onFilter} />
+  return (
+    <div className={styles.inline}>
+      <Segmented label="Show" choices={choices} value={filter} onChange={onFilter} />
+    </div>
+  )
 }
 
 async function copyCommand(commandLine: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { Banner } from '../ui/Banner.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
@@ -12,21 +13,11 @@ import styles from './SaveDialog.module.css'
 
 /** Which documents, and what happens where a file is there already. */
 export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode {
-  const { docTypes, conflict, isOnlyNew, concurrency } = useStore(store, (state) => state.form)
-  const offered = useStore(store, (state) => state.docTypes)
+  const { conflict, isOnlyNew, concurrency } = useStore(store, (state) => state.form)
   const { change } = store.actions
   return (
     <>
-      {offered.length > 1 && (
-        <div>
-          <FilterSelect
-            label="Document types"
-            options={offered.map(typeOption)}
-            selected={docTypes}
-            onChange={(ids) => change({ docTypes: ids })}
-          />
-        </div>
-      )}
+      <TypeFilter store={store} />
       <Checkbox isSelected={isOnlyNew} onChange={(isTicked) => change({ isOnlyNew: isTicked })}>
         <span>
           Only new or changed
@@ -41,11 +32,33 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
         value={conflict}
         onChange={(id) => change({ conflict: id })}
       />
+      {conflict === 'replace' && (
+        <Banner tone="warning" title="Files that are there will be replaced.">
+          What they hold now cannot be brought back.
+        </Banner>
+      )}
       <details className={styles.more}>
         <summary>More</summary>
         <ConcurrencySelect value={concurrency} onChange={(next) => change({ concurrency: next })} />
       </details>
     </>
+  )
+}
+
+/** Offered once a plan has told which types there are. */
+function TypeFilter({ store }: { readonly store: SaveStore }): ReactNode {
+  const docTypes = useStore(store, (state) => state.form.docTypes)
+  const offered = useStore(store, (state) => state.docTypes)
+  if (offered.length < 2) return null
+  return (
+    <div>
+      <FilterSelect
+        label="Document types"
+        options={offered.map(typeOption)}
+        selected={docTypes}
+        onChange={(ids) => store.actions.change({ docTypes: ids })}
+      />
+    </div>
   )
 }
 

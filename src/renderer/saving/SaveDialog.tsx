@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { call, failureIn } from '../desk.ts'
+import { downloadsStore } from '../downloads/downloads-store.ts'
 import { useDesk } from '../state/use-desk.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
@@ -35,24 +35,19 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
   return session === null ? null : <SaveDialogOf {...props} sessionId={session.sessionId} />
 }
 
-function SaveDialogOf(props: SaveDialogProps & { readonly sessionId: string }): ReactNode {
-  const { selection, sampleSetIds, sessionId, onClose } = props
-  const settings = useDesk((desk) => desk.settings)
+interface SaveDialogOfProps extends SaveDialogProps {
+  readonly sessionId: string
+}
+
+function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
+  const { selection, onClose } = props
   const formId = useId()
-  const [store] = useState(() =>
-    createSaveStore({
-      caller: { call, failureIn },
-      ...{ sessionId, searchId: selection.searchId, setIds: selection.setIds, sampleSetIds },
-      first: { pattern: settings.pattern, conflict: settings.conflict, concurrency: settings.concurrency },
-    }),
-  )
-  useEffect(() => {
-    store.actions.open()
-    return () => store.actions.close()
-  }, [store])
+  const store = useSaveStore(props)
   const save = async (): Promise<void> => {
     const jobId = await store.actions.start()
-    if (jobId !== undefined) props.onStarted(jobId)
+    if (jobId === undefined) return
+    downloadsStore.actions.select(jobId)
+    props.onStarted(jobId)
   }
   return (
     <Dialog
@@ -74,6 +69,24 @@ function SaveDialogOf(props: SaveDialogProps & { readonly sessionId: string }): 
       </div>
     </Dialog>
   )
+}
+
+/** One store for the life of the dialog; it starts with what was used last. */
+function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps): SaveStore {
+  const { pattern, conflict, concurrency } = useDesk((desk) => desk.settings)
+  const { searchId, setIds } = selection
+  const [store] = useState(() =>
+    createSaveStore({
+      caller: { call, failureIn },
+      ...{ sessionId, searchId, setIds, sampleSetIds },
+      first: { pattern, conflict, concurrency },
+    }),
+  )
+  useEffect(() => {
+    store.actions.open()
+    return () => store.actions.close()
+  }, [store])
+  return store
 }
 
 function submitted(event: FormEvent, save: () => void): void {
@@ -103,7 +116,6 @@ function Footer({ store, formId, onCancel, onSave }: FooterProps): ReactNode {
   if (conflict === 'replace') {
     return (
       <>
-        <ReplaceWarning />
         <Button onPress={onCancel}>Cancel</Button>
         <Button variant="danger" isDisabled={!isReady} onPress={onSave}>
           {label}
@@ -122,15 +134,5 @@ function Footer({ store, formId, onCancel, onSave }: FooterProps): ReactNode {
         {label}
       </Button>
     </>
-  )
-}
-
-function ReplaceWarning(): ReactNode {
-  return (
-    <div className={styles.warning}>
-      <Banner tone="warning" title="Files that are there will be replaced.">
-        What they hold now cannot be brought back. A bill of lading may have changed hands with the old file.
-      </Banner>
-    </div>
   )
 }

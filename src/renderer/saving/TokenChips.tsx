@@ -21,7 +21,7 @@ export function TokenChips({ tokens, areAllShown, onInsert }: TokenChipsProps): 
       {shown.map(({ token, label }) => (
         <AriaButton
           key={token}
-          aria-label={`Add ${label === '' ? token : label}`}
+          aria-label={`Add {${token}} ${label}`.trim()}
           className={classes(styles.chip)}
           onPress={() => onInsert(token)}
         >
