@@ -26,7 +26,7 @@ import styles from './SearchScreen.module.css'
 export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
   const [isSaving, setIsSaving] = useState(false)
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth('search', 520)
-  const [isPaneOpen, setIsPaneOpen] = useState(true)
+  const [isPaneOpen, setIsPaneOpen] = useState(false)
   useSearchCommands({ onSave: () => setIsSaving(true) })
   return (
     <>

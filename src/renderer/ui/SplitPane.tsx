@@ -15,6 +15,7 @@ interface SplitPaneProps {
   readonly label: string
   readonly main: ReactNode
   readonly pane: ReactNode
+  /** Beside the main part the pane is always there; where there is no room for it, it lies over it while this is true. */
   readonly isOpen: boolean
   /** Back or Esc, while it lies over the rest. */
   readonly onClose: () => void
@@ -50,7 +51,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
           {pane}
         </OverlayPane>
       )}
-      {isOpen && !isOver && (
+      {!isOver && (
         <>
           <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
           <section aria-label={label} className={styles.pane} style={{ width: widthPx }}>

@@ -23,7 +23,7 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
   const references = useStore(worklistStore, (state) => state.references)
   const [isSaving, setIsSaving] = useState(false)
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth('worklist', 480)
-  const [isPaneOpen, setIsPaneOpen] = useState(true)
+  const [isPaneOpen, setIsPaneOpen] = useState(false)
   useWorklistCommands({ onSave: () => setIsSaving(true) })
   if (references.length === 0) return <PasteTarget />
   return (
