@@ -15,12 +15,15 @@ export interface SettingsPage extends DeskCalls {
   notices: Problem[]
   /** What the dialog for a new file answers, in order; closed when there is none. */
   filesToWrite: string[]
+  /** The names that the dialogs suggested. */
+  suggested: string[]
   opened: string[]
 }
 
 /** The settings of a test desk as a page sees them. */
 export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): SettingsPage {
-  const [events, notices, filesToWrite, opened]: [DeskEvent[], Problem[], string[], string[]] = [[], [], [], []]
+  const [events, notices]: [DeskEvent[], Problem[]] = [[], []]
+  const [filesToWrite, suggested, opened]: [string[], string[], string[]] = [[], [], []]
   const clock = createQuickClock()
   const hub = createEventHub(clock)
   hub.listen((event) => void events.push(event))
@@ -33,9 +36,12 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     views: createViewStore(dataDir, onNotice),
     host: { kind: 'shell', version: '1.2.3', versions, logDir, pageDir: root, demo: null },
     folders: {
-      chooseNewFile: () => Promise.resolve(filesToWrite.shift()),
+      chooseNewFile: (_title, name) => {
+        suggested.push(name)
+        return Promise.resolve(filesToWrite.shift())
+      },
       open: (path) => Promise.resolve(void opened.push(path)),
     },
   })
-  return { ...createDeskCalls(handlers, engine.logger), logDir, events, notices, filesToWrite, opened }
+  return { ...createDeskCalls(handlers, engine.logger), logDir, events, notices, filesToWrite, suggested, opened }
 }

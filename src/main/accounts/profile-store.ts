@@ -1,10 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '../storage/make-folder.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { setAside, storageFailed } from '../storage/open-database.ts'
+import { createJsonFile } from '../storage/json-file.ts'
 
 const storedProfile = z.object({
   profile: z.string().min(1),
@@ -35,26 +32,13 @@ export interface ProfileStore {
  * never overwritten. Fails with storage-failed.
  */
 export function createProfileStore(file: string, onNotice: (notice: Problem) => void): ProfileStore {
-  const list = (): Profile[] => {
-    const content = readIfThere(file)
-    if (content === undefined) return []
-    try {
-      return storedProfiles.parse(JSON.parse(content)).profiles.map(asProfile)
-    } catch {
-      const asideFile = setAside(file)
-      onNotice({ where: file, message: `It could not be read and was set aside as ${asideFile}. Sign in again.` })
-      return []
-    }
-  }
+  const stored = createJsonFile({
+    ...{ file, shape: storedProfiles, empty: { profiles: [] }, onNotice },
+    afterLoss: 'Sign in again.',
+  })
+  const list = (): Profile[] => stored.read().profiles.map(asProfile)
   const write = (profiles: Profile[]): void => {
-    const part = `${file}.${process.pid}.part`
-    try {
-      makeFolder(dirname(file), 0o700)
-      writeFileSync(part, `${JSON.stringify({ profiles }, undefined, 2)}\n`, { mode: 0o600, flush: true })
-      renameSync(part, file)
-    } catch (thrown) {
-      throw storageFailed(file, thrown)
-    }
+    stored.write({ profiles })
   }
   const without = (names: readonly string[]): Profile[] => list().filter((one) => !names.includes(one.profile))
   return {
@@ -70,13 +54,4 @@ export function createProfileStore(file: string, onNotice: (notice: Problem) => 
 
 function asProfile({ caFile, refusedAt, ...rest }: z.infer<typeof storedProfile>): Profile {
   return { ...rest, caFile, ...(refusedAt === undefined ? {} : { refusedAt }) }
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
-    throw storageFailed(file, thrown)
-  }
 }

@@ -50,11 +50,16 @@ function liveOf({ running, waiting }: Turns, jobId: string): LiveJob | undefined
 
 /** Tells the page how a job stands. Never fails: what cannot be read now is told with the next list. */
 export function tell(turns: Turns, jobId: string): void {
+  const job = readQuietly(turns, jobId)
+  if (job !== undefined) turns.events.emit('jobs.changed', viewOf(turns, job), jobId)
+}
+
+function readQuietly({ engine }: Turns, jobId: string): JobSummary | undefined {
   try {
-    const job = turns.engine.jobs.find(jobId, 'desk')
-    if (job !== undefined) turns.events.emit('jobs.changed', viewOf(turns, job), jobId)
+    return engine.jobs.find(jobId, 'desk')
   } catch (thrown) {
-    turns.engine.logger.warn('job.not-told', { job: jobId, thrown })
+    engine.logger.warn('job.not-told', { job: jobId, thrown })
+    return undefined
   }
 }
 
@@ -81,8 +86,8 @@ export function takeNext(turns: Turns): void {
 }
 
 function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): RunningJob {
-  const { engine, clock, events } = turns
-  const before = engine.jobs.find(jobId, 'desk')
+  const { clock, events } = turns
+  const before = readQuietly(turns, jobId)
   const onProgress = (): void => {
     if (before !== undefined) events.emit('jobs.changed', viewOf(turns, before), jobId)
   }
@@ -146,7 +151,7 @@ function noteStopped({ jobs, logger }: Turns['engine'], jobId: string, failure: 
   }
 }
 
-export function notSignedIn({ username, baseUrl }: Account): Failure {
+function notSignedIn({ username, baseUrl }: Account): Failure {
   const what = `This job belongs to ${username} at ${new URL(baseUrl).origin}, who is not signed in.`
   return { tag: 'no-credentials', what, next: 'Sign in as that user, then resume the job.' }
 }

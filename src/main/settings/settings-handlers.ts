@@ -1,6 +1,7 @@
 import type { EventHub } from '../core/event-hub.ts'
 import type { HandlersOf } from '../core/handlers.ts'
 import type { FoldersPort } from '../ports/folders.ts'
+import { portableName } from '../saving/portable-name.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { type DiagnosticsParts, readDiagnostics, supportBundle } from './diagnostics.ts'
 import { saveTextFile } from './save-text-file.ts'
@@ -40,7 +41,8 @@ export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'v
       return { isSaved: file !== undefined }
     },
     'files.saveText': async ({ suggestedName, text }) => {
-      const file = await folders.chooseNewFile('Save', suggestedName)
+      // From the page: it may suggest a name, but no folder.
+      const file = await folders.chooseNewFile('Save', portableName(suggestedName))
       if (file !== undefined) await saveTextFile(file, text)
       return { isSaved: file !== undefined }
     },

@@ -25,17 +25,19 @@ const DEFAULTS: Settings = {
 export function createSettingsStore(dataDir: string, onNotice: (notice: Problem) => void): SettingsStore {
   const file = createJsonFile({
     file: join(dataDir, 'settings.json'),
-    shape: settings,
-    empty: DEFAULTS,
+    // A file of an older version has fewer of them.
+    shape: settings.partial(),
+    empty: {},
     afterLoss: 'The settings are as at first; change them again.',
     onNotice,
   })
+  const read = (): Settings => settings.parse({ ...DEFAULTS, ...file.read() })
   return {
-    read: file.read,
+    read,
     change: (changes) => {
       const patterns = [changes.pattern, ...(changes.patterns ?? []).map(({ pattern }) => pattern)]
       for (const pattern of patterns) if (pattern !== undefined) parseNamePattern(pattern)
-      const changed = settings.parse({ ...file.read(), ...changes })
+      const changed = settings.parse({ ...read(), ...changes })
       file.write(changed)
       return changed
     },

@@ -39,6 +39,13 @@ describe('settings', () => {
     expect(await page.call('settings.read', {})).toEqual(changed)
   })
 
+  it('that an older version wrote are kept, with the first value for what is new since', async () => {
+    await mkdir(desk.dataDir, { recursive: true })
+    await writeFile(join(desk.dataDir, 'settings.json'), '{"concurrency":12}')
+    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 12, conflict: 'keep-both' })
+    expect(page.notices).toEqual([])
+  })
+
   it('refuse a name pattern that is none, and stay as they are', async () => {
     const named = { patterns: [{ name: 'mine', pattern: '{nonsense}' }] }
     for (const changes of [{ pattern: '{customer' }, named, { concurrency: 99 }]) {
@@ -141,6 +148,11 @@ describe('a text that the user saves', () => {
     }
     expect(await readdir(folder)).toEqual(['rows.csv'])
     expect(await readFile(join(folder, 'rows.csv'), 'utf8')).toBe('Ōsaka; 2\r\n')
+  })
+
+  it('is suggested under a name, never in a folder, because the page can name none', async () => {
+    await page.call('files.saveText', { suggestedName: '../../etc/rows: 1.csv', text: 'new' })
+    expect(page.suggested).toEqual([expect.stringMatching(/^[^/\\:]+\.csv$/)])
   })
 
   it('is refused in words where it cannot be written, and what was there stays', async () => {
