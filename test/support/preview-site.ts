@@ -12,10 +12,17 @@ import { serveDesk } from '../../src/main/hosting/serve-desk.ts'
 
 const PAGE = 'preview.html'
 
+/** What `<Preview>` wants. */
+export interface PreviewDocument {
+  address: string
+  name: string
+  key: string
+}
+
 export interface PreviewSite {
   url: string
-  /** Makes bytes readable for the page; returns what `<Preview>` wants. */
-  add(name: string, bytes: Uint8Array): Promise<{ address: string; name: string; key: string }>
+  /** Makes bytes readable for the page. */
+  add(name: string, bytes: Uint8Array): Promise<PreviewDocument>
   /** Takes a document away, as when its file is removed. */
   remove(key: string): void
   close(): Promise<void>

@@ -36,6 +36,7 @@ export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode 
         onPress={() => find.step(1)}
       />
       <Wishes model={model} />
+      <span className={styles.space} />
       <IconButton label="Close" icon={X} shortcut="Escape" onPress={find.close} />
     </search>
   )

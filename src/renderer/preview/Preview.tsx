@@ -2,10 +2,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from
 import { useStore } from 'zustand'
 import { IS_MAC } from '../ui/platform.ts'
 import { matchesShortcut } from '../ui/shortcut.ts'
-import { createPreview, type PreviewModel, type PreviewSource } from './create-preview.ts'
+import { createPreview, type PreviewModel } from './create-preview.ts'
 import { FindBar } from './FindBar.tsx'
+import { PageRemark } from './PageRemark.tsx'
 import { parserThread } from './pdf-workers.ts'
 import { type PreviewCommand, previewCommands } from './preview-commands.ts'
+import type { PreviewFailure } from './preview-failures.ts'
 import type { FirstPainting } from './preview-store.ts'
 import { PreviewMessage } from './PreviewMessage.tsx'
 import { PreviewStage } from './PreviewStage.tsx'
@@ -16,12 +18,22 @@ import { PrintProgress, usePrinting } from './PrintProgress.tsx'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { ThumbnailPanel } from './ThumbnailPanel.tsx'
 
+/** The document to show. Keep the preview where it is from one document to the next: it is quicker, and keeps its zoom. */
+export interface PreviewSource {
+  /** Of its bytes on the page’s own origin, as `documents.open` gives it; undefined while they are still being fetched. */
+  readonly address: string | undefined
+  /** What people call it. */
+  readonly name: string
+  /** Another key is another document. */
+  readonly key: string
+}
+
 export interface PreviewProps {
-  /**
-   * The document: `address` of its bytes on the page’s own origin (as `documents.open` gives it), the `name` that people
-   * know it by, and a `key` by which another document is told from the same one.
-   */
   readonly source: PreviewSource
+  /** Why there is no address; shown in place of the pages. */
+  readonly failure?: PreviewFailure | undefined
+  /** Gets the bytes anew: after a failure of theirs, or when they can no longer be read. */
+  readonly onRetry?: (() => void) | undefined
   /** Given where there is a next or previous document; its buttons and keys (N, P) come with it. */
   readonly onNext?: (() => void) | undefined
   readonly onPrevious?: (() => void) | undefined
@@ -49,13 +61,17 @@ export function Preview(props: PreviewProps): ReactNode {
     <section aria-label={`Preview of ${source.name}`} className={styles.preview} onKeyDown={keysOf(commands, model)}>
       <PreviewTitle name={source.name} commands={commands} />
       <PreviewToolbar model={model} commands={commands} />
+      <FindBar model={model} />
       <div className={styles.body}>
         {hasThumbnails && <ThumbnailPanel model={model} />}
-        <PreviewStage model={model} source={source}>
-          <PreviewMessage model={model} name={source.name} onOpenInReader={props.onOpenInReader} />
-          <FindBar model={model} />
+        <PreviewStage model={model} source={source} failure={props.failure}>
+          <PreviewMessage
+            {...{ model, onRetry: props.onRetry, onOpenInReader: props.onOpenInReader }}
+            name={source.name}
+          />
         </PreviewStage>
       </div>
+      <PageRemark model={model} />
       {dialogs}
     </section>
   )

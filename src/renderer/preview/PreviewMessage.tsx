@@ -1,25 +1,24 @@
-import { FileLock, FileWarning, FileX, Image, Info, TriangleAlert } from 'lucide-react'
+import { FileLock, FileWarning, FileX } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Glyph } from '../ui/Glyph.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import type { PreviewModel } from './create-preview.ts'
 import styles from './PreviewMessage.module.css'
 import type { PreviewFailure } from './preview-failures.ts'
-import type { PageNote } from './preview-store.ts'
 
 interface PreviewMessageProps {
   readonly model: PreviewModel
   readonly name: string
+  readonly onRetry: (() => void) | undefined
   readonly onOpenInReader: (() => void) | undefined
 }
 
-/** What is said in place of the pages, or about one of them. */
-export function PreviewMessage({ model, name, onOpenInReader }: PreviewMessageProps): ReactNode {
+/** What is said in place of the pages. */
+export function PreviewMessage({ model, name, ...actions }: PreviewMessageProps): ReactNode {
   const phase = useStore(model.store, (state) => state.phase)
-  if (phase.is === 'shown') return <Note model={model} />
+  if (phase.is === 'shown') return null
   if (phase.is === 'opening') return <Opening name={name} cancel={model.cancel} />
   return (
     <div className={styles.panel}>
@@ -29,7 +28,7 @@ export function PreviewMessage({ model, name, onOpenInReader }: PreviewMessagePr
           You stopped it.
         </EmptyState>
       )}
-      {phase.is === 'failed' && <Failed model={model} failure={phase.failure} onOpenInReader={onOpenInReader} />}
+      {phase.is === 'failed' && <Failed model={model} failure={phase.failure} {...actions} />}
     </div>
   )
 }
@@ -38,10 +37,10 @@ interface FailedProps extends Omit<PreviewMessageProps, 'name'> {
   readonly failure: PreviewFailure
 }
 
-function Failed({ model, failure, onOpenInReader }: FailedProps): ReactNode {
+function Failed({ model, failure, onRetry, onOpenInReader }: FailedProps): ReactNode {
   const actions = (
     <>
-      <Retry model={model} />
+      <Retry model={model} onRetry={onRetry} />
       {onOpenInReader !== undefined && <Button onPress={onOpenInReader}>Open in system reader</Button>}
     </>
   )
@@ -54,9 +53,12 @@ function Failed({ model, failure, onOpenInReader }: FailedProps): ReactNode {
   )
 }
 
-function Retry({ model }: { readonly model: PreviewModel }): ReactNode {
+function Retry({
+  model,
+  onRetry,
+}: Pick<PreviewMessageProps, 'model'> & { onRetry?: (() => void) | undefined }): ReactNode {
   return (
-    <Button variant="primary" onPress={model.retry}>
+    <Button variant="primary" onPress={onRetry ?? model.retry}>
       Open it again
     </Button>
   )
@@ -83,9 +85,10 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
   const error = isWrong ? 'This password does not open it. Check capital letters, then try again.' : undefined
   return (
     <EmptyState icon={FileLock} title="A password protects this document">
-      <form className={styles.password} onSubmit={submit}>
+      {/* A wrong password marks the field as wrong, and the browser then would not let it be sent again. */}
+      <form className={styles.password} noValidate onSubmit={submit}>
         <PasswordField
-          {...{ label: 'Password of the document', value: password, onChange: setPassword, error }}
+          {...{ label: 'Password of the document', value: password, onChange: setPassword, error, autoComplete: 'off' }}
           description="Its sender knows it. It is used once and kept nowhere."
           // The prompt stands in place of the document, and is what was asked for.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -96,26 +99,5 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
         </Button>
       </form>
     </EmptyState>
-  )
-}
-
-const NOTES = {
-  'no-text': 'This page has no text: it is a picture. Nothing on it can be found or copied.',
-  blank: 'Nothing is to be seen on this page: it is empty, or what is on it is too large to be shown.',
-  'not-drawn': 'Part of this page could not be drawn. The system’s reader may show all of it.',
-} as const satisfies Record<PageNote, string>
-const NOTE_ICONS = { 'no-text': Image, blank: Info, 'not-drawn': TriangleAlert } as const
-
-function Note({ model }: { readonly model: PreviewModel }): ReactNode {
-  const note = useStore(model.store, (state) => state.note)
-  return (
-    <output className={styles.notes}>
-      {note !== undefined && (
-        <span className={styles.note}>
-          <Glyph icon={NOTE_ICONS[note]} size="small" />
-          {NOTES[note]}
-        </span>
-      )}
-    </output>
   )
 }

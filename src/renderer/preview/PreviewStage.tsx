@@ -1,18 +1,20 @@
 import 'pdfjs-dist/web/pdf_viewer.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classes } from '../ui/classes.ts'
-import type { PreviewAddress, PreviewModel } from './create-preview.ts'
+import type { PreviewModel } from './create-preview.ts'
+import type { PreviewFailure } from './preview-failures.ts'
 import styles from './PreviewStage.module.css'
 
 interface PreviewStageProps {
   readonly model: PreviewModel
-  readonly source: PreviewAddress
+  readonly source: { readonly address: string | undefined; readonly key: string }
+  readonly failure: PreviewFailure | undefined
   /** What lies over the pages. */
   readonly children: ReactNode
 }
 
 /** Where the pages are. What is in the inner elements is pdf.js’ own and none of React’s. */
-export function PreviewStage({ model, source: { address, key }, children }: PreviewStageProps): ReactNode {
+export function PreviewStage({ model, source: { address, key }, failure, children }: PreviewStageProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const pages = useRef<HTMLDivElement>(null)
   const cover = useRef<HTMLDivElement>(null)
@@ -20,7 +22,10 @@ export function PreviewStage({ model, source: { address, key }, children }: Prev
     if (scroller.current === null || pages.current === null || cover.current === null) return undefined
     return model.attach({ scroller: scroller.current, pages: pages.current, cover: cover.current })
   }, [model])
-  useEffect(() => model.open({ address, key }), [model, address, key])
+  useEffect(() => {
+    if (address === undefined) model.wait(failure)
+    else model.open({ address, key })
+  }, [model, address, key, failure])
   return (
     <div className={styles.stage}>
       {/* It takes the focus so that the arrow keys scroll it; pdf.js accepts no element but a div. */}
@@ -28,7 +33,7 @@ export function PreviewStage({ model, source: { address, key }, children }: Prev
       <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Pages">
         <div ref={pages} className={classes('pdfViewer', styles.pages)} />
       </div>
-      <div ref={cover} className={styles.cover} />
+      <div ref={cover} className={styles.cover} data-cover="" />
       {children}
     </div>
   )

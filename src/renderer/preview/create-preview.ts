@@ -12,11 +12,6 @@ export interface PreviewAddress {
   readonly key: string
 }
 
-export interface PreviewSource extends PreviewAddress {
-  /** What people call it. */
-  readonly name: string
-}
-
 /** What the parts of a preview act on. Everything else they read from the store. */
 export interface PreviewModel {
   readonly store: PreviewStore
@@ -26,6 +21,8 @@ export interface PreviewModel {
   document(): OpenedDocument | undefined
   attach(elements: StageElements): () => void
   open(source: PreviewAddress): void
+  /** Shows nothing until there is a document to open, or the sentence that says why there is none. */
+  wait(failure: PreviewFailure | undefined): void
   /** Opens the same document again, from its first page. */
   retry(): void
   cancel(): void
@@ -64,6 +61,10 @@ export function createPreview(): PreviewModel {
     document: () => scene.opened,
     attach: (elements) => attach(scene, elements),
     open: (source) => start(source, FIRST_PAGE),
+    wait: (failure) => {
+      scene.source = undefined
+      end(scene, failure === undefined ? { is: 'opening' } : { is: 'failed', failure })
+    },
     retry: () => {
       if (scene.source !== undefined) start(scene.source, FIRST_PAGE)
     },

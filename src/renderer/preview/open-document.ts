@@ -27,7 +27,11 @@ export async function openDocument(
   signal: AbortSignal,
 ): Promise<OpenedDocument> {
   const task = getDocument({ ...bytesOption(bytes), ...readingOptions(), worker: thread.pdfWorker })
-  const close = (): Promise<void> => closeTask(task, thread)
+  const closing = new AbortController()
+  const close = (): Promise<void> => {
+    closing.abort()
+    return closeTask(task, thread)
+  }
   const deadline = createDeadline(OPEN_BUDGET_MS, () => new PreviewError(tooSlowToOpen()))
   task.onPassword = (answer: (password: string) => void, reason: number): void => {
     deadline.stop()
@@ -40,6 +44,7 @@ export async function openDocument(
     const ends = AbortSignal.any([signal, thread.lost])
     const pdf = await unlessAborted(Promise.race([task.promise, deadline.passed]), ends)
     if (pdf.numPages > MAX_PAGES) throw new PreviewError(tooManyPages(pdf.numPages))
+    silencePages(pdf, closing.signal)
     const firstPage = await unlessAborted(Promise.race([pdf.getPage(1), deadline.passed]), ends)
     return { pdf, firstPage, bytes: bytes.bytes, thread, close }
   } catch (thrown) {
@@ -62,6 +67,21 @@ function readingOptions() {
     disableWorkerRendering: true,
     verbosity: VerbosityLevel.ERRORS,
   }
+}
+
+/**
+ * Answers no question for a page any more once the document is being closed: the viewer would complain in the console
+ * that its page did not come, or draw one that nobody sees.
+ */
+function silencePages(pdf: PDFDocumentProxy, closing: AbortSignal): void {
+  const getPage = pdf.getPage.bind(pdf)
+  pdf.getPage = (pageNumber) =>
+    new Promise((resolve, reject) => {
+      getPage(pageNumber).then(
+        (page) => closing.aborted || resolve(page),
+        (reason: unknown) => closing.aborted || reject(reason instanceof Error ? reason : new Error(String(reason))),
+      )
+    })
 }
 
 async function closeTask(task: ReturnType<typeof getDocument>, thread: ParserThread): Promise<void> {

@@ -1,4 +1,4 @@
-import { PDFWorker } from 'pdfjs-dist'
+import { PDFWorker, VerbosityLevel } from 'pdfjs-dist'
 
 /** Where the build puts what pdf.js loads by itself (pdfjs.config.ts). */
 export const PDFJS_PATH = 'pdfjs/'
@@ -24,7 +24,7 @@ function startThread(): ParserThread {
   const loss = new AbortController()
   // Made here rather than by pdf.js, which would parse on the page's own thread where no worker can be had.
   const port = new Worker(new URL(`${PDFJS_PATH}pdf.worker.min.mjs`, document.baseURI), { type: 'module' })
-  const pdfWorker = PDFWorker.create({ port })
+  const pdfWorker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
   const end = (): void => {
     port.terminate()
     pdfWorker.destroy()

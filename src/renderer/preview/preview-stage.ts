@@ -1,5 +1,4 @@
-import type { DocumentView } from './document-view.ts'
-import { createDocumentView, type ViewElements } from './document-view.ts'
+import { createDocumentView, type DocumentView, type ViewElements } from './document-view.ts'
 import { createFirstPageCover, type FirstPageCover, isDrawnWhole, turnedSize } from './first-page.ts'
 import { scaleFor, steppedScale, type Zoom } from './fit-scale.ts'
 import type { OpenedDocument } from './open-document.ts'
@@ -120,7 +119,7 @@ function firstDrawing({ view, elements }: Scene, signal: AbortSignal): Promise<v
 }
 
 function zooming(scene: Scene): Pick<Stage, 'zoomTo' | 'zoomBy' | 'rotate'> {
-  const { store, view } = scene
+  const { store } = scene
   const zoomTo = (zoom: Zoom): void => {
     store.setState({ zoom })
     refit(scene)
@@ -129,15 +128,13 @@ function zooming(scene: Scene): Pick<Stage, 'zoomTo' | 'zoomBy' | 'rotate'> {
     zoomTo,
     zoomBy: (direction) => zoomTo(steppedScale(store.getState().scale, direction)),
     rotate: () => {
-      const rotation = (store.getState().rotation + 90) % 360
-      store.setState({ rotation })
-      view.viewer.pagesRotation = rotation
+      store.setState(({ rotation }) => ({ rotation: (rotation + 90) % 360 }))
       refit(scene)
     },
   }
 }
 
-/** Brings the page that is looked at to the scale that the zoom asks for. */
+/** Brings the page that is looked at to the scale that the zoom asks for, turned as it is to be. */
 function refit(scene: Scene): void {
   const { store, view, shown } = scene
   if (shown === undefined || !view.viewer.pdfDocument) return
@@ -146,7 +143,11 @@ function refit(scene: Scene): void {
   const apply = async (): Promise<void> => {
     const page = pageNumber === 1 ? opened.firstPage : await opened.pdf.getPage(pageNumber)
     if (stop.signal.aborted) return
+    const isTurned = view.viewer.pagesRotation !== rotation
+    view.viewer.pagesRotation = rotation
     view.viewer.currentScale = scaleFor(zoom, turnedSize(page, rotation), boxOf(scene))
+    // Every page has another height when turned, and what is looked at would be another page.
+    if (isTurned) view.viewer.currentPageNumber = pageNumber
   }
   // A page that cannot be read says so where it would be; the scale then stays as it is.
   apply().catch(() => undefined)

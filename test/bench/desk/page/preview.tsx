@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import type { PreviewSource } from '../../../../src/renderer/preview/create-preview.ts'
-import { Preview } from '../../../../src/renderer/preview/Preview.tsx'
+import { Preview, type PreviewSource } from '../../../../src/renderer/preview/Preview.tsx'
 import type { FirstPainting } from '../../../../src/renderer/preview/preview-store.ts'
 import { paintBare } from './paint-bare.ts'
 
@@ -42,6 +41,13 @@ const previewPage = {
     return painted
   },
   paintBare,
+  /** When the viewer behind the first page has taken over, and nothing is being drawn any more. */
+  async settled(): Promise<void> {
+    const has = (selector: string): boolean => document.querySelector(selector) !== null
+    while (has('[data-cover]:not([hidden])') || !has('.textLayer') || has('.loadingIcon')) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  },
   /** What the callbacks were called for since the last time. */
   takeAsked(): string[] {
     const taken = asked

@@ -1,0 +1,154 @@
+import { deflateSync } from 'node:zlib'
+
+/** What is to become of a document. `shown` may be with a remark about the page; `told` is a sentence in its place. */
+export interface HostilePdf {
+  name: string
+  bytes: Buffer
+  ends: 'shown' | 'told'
+  /** Part of the sentence or remark. */
+  says?: RegExp
+  /** Takes its time on purpose. */
+  isSlow?: boolean
+}
+
+const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
+const PAGES = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
+const HELLO = stream(Buffer.from('BT /F1 24 Tf 50 700 Td (hello) Tj ET'))
+const NOTHING = '<< >>'
+const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /XObject << /I 5 0 R >> >>'
+const DEFLATED = '/Filter /FlateDecode'
+
+/** Documents made to break a reader (measurements 4.4), and what the preview does with each. */
+export function hostilePdfs(): HostilePdf[] {
+  return [...actingPdfs(), ...brokenPdfs(), ...greedyPdfs()]
+}
+
+/** They want something done: scripts, links, programs, other files. `requests` of theirs would go to `/leak`. */
+function actingPdfs(): HostilePdf[] {
+  const links = [
+    '/S /URI /URI (javascript:alert\\(1\\))',
+    '/S /Launch /F (calc.exe)',
+    '/S /URI /URI (file:///etc/passwd)',
+  ]
+  const more = [
+    '/S /URI /URI (https://example.com/x)',
+    '/S /GoToR /F (\\\\\\\\127.0.0.1\\\\share\\\\x.pdf) /D [0 /Fit]',
+  ]
+  const script = (text: string): string => `/S /JavaScript /JS (${text})`
+  const annotations = [...links, ...more, script('app.alert\\("link"\\)')].map(
+    (action, place) =>
+      `<< /Type /Annot /Subtype /Link /Rect [50 ${600 - place * 90} 200 ${640 - place * 90}] /A << ${action} >> >>`,
+  )
+  const opening = `/OpenAction << ${script('app.alert\\("open"\\); this.submitForm\\("/leak"\\)')} >>`
+  const names = `/Names << /JavaScript << /Names [(a) << ${script('app.launchURL\\("/leak"\\)')} >>] >> >>`
+  const acting = pdf([
+    `<< /Type /Catalog /Pages 2 0 R ${opening} ${names} >>`,
+    ...[PAGES, page(`/Annots [${annotations.join(' ')}]`), HELLO, NOTHING],
+  ])
+  const font =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Foo /FontMatrix [0.001 0 0 0.001 0 (0\\); globalThis.hurt=1; //)] >>'
+  const fontPage =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>'
+  return [
+    { name: 'actions', bytes: acting, ends: 'shown' },
+    { name: 'script in a font', bytes: pdf([CATALOG, PAGES, fontPage, HELLO, font]), ends: 'shown' },
+  ]
+}
+
+/** They are not whole, or no PDF at all. */
+function brokenPdfs(): HostilePdf[] {
+  const good = pdf([CATALOG, PAGES, page(), HELLO, NOTHING])
+  const noise = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 251))
+  const told = (name: string, bytes: Buffer, says: RegExp): HostilePdf => ({ name, bytes, ends: 'told', says })
+  return [
+    told('empty', Buffer.alloc(0), /is empty/),
+    told('web page', Buffer.from('<html>login</html>'), /web page/),
+    told('error message', Buffer.from('{"code":500}'), /not a PDF/),
+    told('head alone', Buffer.from('%PDF-1.7\n'), /damaged or not complete/),
+    told('noise', Buffer.concat([Buffer.from('%PDF-1.7\n'), noise]), /damaged/),
+    told('cut early', good.subarray(0, 150), /damaged/),
+    { name: 'cut at the end', bytes: good.subarray(0, good.length - 40), ends: 'shown' },
+    told(
+      'pages in a circle',
+      pdf([CATALOG, '<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 100000000 >>', page(), HELLO, NOTHING]),
+      /damaged/,
+    ),
+    {
+      name: 'millions of pages',
+      bytes: pdf([CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 5000000 >>', page(), HELLO, NOTHING]),
+      ends: 'shown',
+    },
+  ]
+}
+
+/** They want more than there is: memory, room, time. */
+function greedyPdfs(): HostilePdf[] {
+  const bomb = deflateSync(Buffer.alloc(400e6, 0x20), { level: 9 })
+  const strokes = deflateSync(Buffer.from('0 0 m 500 500 l S '.repeat(3e6)))
+  const words = deflateSync(Buffer.from(`BT /F1 4 Tf 20 800 Td ${'(word) Tj '.repeat(1e6)}ET`))
+  const image = `/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB`
+  const one = (contents: Buffer, object: Buffer | string = NOTHING): Buffer =>
+    pdf([CATALOG, PAGES, page(), contents, object])
+  const paper = (box: string): Buffer => pdf([CATALOG, PAGES, page('', box), HELLO, NOTHING])
+  return [
+    { name: 'bomb', bytes: one(stream(bomb, DEFLATED)), ends: 'shown', says: /Nothing is to be seen/ },
+    {
+      name: 'bomb in a bomb',
+      bytes: one(stream(deflateSync(bomb), '/Filter [/FlateDecode /FlateDecode]')),
+      ends: 'shown',
+      says: /Nothing is to be seen/,
+    },
+    { name: 'huge paper', bytes: paper('[0 0 200000 200000]'), ends: 'shown' },
+    { name: 'endless ribbon', bytes: paper('[0 0 2 14000]'), ends: 'shown' },
+    {
+      ...{ name: 'huge picture', ends: 'shown', says: /Nothing is to be seen/ },
+      bytes: one(
+        stream(Buffer.from('q 500 0 0 500 20 20 cm /I Do Q')),
+        stream(deflateSync(Buffer.alloc(1e6)), `${image} ${DEFLATED}`),
+      ),
+    },
+    {
+      name: 'form in itself',
+      bytes: one(stream(Buffer.from('/I Do')), stream(Buffer.from('/I Do /I Do'), FORM)),
+      ends: 'shown',
+    },
+    {
+      name: 'millions of strokes',
+      bytes: one(stream(strokes, DEFLATED)),
+      ends: 'told',
+      says: /could not be drawn in time/,
+      isSlow: true,
+    },
+    { name: 'millions of words', bytes: one(stream(words, DEFLATED)), ends: 'told', says: /in time/, isSlow: true },
+  ]
+}
+
+function page(more = '', box = '[0 0 595 842]'): string {
+  const font = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
+  const resources = `/Resources << ${font} /XObject << /I 5 0 R >> >>`
+  return `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents 4 0 R ${resources} ${more} >>`
+}
+
+function stream(data: Buffer, entries = ''): Buffer {
+  const head = `<< /Length ${data.length} ${entries} >>\nstream\n`
+  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')])
+}
+
+/** A file of these objects, numbered from 1. */
+function pdf(objects: readonly (string | Buffer)[]): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')]
+  const offsets: number[] = []
+  let length = parts[0]?.length ?? 0
+  for (const [place, object] of objects.entries()) {
+    offsets.push(length)
+    const body = typeof object === 'string' ? Buffer.from(object, 'latin1') : object
+    const written = Buffer.concat([Buffer.from(`${place + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')])
+    parts.push(written)
+    length += written.length
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`
+  parts.push(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${rows}${end}`))
+  return Buffer.concat(parts)
+}
