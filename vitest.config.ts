@@ -11,6 +11,8 @@ export default defineConfig({
           // The built desktop without Electron: against a stand-in of its module, and packed round one of its binary.
           name: 'boot',
           include: ['test/boot/**/*.test.ts', 'test/packaged/**/*.test.ts'],
+          // Each start is a process of its own.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

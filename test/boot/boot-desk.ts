@@ -42,7 +42,11 @@ export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null))
-  onTestFinished(() => void child.kill('SIGKILL'))
+  // Awaited, for it may still write into folders that go next.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   const complaints: Buffer[] = []

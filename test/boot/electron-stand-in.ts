@@ -223,7 +223,9 @@ export class Tray extends EventEmitter {
 const WORK_AREA = { x: 0, y: 0, width: 1920, height: 1080 }
 export const screen = { getAllDisplays: (): object[] => [{ workArea: WORK_AREA }] }
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
-export const nativeImage = { createFromPath: (path: string): object => ({ path }) }
+export const nativeImage = {
+  createFromPath: (path: string): object => ({ path, setTemplateImage: (): void => undefined }),
+}
 export const powerMonitor = new EventEmitter()
 export const powerSaveBlocker = {
   start: (type: string): number => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../support/temp-folder.ts'
 import { bootPage } from './boot-desk.ts'
+import { bootSaving } from './boot-saving.ts'
 
 describe('the dialogs of the system', () => {
   it('give the page an id for a folder, and nothing when they were closed', async () => {
@@ -40,5 +41,20 @@ describe('a chosen folder', () => {
       failure: { tag: 'folder-gone' },
     })
     expect(await desk.given('openPath')).toEqual([])
+  })
+})
+
+describe('saved documents', () => {
+  it('are dragged out of the window as files', async () => {
+    const { desk, gate, folder, jobId, sessionId } = await bootSaving()
+    gate.open()
+    const saved = { jobId, slice: { from: 0, count: 2 }, state: 'saved' } as const
+    await expect.poll(async () => (await desk.call('jobs.documents', saved)).documents).toHaveLength(2)
+    const { documents } = await desk.call('jobs.documents', saved)
+    const dragged = documents.map(({ setId, documentId }) => ({ setId, documentId }))
+    expect(await desk.call('documents.drag', { sessionId, documents: dragged })).toEqual({ files: 2 })
+    const files = documents.map(({ documentId }) => join(folder, `TEST ${documentId}.pdf`))
+    const icon = expect.objectContaining({ path: expect.stringMatching(/icon\.png$/) })
+    expect(await desk.given('startDrag')).toEqual([[{ file: files[0], files, icon }]])
   })
 })

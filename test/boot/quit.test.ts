@@ -1,53 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { demoData } from '../exchange-service/demo-data.ts'
-import type { Gate } from '../exchange-service/gates.ts'
-import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { describe, expect, it } from 'vitest'
 import { filesBelow, tempFolder } from '../support/temp-folder.ts'
-import { bootDesk, bootPage, type BootedDesk } from './boot-desk.ts'
-
-const CONCURRENCY = 4
-
-interface Saving {
-  desk: BootedDesk
-  service: ExchangeService
-  gate: Gate
-  /** Where it saves. */
-  folder: string
-  jobId: string
-  planned: number
-}
-
-const signIn = async (desk: BootedDesk, { url }: ExchangeService): Promise<string> => {
-  const { sessionId } = await desk.call('accounts.signIn', {
-    ...{ profile: null, environment: 'test', baseUrl: url, credentialForm: 'basic', caFileId: null },
-    ...demoUser,
-  })
-  return sessionId
-}
-
-/** A desk with a job in the middle: some documents saved, four on their way and held back by the service. */
-async function bootSaving(): Promise<Saving> {
-  const service = await startExchangeService({ data: demoData({ setsPerCustomer: 2 }) })
-  onTestFinished(service.close)
-  const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
-  const sessionId = await signIn(desk, service)
-  await desk.ask('listen')
-  const everything = { customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] }
-  const { searchId } = await desk.call('search.start', { sessionId, selection: everything })
-  await expect
-    .poll(() => desk.ask('heard'))
-    .toContainEqual(expect.objectContaining({ payload: expect.objectContaining({ searchId, state: 'done' }) }))
-  await desk.ask('choose', folder)
-  const { folderId } = (await desk.call('saving.chooseFolder', {})) ?? expect.unreachable()
-  const wish = { pattern: '{documentId}', conflict: 'keep-both', isOnlyNew: false } as const
-  const plan = await desk.call('saving.plan', { searchId, setIds: null, folderId, docTypes: [], ...wish })
-  const gate = service.hold('document')
-  const { jobId } = await desk.call('saving.start', { planId: plan.planId, concurrency: CONCURRENCY })
-  await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
-  return { desk, service, gate, folder, jobId, planned: plan.documents }
-}
+import { bootDesk, bootPage } from './boot-desk.ts'
+import { bootSaving, signIn } from './boot-saving.ts'
 
 describe('quitting while documents are saved', () => {
   it('ends cleanly, and the next start goes on with the job to its last document', async () => {
@@ -65,7 +21,7 @@ describe('quitting while documents are saved', () => {
     await signIn(next, service)
     await next.call('jobs.resume', { jobId })
     await expect
-      .poll(() => next.call('jobs.list', {}), { timeout: 20_000 })
+      .poll(() => next.call('jobs.list', {}))
       .toMatchObject({
         jobs: [{ jobId, state: 'done', planned, saved: planned, pending: 0 }],
       })

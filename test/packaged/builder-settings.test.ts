@@ -1,7 +1,9 @@
 import { FuseV1Options } from '@electron/fuses'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FUSES } from '../../electron-fuses.config.ts'
-import { projectFile } from '../support/project-files.ts'
+import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
 import { parseSettings, readSettings, schemaErrors } from './builder-settings.ts'
 
 const read = readSettings()
@@ -22,6 +24,11 @@ describe('electron-builder.yml', () => {
       ['dmg'],
       ['AppImage', 'deb'],
     ])
+  })
+
+  it('names icons that are there', () => {
+    const icons = [settings.win.icon, settings.mac.icon, settings.linux.icon]
+    expect(icons.filter((icon) => !existsSync(path.join(PROJECT_ROOT, icon)))).toEqual([])
   })
 
   it('keeps its ids, without which an installer would put a second program beside the first', () => {

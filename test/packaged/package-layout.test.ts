@@ -37,7 +37,13 @@ describe('the package', () => {
   it('holds the three bundles and no module but the keychain’s', () => {
     const listed = listPackage(join(packed, 'resources', 'app.asar'), { isPack: false }).map((file) => file.slice(1))
     expect(listed).toEqual(
-      expect.arrayContaining(['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html']),
+      expect.arrayContaining([
+        'resources/icons/tray.png',
+        'resources/icons/icon.png',
+        'out/main/main.js',
+        'out/preload/preload.cjs',
+        'out/renderer/index.html',
+      ]),
     )
     const modules = listed.filter((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(file))
     expect(modules).toEqual(['node_modules/keytar'])

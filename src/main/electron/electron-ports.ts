@@ -4,7 +4,7 @@ import { createKeychain } from '../adapters/keychain.ts'
 import { createLogFile } from '../adapters/log-file.ts'
 import { createHttp } from '../adapters/node-http.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
-import type { DeskPorts } from '../ports/desk-ports.ts'
+import type { DeskPorts, HostFacts } from '../ports/desk-ports.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import type { Installation } from './installation.ts'
 import { createNativeFolders } from './native-folders.ts'
@@ -12,6 +12,7 @@ import { createSystemProxy } from './system-proxy.ts'
 
 interface Parts {
   dataDir: string
+  demo: HostFacts['demo']
   installation: Installation
   window: () => BrowserWindow | undefined
 }
@@ -19,7 +20,7 @@ interface Parts {
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
 /** What the desk needs of its host, from Electron and the adapters. Only once the application is ready. */
-export function createElectronPorts({ dataDir, installation, window }: Parts): DeskPorts {
+export function createElectronPorts({ dataDir, demo, installation, window }: Parts): DeskPorts {
   const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url))
   const logDir = join(dataDir, 'logs')
   return {
@@ -31,7 +32,7 @@ export function createElectronPorts({ dataDir, installation, window }: Parts): D
     paths: { dataDir },
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {
-      ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo: null },
+      ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo },
       pageDir: installation.renderer,
     },
   }

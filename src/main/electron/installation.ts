@@ -20,7 +20,6 @@ export function findInstallation(): Installation {
     preload: join(root, 'out', 'preload', 'preload.cjs'),
     renderer: join(root, 'out', 'renderer'),
     icon: join(icons, 'icon.png'),
-    // On macOS the menu bar colours it; the name tells it so.
-    trayIcon: join(icons, process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'),
+    trayIcon: join(icons, process.platform === 'darwin' ? 'tray-template.png' : 'tray.png'),
   }
 }

@@ -1,6 +1,7 @@
 import { app, dialog, protocol } from 'electron'
 import { join, resolve } from 'node:path'
 import { userDataFolder } from '../adapters/data-folder.ts'
+import type { HostFacts } from '../ports/desk-ports.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { PRIVILEGED_SCHEME } from './app-scheme.ts'
 import { guardPages } from './guards.ts'
@@ -31,11 +32,11 @@ if (launch.kind === 'command-line') {
     .then(() => selfCheck(installation))
     .catch(failToStart)
 } else {
-  openDesk(resolve(launch.dataDir ?? userDataFolder()))
+  openDesk(resolve(launch.dataDir ?? userDataFolder()), launch.demo)
 }
 
 /** One desk a data folder: the lock lies in Chromium's own folder, which is therefore kept inside. */
-function openDesk(dataDir: string): void {
+function openDesk(dataDir: string, demo: HostFacts['demo']): void {
   try {
     const browserDir = join(dataDir, 'browser')
     makeFolder(browserDir, 0o700)
@@ -47,7 +48,7 @@ function openDesk(dataDir: string): void {
   if (app.requestSingleInstanceLock())
     app
       .whenReady()
-      .then(() => startDesk(dataDir, installation))
+      .then(() => startDesk({ dataDir, demo, installation }))
       .catch(failToStart)
   else app.quit()
 }

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { COMMAND_HELP } from '../../cli/help-texts.ts'
+import type { HostFacts } from '../ports/desk-ports.ts'
 
 /** What a start of the program is to be. */
 export type Launch =
-  | { kind: 'desk'; dataDir: string | undefined }
+  | { kind: 'desk'; dataDir: string | undefined; demo: HostFacts['demo'] }
   /** Starts, looks whether everything is there, prints what it found and ends. */
   | { kind: 'self-check' }
   /** The command line without a window: `Parcel Desk save …`. */
@@ -26,7 +28,21 @@ export function readLaunch({ argv, isPackaged, env }: Started): Launch {
   const { values } = parseArgs({ args: words, strict: false, allowPositionals: true, options: OPTIONS })
   if (values['self-check'] === true) return { kind: 'self-check' }
   const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
-  return { kind: 'desk', dataDir: typeof dataDir === 'string' && dataDir !== '' ? dataDir : undefined }
+  const isGiven = typeof dataDir === 'string' && dataDir !== ''
+  return { kind: 'desk', dataDir: isGiven ? dataDir : undefined, demo: readDemo(env['PARCEL_DESK_DEMO']) }
 }
+
+/** The service that the demo and the tests start beside the desk; never one elsewhere, whoever set the environment. */
+function readDemo(text: string | undefined): HostFacts['demo'] {
+  if (text === undefined) return null
+  try {
+    return demoService.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/?$/
+const demoService = z.object({ baseUrl: z.string().regex(LOOPBACK), username: z.string(), password: z.string() })
 
 const OPTIONS = { 'self-check': { type: 'boolean' }, 'data-dir': { type: 'string' } } as const

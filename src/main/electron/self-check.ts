@@ -23,7 +23,7 @@ export async function selfCheck(installation: Installation): Promise<void> {
   const dataDir = mkdtempSync(join(app.getPath('temp'), 'parcel-desk-self-check-'))
   guardSession(session.defaultSession)
   let window: BrowserWindow | undefined
-  const desk = createDesk(createElectronPorts({ dataDir, installation, window: () => window }))
+  const desk = createDesk(createElectronPorts({ dataDir, demo: null, installation, window: () => window }))
   answerScheme(desk.serve)
   connectPage(desk, () => window)
   const page = createDeskWindow({ installation, placeFile: join(dataDir, 'window.json') })

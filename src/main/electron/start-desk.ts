@@ -2,6 +2,7 @@ import { app, Menu, session, type BrowserWindow } from 'electron'
 import { join } from 'node:path'
 import type { DeskCommand } from '../../shared/contract/contract.ts'
 import { createDesk } from '../core/compose-desk.ts'
+import type { HostFacts } from '../ports/desk-ports.ts'
 import { askBeforeClose } from './ask-before-close.ts'
 import { createDeskWindow, openPage, showWindow } from './desk-window.ts'
 import { createElectronPorts } from './electron-ports.ts'
@@ -18,12 +19,18 @@ import { followJobs } from './running-jobs.ts'
 import { createTray } from './tray.ts'
 import { watchFailures } from './watch-failures.ts'
 
+interface DeskStart {
+  dataDir: string
+  demo: HostFacts['demo']
+  installation: Installation
+}
+
 /** Builds the desk and its window, top to bottom. Only once the application is ready; ends with the page loaded. */
-export async function startDesk(dataDir: string, installation: Installation): Promise<void> {
+export async function startDesk({ dataDir, demo, installation }: DeskStart): Promise<void> {
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
-  const desk = createDesk(createElectronPorts({ dataDir, installation, window: pageWindow }))
+  const desk = createDesk(createElectronPorts({ dataDir, demo, installation, window: pageWindow }))
   watchFailures(desk.engine.logger)
   const jobs = followJobs(desk.events)
   const quitting = quitCleanly(() => desk.stop())

@@ -12,7 +12,10 @@ interface Parts {
 
 /** The icon beside the clock: opens the window, pauses what is being saved, quits. Kept by the caller, or it vanishes. */
 export function createTray({ icon, jobs, router, open }: Parts): Tray {
-  const tray = new Tray(nativeImage.createFromPath(icon))
+  const image = nativeImage.createFromPath(icon)
+  // The menu bar of macOS colours it after its own light or dark.
+  image.setTemplateImage(process.platform === 'darwin')
+  const tray = new Tray(image)
   const pause = (): void => {
     for (const jobId of jobs.ids()) void router.answer('jobs.pause', { jobId })
   }

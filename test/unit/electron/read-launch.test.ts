@@ -6,11 +6,11 @@ const packaged = (...words: string[]) =>
 
 describe('a start of the program', () => {
   it('is the desk, on the data folder of the user', () => {
-    expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined })
+    expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined, demo: null })
   })
 
   it.each([['--data-dir=/data'], ['--data-dir', '/data']])('is the desk on the folder that %s names', (...words) => {
-    expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data' })
+    expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data', demo: null })
   })
 
   it('takes the folder from the environment, as the command line does, after the flag', () => {
@@ -31,7 +31,7 @@ describe('a start of the program', () => {
   it.each(['--no-sandbox', '-psn_0_12345', 'parcel-desk://set', 'constructor', '--enable-features=save'])(
     'stays the desk with “%s”, which a desktop or Chromium added',
     (word) => {
-      expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined })
+      expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined, demo: null })
     },
   )
 
@@ -41,6 +41,18 @@ describe('a start of the program', () => {
       kind: 'command-line',
       words: ['save', '--dry-run'],
     })
+  })
+
+  it.each([
+    ['http://127.0.0.1:4300', true],
+    ['http://localhost:4300/', true],
+    ['https://exchange.example', false],
+    ['http://127.0.0.1.evil.example:80', false],
+    ['http://127.0.0.1:4300@evil.example', false],
+  ])('offers the demo service at %s only where it runs on this computer: %s', (baseUrl, isOffered) => {
+    const demo = { baseUrl, username: 'ops@aurora.example', password: 'parcel-demo' }
+    const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
   })
 
   it('is the self check when that is asked for', () => {
