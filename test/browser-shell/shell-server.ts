@@ -103,7 +103,10 @@ async function passOn(answered: Response, url: URL, response: ServerResponse): P
   const isPage = url.pathname === '/' || url.pathname === '/index.html'
   const headers = Object.fromEntries(answered.headers)
   if (isPage && answered.ok) {
-    const page = (await answered.text()).replace('<head>', '<head><script type="module" src="/desk/bridge.js"></script>')
+    const page = (await answered.text()).replace(
+      '<head>',
+      '<head><script type="module" src="/desk/bridge.js"></script>',
+    )
     delete headers['content-length']
     response.writeHead(answered.status, headers).end(page)
     return

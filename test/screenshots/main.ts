@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buildDesktop } from '../electron-host/desktop-build.ts'
+import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { openInShell } from '../e2e/shell-host.ts'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { screens } from './screens.ts'
+
+const FOLDER = path.join(PROJECT_ROOT, 'docs', 'screenshots')
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+]
+
+/** Goes through the main screens on the demo data, and keeps what they look like. */
+async function takeScreenshots(): Promise<void> {
+  await buildDesktop()
+  await mkdir(FOLDER, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of SIZES) await takeAll({ colorScheme, viewport })
+  }
+}
+
+async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof SIZES)[number] }): Promise<void> {
+  const root = await mkdtemp(path.join(tmpdir(), 'parcel-desk-pictures-'))
+  const service = await startExchangeService()
+  const demo = { baseUrl: service.url, ...demoUser }
+  const desk = await openInShell({ dataDir: path.join(root, 'data'), savedDir: path.join(root, 'Trade'), demo }, looks)
+  try {
+    for (const { name, go } of screens) {
+      await go(desk.page)
+      const file = `${name}-${looks.colorScheme}-${looks.viewport.width}.png`
+      // The bar of a scroll that just ended, a tooltip on its way: they are gone after a moment.
+      await desk.page.waitForTimeout(400)
+      await desk.page.screenshot({ path: path.join(FOLDER, file) })
+      process.stdout.write(`${file}\n`)
+    }
+  } finally {
+    await desk.close()
+    await service.close()
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+await takeScreenshots()

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright/test'
+
+interface Screen {
+  name: string
+  /** From the screen before. */
+  go(page: Page): Promise<void>
+}
+
+const REFERENCES = ['SHP-0003', 'SHP-0004', 'SHP-0007', 'SHP-0009', 'SHP-0014', 'SHP-9999', 'SHP-0020', 'SHP-0031']
+
+/** A morning at the desk, in order. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'sign-in',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Try the demo service' }).waitFor()
+    },
+  },
+  {
+    name: 'search-empty',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Try the demo service' }).click()
+      await page.getByRole('heading', { name: 'Find parcel sets' }).waitFor()
+    },
+  },
+  {
+    name: 'search',
+    go: async (page) => {
+      await page.keyboard.press('Control+Enter')
+      await page.getByText(/^1,\d+ of 1,\d+$/).waitFor()
+      await page.getByRole('row').nth(4).click()
+      if (isNarrow(page)) return
+      await page.getByText('BILL OF LADING').first().waitFor()
+    },
+  },
+  {
+    name: 'set',
+    go: async (page) => {
+      if (isNarrow(page)) await page.getByRole('row').nth(4).dblclick()
+      await page.getByText('BILL OF LADING').first().waitFor()
+      if (isNarrow(page)) return
+      await page.getByRole('tab', { name: 'Fields' }).click()
+    },
+  },
+  {
+    name: 'save',
+    go: async (page) => {
+      await leaveSet(page)
+      await page.getByRole('row').nth(4).click()
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+s')
+      await page.getByRole('button', { name: 'Choose a folder…' }).click()
+      await page.getByRole('button', { name: /^Save \d+ documents$/ }).waitFor()
+    },
+  },
+  {
+    name: 'downloads',
+    go: async (page) => {
+      await page.getByRole('button', { name: /^Save \d+ documents$/ }).click()
+      await page.getByText('Done').first().waitFor()
+    },
+  },
+  {
+    name: 'worklist-empty',
+    go: async (page) => {
+      await page.getByRole('navigation').getByRole('button', { name: 'Worklist' }).click()
+    },
+  },
+  {
+    name: 'worklist',
+    go: async (page) => {
+      await page.getByRole('textbox', { name: 'Shipment references' }).fill(REFERENCES.join('\n'))
+      await page.getByRole('button', { name: 'Look them up' }).click()
+      await page.getByText(/1 missing/).waitFor()
+      await page.getByRole('row').nth(1).click()
+      if (!isNarrow(page)) await page.getByText('BILL OF LADING').first().waitFor()
+    },
+  },
+  {
+    name: 'settings',
+    go: async (page) => {
+      await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
+    },
+  },
+  {
+    name: 'palette',
+    go: async (page) => {
+      await page.keyboard.press('Control+k')
+    },
+  },
+]
+
+function isNarrow(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 1200
+}
+
+async function leaveSet(page: Page): Promise<void> {
+  if (isNarrow(page)) await page.keyboard.press('Escape')
+  else await page.getByRole('tab', { name: 'Documents' }).click()
+}
