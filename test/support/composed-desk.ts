@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createHttp } from '../../src/main/adapters/node-http.ts'
+import { createDesk, type Desk } from '../../src/main/core/compose-desk.ts'
+import type { DeskPorts } from '../../src/main/ports/desk-ports.ts'
+import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
+import { createMemorySecrets } from './memory-secrets.ts'
+import { createQuickClock } from './quick-clock.ts'
+
+/** The whole application with a page, without a host: dialogs choose the folder of the test. */
+export interface ComposedDesk {
+  desk: Desk
+  root: string
+  folder: string
+  /** Paths that were opened, shown or dragged. */
+  asked: string[]
+  logLines: string[]
+  /** Any failure is an error of the test. */
+  call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
+}
+
+/** Ends with the test. With the `root` of an earlier one it is the next start of the same installation. */
+export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: string): Promise<ComposedDesk> {
+  const root = earlierRoot ?? (await mkdtemp(join(tmpdir(), 'parcel-desk-')))
+  const [folder, asked, logLines]: [string, string[], string[]] = [join(root, 'saved'), [], []]
+  const note = (...paths: readonly string[]): Promise<void> => Promise.resolve(void asked.push(...paths))
+  const desk = createDesk({
+    http: createHttp,
+    secrets: createMemorySecrets(),
+    clock: createQuickClock(),
+    log: { write: (_level, line) => void logLines.push(line) },
+    paths: { dataDir: join(root, 'data') },
+    folders: {
+      chooseFolder: () => Promise.resolve(folder),
+      chooseFile: () => Promise.resolve(undefined),
+      chooseNewFile: () => Promise.resolve(undefined),
+      ...{ open: note, showInFolder: note, drag: (paths) => note(...paths) },
+    },
+    host: { kind: 'shell', version: '1.2.3', versions: [], pageDir: root, logDir: join(root, 'logs'), demo: null },
+    ...ports,
+  })
+  await desk.start()
+  onTestFinished(async () => {
+    await desk.stop()
+    await rm(root, { recursive: true, force: true })
+  })
+  return {
+    ...{ desk, root, folder, asked, logLines },
+    call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {
+      const reply = await desk.router.answer(name, input)
+      if (!reply.isOk) throw new Error(`${name}: ${reply.failure.tag}: ${reply.failure.message}`)
+      // The one cast: the router has parsed the value by the schema that this type comes from.
+      // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
+      return reply.value as Output<Name>
+    },
+  }
+}

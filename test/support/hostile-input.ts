@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+
+interface JsonSchema {
+  type?: string | undefined
+  enum?: unknown[] | undefined
+  anyOf?: JsonSchema[] | undefined
+  properties?: Record<string, JsonSchema> | undefined
+  items?: JsonSchema | undefined
+  minimum?: number | undefined
+  maximum?: number | undefined
+}
+
+const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
+  z.looseObject({
+    type: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    anyOf: z.array(jsonSchema).optional(),
+    properties: z.record(z.string(), jsonSchema).optional(),
+    items: jsonSchema.optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+  }),
+)
+
+/** Texts that somewhere mean more than they say. */
+const TEXTS = [
+  '',
+  '.',
+  '..',
+  '../../etc/passwd',
+  '/etc/passwd',
+  'C:\\Windows',
+  '__proto__',
+  "' OR 1=1 --",
+  '{customer}',
+]
+const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 40 }))
+
+/** Inputs that a schema lets through and that mean nothing: what a page sends that was taken over. */
+export function meaninglessInput(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return arbitraryOf(jsonSchema.parse(z.toJSONSchema(schema, { io: 'input' })))
+}
+
+/** Inputs of any form at all. */
+export const anyInput: fc.Arbitrary<unknown> = fc.oneof(
+  fc.anything({ maxDepth: 3 }),
+  fc.dictionary(hostileText, fc.oneof(hostileText, fc.integer(), fc.constant(null))),
+)
+
+function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(arbitraryOf))
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  switch (schema.type) {
+    case 'object':
+      return fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([k, v]) => [k, arbitraryOf(v)])))
+    case 'array':
+      return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 })
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 2_000, 2_000) })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return hostileText
+  }
+}
