@@ -60,6 +60,7 @@ function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>)
     rowAt: (position) => rows.rowAt(position),
     idAt: (position) => rows.idAt(position),
     positionOf: (rowId) => rows.positionOf(rowId),
+    allRows: () => rows.allRows(),
     shownRows: () => rows.shownRows(),
     shownColumns: () => {
       const { columns, layout } = store.getState()

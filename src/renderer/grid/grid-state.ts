@@ -47,6 +47,8 @@ export interface RowActions<Row> {
   idAt: (position: number) => string | undefined
   /** Place on the screen, counted from 0; -1 where the row is filtered out or unknown. */
   positionOf: (rowId: string | null) => number
+  /** In the order of loading, whatever a filter hides. */
+  allRows: () => readonly Row[]
   /** In displayed order: what an export writes. */
   shownRows: () => Row[]
   /** In displayed order. */

@@ -73,6 +73,10 @@ export class RowsOfGrid<Row> {
     return this.#positions[index] ?? -1
   }
 
+  allRows(): readonly Row[] {
+    return this.#table.rows
+  }
+
   shownRows(): Row[] {
     return Array.from(this.#store.getState().shown, (_, position) => this.rowAt(position)).filter(
       (row) => row !== undefined,

@@ -4,16 +4,17 @@ import { SaveDialog } from '../saving/SaveDialog.tsx'
 import { worklistGrid, worklistStore } from './worklist-store.ts'
 
 interface SaveWorklistProps {
+  /** A line that was only clicked is selected too, so that nobody means it by “all”. */
+  readonly which: 'all' | 'selected'
   readonly onClose: () => void
   readonly onStarted: (jobId: string) => void
 }
 
-/** The lines that are selected, or the whole list. */
-export function SaveWorklist({ onClose, onStarted }: SaveWorklistProps): ReactNode {
+/** The whole list, whatever the filter hides of it, or the lines that are selected. */
+export function SaveWorklist({ which, onClose, onStarted }: SaveWorklistProps): ReactNode {
   const searchId = useStore(worklistStore, (state) => state.searchId)
   if (searchId === null) return null
-  const selected = worklistGrid.actions.selectedRows()
-  const lines = selected.length > 0 ? selected : worklistGrid.actions.shownRows()
+  const lines = which === 'selected' ? worklistGrid.actions.selectedRows() : worklistGrid.actions.allRows()
   const ids = [...new Set(lines.flatMap(({ setIds }) => setIds))]
   const documents = lines.every((line) => line.documents !== null)
     ? lines.reduce((sum, line) => sum + (line.documents ?? 0), 0)

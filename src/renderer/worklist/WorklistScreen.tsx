@@ -21,10 +21,10 @@ import styles from './WorklistScreen.module.css'
 /** The spreadsheet beside the screen: one line a reference, in its order. */
 export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
   const references = useStore(worklistStore, (state) => state.references)
-  const [isSaving, setIsSaving] = useState(false)
+  const [saving, setSaving] = useState<'all' | 'selected'>()
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth('worklist', 480)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
-  useWorklistCommands({ onSave: () => setIsSaving(true) })
+  useWorklistCommands({ onSave: setSaving })
   if (references.length === 0) return <PasteTarget />
   return (
     <>
@@ -37,7 +37,9 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
         main={<Lines onOpen={() => setIsPaneOpen(true)} />}
         pane={<SetPane place="worklist" />}
       />
-      {isSaving && <SaveWorklist onClose={() => setIsSaving(false)} onStarted={onStarted} />}
+      {saving !== undefined && (
+        <SaveWorklist which={saving} onClose={() => setSaving(undefined)} onStarted={onStarted} />
+      )}
     </>
   )
 }

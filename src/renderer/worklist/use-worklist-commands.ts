@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import { call, failureIn } from '../desk.ts'
 import { useCommands } from '../frame/use-commands.ts'
+import { useSelectionCounts } from '../grid/use-selection-counts.ts'
 import { toCsv } from '../grid/write-rows.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { showToast } from '../ui/toast-queue.ts'
@@ -8,9 +9,10 @@ import { worklistColumns } from './worklist-columns.ts'
 import { lookUp, worklistGrid, worklistStore } from './worklist-store.ts'
 
 /** What can be done with the worklist, for buttons, palette and keys alike. */
-export function useWorklistCommands({ onSave }: { readonly onSave: () => void }): void {
+export function useWorklistCommands({ onSave }: { readonly onSave: (which: 'all' | 'selected') => void }): void {
   const { references, searchId } = useStore(worklistStore)
   const search = useDesk(({ searches }) => searches.get(searchId ?? ''))
+  const { selected } = useSelectionCounts(worklistGrid)
   const isThere = references.length > 0
   const isRunning = search?.state === 'running'
   useCommands([
@@ -36,7 +38,14 @@ export function useWorklistCommands({ onSave }: { readonly onSave: () => void })
       group: 'Worklist',
       shortcut: 'Mod+S',
       isEnabled: isThere && !isRunning && (search?.loaded ?? 0) > 0,
-      run: onSave,
+      run: () => onSave('all'),
+    },
+    {
+      id: 'worklist.saveSelected',
+      title: 'Save the selected…',
+      group: 'Worklist',
+      isEnabled: selected > 0 && !isRunning,
+      run: () => onSave('selected'),
     },
   ])
 }
@@ -49,7 +58,7 @@ function startAnew(): void {
 
 /** In the order of the spreadsheet, whatever the screen is sorted by, so that it can be pasted back beside the column. */
 async function exportLines(): Promise<void> {
-  const lines = new Map(worklistGrid.actions.shownRows().map((line) => [line.reference, line]))
+  const lines = new Map(worklistGrid.actions.allRows().map((line) => [line.reference, line]))
   const ordered = worklistStore.getState().references.flatMap((reference) => lines.get(reference) ?? [])
   try {
     const { isSaved } = await call('files.saveText', {
