@@ -15,6 +15,11 @@ export default defineConfig<HostOptions>({
   use: { viewport: { width: 1440, height: 900 } },
   projects: [
     { name: 'shell', use: { host: 'shell' } },
-    { name: 'electron', use: { host: 'electron' } },
+    {
+      name: 'electron',
+      use: { host: 'electron' },
+      testDir: 'test',
+      testMatch: ['e2e/**/*.spec.ts', 'electron-host/**/*.spec.ts'],
+    },
   ],
 })

@@ -11,10 +11,10 @@ declare global {
 }
 
 /** The desk as it is built, in Electron. */
-export async function openInElectron({ dataDir, savedDir }: HostParts): Promise<DeskHost> {
+export async function openInElectron({ dataDir, savedDir, demo }: HostParts): Promise<DeskHost> {
   const executablePath = electronBinary()
   if (executablePath === undefined) throw new Error('not run: no Electron binary')
-  const env = { ...stringsOf(process.env), PARCEL_DESK_DATA_DIR: dataDir }
+  const env = { ...stringsOf(process.env), PARCEL_DESK_DATA_DIR: dataDir, PARCEL_DESK_DEMO: JSON.stringify(demo) }
   const app = await _electron.launch({ executablePath, args: [PROJECT_ROOT], env })
   await replaceDialogs(app, savedDir)
   return {
