@@ -4,7 +4,7 @@ import { describedFailure, environment, id, line, none, problem, slice } from '.
 const conflict = z.enum(['keep-both', 'skip', 'replace'])
 
 /** A folder that the user chose in the dialog of the system. */
-export const chosenFolder = z.object({
+const chosenFolder = z.object({
   folderId: id,
   /** For reading only: the page cannot name a folder. */
   path: z.string(),
@@ -12,7 +12,7 @@ export const chosenFolder = z.object({
 })
 
 /** What a plan comes to. The documents themselves are read with `saving.planned`. */
-export const planSummary = z.object({
+const planSummary = z.object({
   planId: id,
   folder: chosenFolder,
   documents: z.int(),
@@ -31,7 +31,7 @@ export const planSummary = z.object({
   commandLine: z.string(),
 })
 
-export const plannedDocument = z.object({
+const plannedDocument = z.object({
   setId: z.string(),
   documentId: z.string(),
   relativePath: z.string(),
