@@ -8,6 +8,7 @@ import styles from './DocumentList.module.css'
 import { DocumentRow } from './DocumentRow.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import { askDocument } from './ask-document.ts'
+import { DOCUMENT_STATES } from './job-words.ts'
 
 const ROW_REM = 1.75
 
@@ -17,7 +18,10 @@ export function DocumentList({ label }: { readonly label: string }): ReactNode {
   const { count, failure, jobId, filter } = useStore(documents.store)
   if (failure !== null) return <FailureNotice failure={failure} />
   if (count === undefined) return <SkeletonRows label="Reading documents" rows={10} columnsRem={[8, 14, 20]} />
-  if (count === 0) return <p className={styles.none}>No document of this kind.</p>
+  if (count === 0)
+    return (
+      <p className={styles.none}>{filter === null ? 'This save has no documents.' : DOCUMENT_STATES[filter].none}</p>
+    )
   // Another job or filter is another list: it starts at its top.
   return <Rows key={`${jobId} ${filter}`} label={label} count={count} />
 }

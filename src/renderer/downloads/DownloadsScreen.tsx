@@ -32,7 +32,7 @@ export function DownloadsScreen(): ReactNode {
 function Nothing(): ReactNode {
   return (
     <EmptyState icon={Download} title="Nothing was saved yet">
-      <p>
+      <p className={styles.paragraph}>
         Find parcel sets in Search or paste references into Worklist, tick them, and choose Save. Each save is listed
         here with every document: what was saved and where, what was there already, and what could not be saved and why.
       </p>

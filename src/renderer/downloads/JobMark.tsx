@@ -14,13 +14,13 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { type Job, type JobLook, jobLook, jobStateWords } from './job-words.ts'
 import styles from './JobMark.module.css'
 
-const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad' | 'warn']>> = {
+const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad']>> = {
   waiting: [Clock, 'calm'],
   running: [Download, 'busy'],
   pausing: [CirclePause, 'calm'],
   paused: [CirclePause, 'calm'],
   stopped: [OctagonAlert, 'bad'],
-  'not-all': [TriangleAlert, 'warn'],
+  'not-all': [TriangleAlert, 'bad'],
   done: [CircleCheck, 'good'],
   cancelled: [Ban, 'calm'],
 }

@@ -6,7 +6,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { DocumentList } from './DocumentList.tsx'
 import { DocumentsBar } from './DocumentsBar.tsx'
 import { downloadsStore } from './downloads-store.ts'
-import { type Job, jobLook, progressText, settledOf, speedText, timeText, tookText } from './job-words.ts'
+import { type Job, jobLook, progressText, settledOf, timeText, timingText } from './job-words.ts'
 import { JobActions } from './JobActions.tsx'
 import { JobMark } from './JobMark.tsx'
 import styles from './JobView.module.css'
@@ -55,8 +55,6 @@ const TONES = {
 function Progress({ job }: { readonly job: Job }): ReactNode {
   const look = jobLook(job)
   const tone = Object.entries(TONES).find(([one]) => one === look)?.[1] ?? 'running'
-  const took = tookText(job)
-  const right = took === undefined ? speedText(job) : `ended ${timeText(job.endedAt ?? '')} after ${took}`
   return (
     <div className={styles.progress}>
       <div className={styles.line}>
@@ -67,7 +65,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
           </output>
           <span>{progressText(job)}</span>
         </span>
-        <span className={styles.muted}>{right}</span>
+        <span className={styles.muted}>{timingText(job)}</span>
       </div>
       <ProgressBar
         isBare

@@ -22,6 +22,7 @@ export function VerifyDialog(): ReactNode {
   return (
     <Dialog
       title="Verify folder"
+      size="large"
       isOpen
       onClose={closeVerification}
       footer={<Button onPress={closeVerification}>{result === undefined ? 'Stop waiting' : 'Close'}</Button>}

@@ -52,7 +52,7 @@ export function progressText(job: Job): string {
 }
 
 /** “1.2 MB a second, 3 min 20 s left”; empty while nobody can tell. */
-export function speedText({ bytesPerSecond, etaSeconds }: Job): string {
+function speedText({ bytesPerSecond, etaSeconds }: Job): string {
   const rate = bytesPerSecond === null ? '' : `${formatBytes(bytesPerSecond)} a second`
   const left = etaSeconds === null ? '' : `${formatDuration(etaSeconds * 1000)} left`
   return [rate, left].filter((part) => part !== '').join(', ')
@@ -60,7 +60,7 @@ export function speedText({ bytesPerSecond, etaSeconds }: Job): string {
 
 /** What going on would do, in its own words. */
 export function resumeLabel({ failed, pending }: Job): string {
-  if (pending === 0 && failed > 0) return `Retry ${countOf(failed, 'document')}`
+  if (pending === 0 && failed > 0) return `Retry ${failed.toLocaleString('en')} failed`
   return failed > 0 ? 'Resume and retry' : 'Resume'
 }
 
@@ -78,9 +78,13 @@ export function timeText(isoTime: string): string {
   return Number.isNaN(time.getTime()) ? isoTime : TIME.format(time)
 }
 
-/** How long it took from its order to its end, pauses included; undefined while it goes on. */
-export function tookText({ createdAt, endedAt }: Job): string | undefined {
-  return endedAt === null ? undefined : formatDuration(Date.parse(endedAt) - Date.parse(createdAt))
+/** Speed while it runs; when it stopped; when it ended and how long it took, pauses included. */
+export function timingText(job: Job): string {
+  const { createdAt, endedAt, state } = job
+  if (isUnderWay(job)) return speedText(job)
+  if (endedAt === null) return ''
+  if (state === 'stopped') return `stopped ${timeText(endedAt)}`
+  return `ended ${timeText(endedAt)}, after ${formatDuration(Date.parse(endedAt) - Date.parse(createdAt))}`
 }
 
 /** The last part of a path of whatever system, as a short name for it. */
@@ -90,13 +94,15 @@ export function lastPart(path: string): string {
 
 interface StateFacts {
   readonly title: string
+  /** Said in place of an empty list. */
+  readonly none: string
   readonly count: (job: Job) => number
 }
 
 /** The states of documents as the filter shows them, what needs a hand first. */
 export const DOCUMENT_STATES: Readonly<Record<DocumentState, StateFacts>> = {
-  failed: { title: 'Not saved', count: (job) => job.failed },
-  pending: { title: 'To come', count: (job) => job.pending },
-  saved: { title: 'Saved', count: (job) => job.saved },
-  skipped: { title: 'Already there', count: (job) => job.skipped },
+  failed: { title: 'Not saved', none: 'No document failed.', count: (job) => job.failed },
+  pending: { title: 'To come', none: 'No document is still to come.', count: (job) => job.pending },
+  saved: { title: 'Saved', none: 'No document is saved yet.', count: (job) => job.saved },
+  skipped: { title: 'Already there', none: 'No document was there already.', count: (job) => job.skipped },
 }

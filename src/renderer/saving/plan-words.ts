@@ -45,7 +45,7 @@ export function planCosts(plan: PlanSummary): readonly { readonly name: string; 
   return [
     { name: 'Calls to the service', value: plan.requests.toLocaleString('en') },
     { name: 'Free space in the folder', value: free },
-    { name: 'Names with part of the document’s id', value: plan.collisions.toLocaleString('en') },
+    { name: 'Names with an id added', value: plan.collisions.toLocaleString('en') },
     { name: 'Already there, unchanged', value: plan.skipped.toLocaleString('en') },
   ]
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { AppearanceSection } from './AppearanceSection.tsx'
+import type { Section } from './create-settings-store.ts'
 import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { FoldersSection } from './FoldersSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
@@ -14,6 +15,8 @@ interface SettingsScreenProps {
   readonly onAddProfile: () => void
 }
 
+const SPACE_ABOVE_PX = 16
+
 const SECTIONS = [
   { id: 'profiles', title: 'Profiles' },
   { id: 'folders', title: 'Folders' },
@@ -22,6 +25,14 @@ const SECTIONS = [
   { id: 'appearance', title: 'Appearance' },
   { id: 'diagnostics', title: 'Diagnostics' },
 ] as const
+
+/** Brings a section to the top, and the keyboard to it. */
+function goTo(section: Section): void {
+  const element = document.getElementById(sectionElementId(section))
+  element?.focus({ preventScroll: true })
+  // Of its own scroller alone: `scrollIntoView` and links would move the whole window as well.
+  element?.parentElement?.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
+}
 
 /** Everything that can be set, on one page; each change holds at once. */
 export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode {
@@ -33,7 +44,9 @@ export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode
         <ul>
           {SECTIONS.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${sectionElementId(id)}`}>{title}</a>
+              <button type="button" onClick={() => goTo(id)}>
+                {title}
+              </button>
             </li>
           ))}
         </ul>
