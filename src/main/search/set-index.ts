@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { readSet, type Owner } from '../exchange/read-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
+import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { createPagingMemory } from './paging-memory.ts'
 import { createHistoryReader, type SetHistory } from './set-history.ts'
 
@@ -18,12 +18,6 @@ export interface SetIndex extends PagingMemory {
   /** What searching saw happen to a set; undefined for one that was never seen. */
   history(setId: string): SetHistory | undefined
 }
-
-const storedRow = z.object({
-  customer_id: z.string().nullable(),
-  customer_name: z.string().nullable(),
-  received: z.string(),
-})
 
 /** A known owner stays when a search for several customers finds the set again, a known state when none is told. */
 const INSERT = `
@@ -43,8 +37,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
   const insert = database.prepare(INSERT)
   const select = database.prepare(SELECT)
   const update = database.prepare(UPDATE)
-  const find = (setId: string): z.infer<typeof storedRow> | undefined =>
-    storedRow.safeParse(guardStorage(database, () => select.get(baseUrl, setId))).data
+  const find = (setId: string): Row | undefined => guardStorage(database, () => select.get(baseUrl, setId))
   return {
     ...createPagingMemory(database, baseUrl),
     store: (sets) => {
@@ -57,7 +50,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
     },
     read: (setId) => {
       const found = find(setId)
-      return found === undefined ? undefined : readSet(JSON.parse(found.received), ownerIn(found))
+      return found === undefined ? undefined : readSet(JSON.parse(textIn(found, 'received')), ownerIn(found))
     },
     ownerOf: (setId) => {
       const found = find(setId)
@@ -70,7 +63,9 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
   }
 }
 
-function ownerIn(row: z.infer<typeof storedRow>): Owner | undefined {
-  if (row.customer_id === null) return undefined
-  return { customerId: row.customer_id, customerName: row.customer_name ?? row.customer_id }
+function ownerIn(row: Row): Owner | undefined {
+  const customerId = textOrNullIn(row, 'customer_id')
+  return customerId === null
+    ? undefined
+    : { customerId, customerName: textOrNullIn(row, 'customer_name') ?? customerId }
 }

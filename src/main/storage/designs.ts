@@ -107,7 +107,8 @@ export const SETS_DESIGN: DatabaseDesign = {
     CREATE INDEX set_history_by_set ON set_history (base_url, set_id);
     -- Another spelling is no other state (T12), and a state that was not told is none.
     CREATE TRIGGER sets_seen_state_changed AFTER UPDATE OF status ON sets_seen
-    WHEN replace(replace(lower(old.status), '_', ' '), '-', ' ') <> replace(replace(lower(new.status), '_', ' '), '-', ' ')
+    WHEN old.status <> new.status AND
+      replace(replace(lower(old.status), '_', ' '), '-', ' ') <> replace(replace(lower(new.status), '_', ' '), '-', ' ')
     BEGIN
       INSERT INTO set_history VALUES (new.base_url, new.set_id, new.last_seen_at, old.status, new.status);
     END;

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { nameSelection } from '../../../src/main/search/name-selection.ts'
+
+const all = { customers: [], shipmentRefs: [], filters: {}, states: [] }
+
+describe('the name of a search', () => {
+  it.each([
+    [{}, 'all customers'],
+    [{ customers: ['a'] }, '1 customer'],
+    [{ shipmentRefs: ['A', 'B', 'C', 'D', 'E'] }, 'A, B, C and 2 more, all customers'],
+    [{ states: ['TITLE_HELD'], filters: { vesselName: 'Aurora' } }, 'all customers, Title held, Aurora'],
+  ])('tells what was searched for: %o', (change, name) => {
+    expect(nameSelection({ ...all, ...change })).toBe(name)
+  })
+})
