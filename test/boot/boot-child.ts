@@ -56,6 +56,11 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   quit: () => void setImmediate(() => app.quit()),
   leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name))),
   openWindow: (url) => contentsOf().map((contents) => contents.opens({ url })),
+  isCancelled: (url) => {
+    let answer: unknown
+    session.defaultSession.requested({ url }, (given: unknown) => (answer = given))
+    return answer
+  },
   permission: (permission, requestingUrl, isMainFrame) => askPermission(permission, requestingUrl, isMainFrame),
 }
 

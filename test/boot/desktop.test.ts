@@ -148,6 +148,21 @@ describe('the page', () => {
     expect(await desk.given('openExternal')).toEqual([['https://nodejs.org/en']])
   })
 
+  it('reaches no server, whatever it holds', async () => {
+    const desk = await bootPage()
+    const addresses = [
+      'https://exchange.example/',
+      'http://127.0.0.1/',
+      'wss://exchange.example/',
+      'file:///etc/passwd',
+      'ftp://a/',
+    ]
+    for (const url of addresses) expect(await desk.ask('isCancelled', url)).toEqual({ cancel: true })
+    for (const url of ['app://desk/assets/a.js', 'blob:app://desk/1', 'data:image/png;base64,AA==']) {
+      expect(await desk.ask('isCancelled', url)).toEqual({ cancel: false })
+    }
+  })
+
   it('may copy text, and is refused everything else that Chromium asks for', async () => {
     const desk = await bootPage()
     const page = 'app://desk/index.html'

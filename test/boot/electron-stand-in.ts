@@ -177,7 +177,12 @@ class Session extends EventEmitter {
   }
   setDevicePermissionHandler = (handler: Listener): void => record('devicePermission', handler())
   setSpellCheckerEnabled = (isOn: boolean): void => record('setSpellCheckerEnabled', isOn)
-  webRequest = { onBeforeRequest: (filter: unknown): void => record('onBeforeRequest', filter) }
+  requested: Listener = () => undefined
+  webRequest = {
+    onBeforeRequest: (listener: Listener): void => {
+      this.requested = listener
+    },
+  }
   resolveProxy = (): Promise<string> => Promise.resolve('DIRECT')
 }
 

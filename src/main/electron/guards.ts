@@ -1,11 +1,11 @@
 import { app, shell, type Session, type WebContents } from 'electron'
-import { DESK_ORIGIN } from './app-scheme.ts'
+import { DESK_ORIGIN, SCHEME } from './app-scheme.ts'
 import { externalLink } from './external-links.ts'
 
 /** Copying text out of the page, and nothing else that Chromium asks for. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
-/** The page speaks to the main process alone; what would reach the network does not get there, whatever the page holds. */
-const NETWORK = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*']
+/** The page speaks to the main process alone: an address of the network gets nowhere, whatever the page holds. */
+const LOCAL_SCHEMES: ReadonlySet<string> = new Set([`${SCHEME}:`, 'blob:', 'data:', 'devtools:'])
 
 /** Holds every page of this application, also one that a fault would open, to its own files. */
 export function guardPages(): void {
@@ -23,7 +23,7 @@ export function guardSession(session: Session): void {
   session.setDevicePermissionHandler(() => false)
   // Files are written where the user said, through the services; a download would lie where Chromium puts it.
   session.on('will-download', (event) => event.preventDefault())
-  session.webRequest.onBeforeRequest({ urls: NETWORK }, (_details, answer) => answer({ cancel: true }))
+  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !LOCAL_SCHEMES.has(new URL(url).protocol) }))
   // Chromium would fetch its dictionaries from a server of its maker.
   session.setSpellCheckerEnabled(false)
 }
