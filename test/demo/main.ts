@@ -1,44 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
-import { folderTree } from './folder-tree.ts'
-import { runProgram } from './run-program.ts'
+import { electronBinary } from '../electron-host/electron-binary.ts'
+import { findBrowser } from '../support/find-browser.ts'
+import { runCommandLineDemo } from './command-line-demo.ts'
+import { showInBrowser, showInElectron } from './desk-demo.ts'
+import { hasDisplay } from './has-display.ts'
 
-const CUSTOMER = 'Aurora Grain AG'
-const FOLDER = path.resolve('demo-output')
-const LINES_OF_TREE = 24
-
-/** Saves a customer’s documents from a service of its own through the real command line, and shows what came of it. */
+/** `npm run demo`: the desk where there is a screen to see it on, else the command line. `--cli` takes that one anyhow. */
 async function demo(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
-  const service = await startExchangeService()
-  const env = {
-    PARCEL_DESK_BASE_URL: service.url,
-    PARCEL_DESK_USERNAME: demoUser.username,
-    PARCEL_DESK_PASSWORD: demoUser.password,
-    PARCEL_DESK_DATA_DIR: dataDir,
-  }
-  const commandLine = async (...words: string[]): Promise<void> => {
-    say(`\n$ parcel-desk ${words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`)
-    await runProgram(words, env)
-  }
-  try {
-    say(`An exchange service with invented documents runs at ${service.url}.`)
-    await commandLine('counterparties')
-    await commandLine('save', '--customer', CUSTOMER, '--environment', 'test', '--to', FOLDER)
-    await commandLine('verify', FOLDER)
-    say(`\n${(await folderTree(FOLDER, LINES_OF_TREE)).join('\n')}`)
-    say(`\nWhat was saved, from where and when, is in ${path.join(FOLDER, 'parcel-desk-manifest.csv')}.`)
-    say('Run the demo again: what is there already is not written twice.')
-  } finally {
-    await service.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  const binary = electronBinary()
+  const browser = findBrowser()
+  const isWanted = !process.argv.includes('--cli') && hasDisplay()
+  if (isWanted && binary !== undefined) return await showInElectron(binary)
+  if (isWanted && browser !== undefined) return await showInBrowser(browser)
+  return await runCommandLineDemo()
 }
 
 await demo()

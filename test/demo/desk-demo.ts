@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startShell } from '../browser-shell/start-shell.ts'
+import { buildDesktop } from '../electron-host/desktop-build.ts'
+import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { QUIET_BROWSER } from '../support/find-browser.ts'
+
+const SAVED = path.resolve('demo-output')
+
+interface Demo {
+  /** For this demo alone, removed when its window is closed. */
+  dataDir: string
+  service: { baseUrl: string; username: string; password: string }
+}
+
+/** The desk in Electron, until its window is closed. */
+export async function showInElectron(binary: string): Promise<void> {
+  await withDemo(async ({ dataDir, service }) => {
+    const env = { ...process.env, PARCEL_DESK_DATA_DIR: dataDir, PARCEL_DESK_DEMO: JSON.stringify(service) }
+    await untilClosed(binary, [PROJECT_ROOT], env)
+  })
+}
+
+/** The same desk in a window of an installed browser, where the binary of Electron is missing. */
+export async function showInBrowser(browser: string): Promise<void> {
+  await withDemo(async ({ dataDir, service }) => {
+    const shell = await startShell({ dataDir: path.join(dataDir, 'desk'), savedDir: SAVED, demo: service })
+    try {
+      say(`Electron is not installed, so the desk opens in ${path.basename(browser)}. What you save goes to ${SAVED}.`)
+      const profile = `--user-data-dir=${path.join(dataDir, 'browser')}`
+      await untilClosed(
+        browser,
+        [...QUIET_BROWSER, profile, '--window-size=1440,900', `--app=${shell.url}`],
+        process.env,
+      )
+    } finally {
+      await shell.close()
+    }
+  })
+}
+
+async function withDemo(show: (demo: Demo) => Promise<void>): Promise<void> {
+  await buildDesktop()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
+  const service = await startExchangeService()
+  try {
+    say(`An exchange service with invented documents runs at ${service.url}.`)
+    say('In the window: “Try the demo service”, then search. Close the window to end the demo.')
+    await show({ dataDir, service: { baseUrl: service.url, ...demoUser } })
+  } finally {
+    await service.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function untilClosed(program: string, parameters: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(program, parameters, { env, stdio: ['ignore', 'ignore', 'ignore'] })
+  const end = (): void => void child.kill()
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  await once(child, 'close')
+  process.off('SIGINT', end)
+  process.off('SIGTERM', end)
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
