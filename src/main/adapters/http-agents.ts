@@ -25,13 +25,7 @@ export interface HttpAgents {
  */
 export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
   const { extraCa, connectMs } = options
-  // Node passes over text without a certificate in silence; the service would then seem untrusted.
-  if (extraCa !== undefined && !isCertificate(extraCa)) {
-    throw badUsage('The certificate file holds no certificate in PEM form.', {
-      terminal: 'Check --ca-file.',
-      desk: 'Choose another file, or none.',
-    })
-  }
+  if (extraCa !== undefined) refuseNoCertificate(extraCa)
   const agents = new Map<string, Agent>()
   const connecting = new Set<Duplex>()
   let maxSockets = DEFAULT_CONNECTIONS
@@ -95,6 +89,15 @@ function limitConnecting(agent: SecureAgent, connectMs: number, connecting: Set<
 /** In the form that Node takes; it looks for no other names. */
 function proxyEnvOf(proxy: string | undefined): NodeJS.ProcessEnv {
   return proxy === undefined ? process.env : { HTTPS_PROXY: proxy }
+}
+
+/** Node passes over text without a certificate in silence; the service would then seem untrusted. */
+function refuseNoCertificate(extraCa: string): void {
+  if (isCertificate(extraCa)) return
+  throw badUsage('The certificate file holds no certificate in PEM form.', {
+    terminal: 'Check --ca-file.',
+    desk: 'Choose another file, or none.',
+  })
 }
 
 function isCertificate(pem: string): boolean {
