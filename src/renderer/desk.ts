@@ -3,7 +3,7 @@ import type { DeskBridge } from '../shared/contract/desk-bridge.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 
 /** Why a call came back without a value, in the user's words. */
-export class DeskFailure extends Error {
+class DeskFailure extends Error {
   override readonly name = 'DeskFailure'
   readonly failure: DescribedFailure
 
