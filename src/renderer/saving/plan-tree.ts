@@ -12,6 +12,7 @@ interface PlanFolder {
   readonly files: { readonly name: string; readonly document: PlannedDocument }[]
   /** In it and in all folders below. */
   documents: number
+  isSorted: boolean
 }
 
 interface Placed {
@@ -32,16 +33,16 @@ export type PlanTree = PlanFolder
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
-/** The folders and files that a plan would make, each list in the order in which a file browser shows it. */
+/** The folders and files that a plan would make. */
 export function buildPlanTree(documents: readonly PlannedDocument[], filter: PlanFilter = 'all'): PlanTree {
   const root = newFolder('', '')
   for (const document of documents) if (isShown(document, filter)) putInto(root, document)
-  sort(root)
   return root
 }
 
-/** The rows on screen: what lies in a closed folder is left out. */
+/** The rows on screen, each list in the order in which a file browser shows it; what lies in a closed folder is left out. */
 export function shownRows(tree: PlanTree, isOpen: (path: string) => boolean, level = 1): TreeRow[] {
+  sortOnce(tree)
   const siblings = tree.folders.size + tree.files.length
   const rows: TreeRow[] = []
   ;[...tree.folders.values()].forEach((folder, index) => {
@@ -83,15 +84,15 @@ function folderIn(parent: PlanFolder, name: string): PlanFolder {
 }
 
 function newFolder(path: string, name: string): PlanFolder {
-  return { path, name, folders: new Map(), files: [], documents: 0 }
+  return { path, name, folders: new Map(), files: [], documents: 0, isSorted: false }
 }
 
-function sort(folder: PlanFolder): void {
+/** Only what is shown is put in order: to sort a hundred thousand names takes a second. */
+function sortOnce(folder: PlanFolder): void {
+  if (folder.isSorted) return
   const folders = [...folder.folders.values()].toSorted((a, b) => byName(a.name, b.name))
   folder.folders.clear()
-  for (const one of folders) {
-    folder.folders.set(one.name, one)
-    sort(one)
-  }
+  for (const one of folders) folder.folders.set(one.name, one)
   folder.files.sort((a, b) => byName(a.name, b.name))
+  folder.isSorted = true
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createDownloadsStore } from '../../../../src/renderer/downloads/create-downloads-store.ts'
+import { scriptedCaller } from '../saving/scripted-caller.ts'
+
+const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [] }
+
+describe('asking something of a job', () => {
+  it('keeps why it could not be done with the job that it was asked of', async () => {
+    const store = createDownloadsStore(
+      scriptedCaller({ 'jobs.resume': () => Promise.reject(new Error('not signed in')) }),
+    )
+    await store.actions.ask('jobs.resume', 'job')
+    expect(store.getState()).toMatchObject({
+      busy: undefined,
+      failure: { jobId: 'job', failure: { message: 'not signed in' } },
+    })
+    store.actions.select('other')
+    expect(store.getState().failure).toBeUndefined()
+  })
+})
+
+describe('verifying a folder', () => {
+  it('shows what was found', async () => {
+    const store = createDownloadsStore(scriptedCaller({ 'jobs.verify': () => result }))
+    await store.actions.verify('job')
+    expect(store.getState().verification?.result).toEqual(result)
+  })
+
+  it('stays closed when it was closed before the result came', async () => {
+    const slow = Promise.withResolvers<typeof result>()
+    const store = createDownloadsStore(scriptedCaller({ 'jobs.verify': () => slow.promise }))
+    const verified = store.actions.verify('job')
+    store.actions.closeVerification()
+    slow.resolve(result)
+    await verified
+    expect(store.getState().verification).toBeUndefined()
+  })
+})

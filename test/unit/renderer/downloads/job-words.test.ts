@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cancelMeans,
+  jobLook,
+  jobStateWords,
+  lastPart,
+  progressText,
+  resumeLabel,
+  timingText,
+} from '../../../../src/renderer/downloads/job-words.ts'
+import { sampleJob } from './sample-job.ts'
+
+const failure = (tag: string): { tag: string; message: string; next: string } => ({ tag, message: 'why', next: 'what' })
+
+describe('how a job stands', () => {
+  it.each([
+    ['paused', 'by the user', { failure: failure('interrupted') }],
+    ['stopped', 'by a full disk', { failure: failure('disk-full') }],
+    ['not-all', 'with documents that failed', { failed: 2, pending: 0, failure: failure('some-not-saved') }],
+    ['stopped', 'with failed ones and others to come', { failed: 2, pending: 3, failure: failure('disk-full') }],
+  ] as const)('is “%s” when it stopped %s', (look, _why, more) => {
+    expect(jobLook(sampleJob({ state: 'stopped', ...more }))).toBe(look)
+  })
+
+  it('says how many documents were not saved, because “stopped” alone would worry or reassure wrongly', () => {
+    expect(jobStateWords(sampleJob({ state: 'stopped', failed: 1_200, pending: 0 }))).toBe('1,200 not saved')
+  })
+})
+
+describe('the progress of a job', () => {
+  it('counts what was there already as settled', () => {
+    expect(progressText(sampleJob())).toBe('5 of 10 documents, 3.0 MB')
+  })
+
+  it('tells rate and time left while it runs, and nothing that nobody knows', () => {
+    expect(timingText(sampleJob({ bytesPerSecond: 1_200_000, etaSeconds: 200 }))).toBe(
+      '1.2 MB a second, 3 min 20 s left',
+    )
+    expect(timingText(sampleJob())).toBe('')
+  })
+
+  it('tells how long it took once it is done, but not of one that only stopped', () => {
+    const ended = { endedAt: '2026-03-03T10:02:05Z' }
+    expect(timingText(sampleJob({ state: 'done', ...ended }))).toMatch(/^ended .*, after 2 min 5 s$/)
+    expect(timingText(sampleJob({ state: 'stopped', ...ended }))).toMatch(/^stopped (?!.*after)/)
+  })
+})
+
+describe('what can be done with a job', () => {
+  it('is named by what it would do', () => {
+    expect(resumeLabel(sampleJob({ failed: 0, pending: 5 }))).toBe('Resume')
+    expect(resumeLabel(sampleJob({ failed: 2, pending: 0 }))).toBe('Retry 2 failed')
+    expect(resumeLabel(sampleJob({ failed: 2, pending: 5 }))).toBe('Resume and retry')
+  })
+
+  it('says before it is cancelled what stays and what will be missing', () => {
+    expect(cancelMeans(sampleJob())).toContain(
+      '5 documents already in the folder stay there. 5 documents will not be saved.',
+    )
+  })
+})
+
+describe('the short name of a folder', () => {
+  it.each([
+    ['C:\\Trade\\Aurora\\', 'Aurora'],
+    ['/srv/trade/Aurora', 'Aurora'],
+    ['\\\\server\\share', 'share'],
+    ['/', '/'],
+  ])('of %s is its last part', (path, name) => {
+    expect(lastPart(path)).toBe(name)
+  })
+})

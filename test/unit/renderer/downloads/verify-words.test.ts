@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { differences, verifySentence } from '../../../../src/renderer/downloads/verify-words.ts'
+
+const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [] }
+
+describe('the result of verifying a folder', () => {
+  it('is good when all is there, whatever else lies beside it', () => {
+    expect(verifySentence({ ...same, extra: ['note.txt'] })).toBe('All 480 saved files are there and unchanged.')
+    expect(differences({ ...same, extra: ['note.txt'] }).map(({ id }) => id)).toEqual(['extra'])
+  })
+
+  it('counts what is missing and what is changed, the worst first', () => {
+    const bad = { ...same, missing: ['a', 'b'], changed: ['c'] }
+    expect(verifySentence(bad)).toBe('2 files missing, 1 file changed; 480 as saved.')
+    expect(differences(bad).map(({ id }) => id)).toEqual(['missing', 'changed'])
+  })
+})

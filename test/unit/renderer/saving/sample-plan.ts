@@ -1,0 +1,11 @@
+import type { PlanSummary } from '../../../../src/renderer/saving/plan-words.ts'
+
+export function samplePlan(more: Partial<PlanSummary> = {}): PlanSummary {
+  return {
+    planId: 'plan',
+    folder: { folderId: 'folder', path: '/archive', isThere: true },
+    ...{ documents: 2, skipped: 0, folders: 1, collisions: 0, requests: 2, docTypes: [], freeBytes: 1e9 },
+    ...{ isComplete: true, problems: [], commandLine: '' },
+    ...more,
+  }
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Output } from '../../../../src/shared/contract/contract.ts'
+import { createSaveStore, type SaveStore } from '../../../../src/renderer/saving/create-save-store.ts'
+import type { PlannedDocument } from '../../../../src/renderer/saving/plan-tree.ts'
+import { samplePlan } from './sample-plan.ts'
+import { scriptedCaller, type ScriptedCaller } from './scripted-caller.ts'
+
+const folder = { folderId: 'folder', path: '/archive', isThere: true }
+const gone = { folderId: 'gone', path: '/stick', isThere: false }
+
+type Answers = Parameters<typeof scriptedCaller>[0]
+
+function dialog(answers: Answers = {}): { store: SaveStore; caller: ScriptedCaller } {
+  const caller = scriptedCaller({
+    'saving.folders': () => ({ folders: [gone, folder] }),
+    'saving.tokens': () => ({ tokens: [] }),
+    'saving.example': ({ pattern }) => ({ examples: [pattern], failure: null }),
+    'saving.plan': ({ pattern }) => samplePlan({ planId: `plan of ${pattern}` }),
+    'saving.planned': ({ slice }) => ({ documents: slice.from === 0 ? [planned('a.pdf'), planned('b.pdf')] : [] }),
+    'saving.discardPlan': () => ({}),
+    'saving.start': () => ({ jobId: 'job' }),
+    'settings.change': () => settings,
+    ...answers,
+  })
+  const first = { pattern: '{name}', conflict: 'keep-both', concurrency: 4 } as const
+  const task = { caller, sessionId: 'session', searchId: 'search', setIds: null, sampleSetIds: ['set'], first }
+  return { store: createSaveStore(task), caller }
+}
+
+const settings: Output<'settings.change'> = {
+  ...{ appearance: 'system', concurrency: 4, pattern: '', patterns: [], conflict: 'keep-both' },
+}
+const planned = (relativePath: string): PlannedDocument => ({
+  ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
+})
+
+/** Until whoever types has paused and what was asked is answered. */
+const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1_000)
+
+describe('the save dialog', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('plans at once with the folder used last that is there', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    expect(store.getState().form.folderId).toBe('folder')
+    expect(store.getState().planning).toMatchObject({ state: 'planned', documents: [{}, {}] })
+    expect(caller.inputsOf('saving.plan')).toHaveLength(1)
+  })
+
+  it('plans nothing without a folder, because the application names none by itself', async () => {
+    const { store, caller } = dialog({ 'saving.folders': () => ({ folders: [gone] }) })
+    store.actions.open()
+    await pause()
+    expect(store.getState().planning.state).toBe('idle')
+    expect(caller.inputsOf('saving.plan')).toEqual([])
+  })
+
+  it('plans once for a word that is typed, and discards the plan before', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    for (const pattern of ['{nam', '{name', '{name}x']) store.actions.change({ pattern })
+    await pause()
+    expect(caller.inputsOf('saving.plan')).toHaveLength(2)
+    expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'plan of {name}' }])
+    expect(store.getState().example.texts).toEqual(['{name}x'])
+  })
+
+  it('does not plan anew for what a plan does not depend on', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    store.actions.change({ concurrency: 16 })
+    await pause()
+    expect(caller.inputsOf('saving.plan')).toHaveLength(1)
+  })
+
+  it('drops a plan that comes after the form has changed, and the main process forgets it', async () => {
+    const slow = Promise.withResolvers<ReturnType<typeof samplePlan>>()
+    const { store, caller } = dialog({
+      'saving.plan': ({ isOnlyNew }) => (isOnlyNew ? samplePlan({ planId: 'new' }) : slow.promise),
+    })
+    store.actions.open()
+    await pause()
+    store.actions.change({ isOnlyNew: true })
+    await pause()
+    slow.resolve(samplePlan({ planId: 'old' }))
+    await pause()
+    expect(store.getState().planning).toMatchObject({ state: 'planned', summary: { planId: 'new' } })
+    expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'old' }])
+  })
+
+  it('lets planning be cancelled, and planned again', async () => {
+    const { store } = dialog()
+    store.actions.open()
+    await vi.advanceTimersByTimeAsync(0)
+    store.actions.cancelPlanning()
+    await pause()
+    expect(store.getState().planning.state).toBe('cancelled')
+    store.actions.plan()
+    await pause()
+    expect(store.getState().planning.state).toBe('planned')
+  })
+
+  it('says why there is no plan, in the words of the failure', async () => {
+    const { store } = dialog({ 'saving.plan': () => Promise.reject(new Error('The folder is gone.')) })
+    store.actions.open()
+    await pause()
+    expect(store.getState().planning).toMatchObject({ state: 'failed', failure: { message: 'The folder is gone.' } })
+  })
+
+  it('reads a large plan slice by slice until it has every document', async () => {
+    const slices: number[] = []
+    const { store } = dialog({
+      'saving.plan': () => samplePlan({ documents: 4_500 }),
+      'saving.planned': ({ slice: { from, count } }) => {
+        slices.push(from)
+        return {
+          documents: Array.from({ length: Math.min(count, 4_500 - from) }, (_, at) => planned(`${from + at}.pdf`)),
+        }
+      },
+    })
+    store.actions.open()
+    await pause()
+    expect(slices).toEqual([0, 2_000, 4_000])
+    const { planning } = store.getState()
+    expect(planning.state === 'planned' ? planning.documents.length : 0).toBe(4_500)
+  })
+
+  it('makes the plan a job and remembers pattern and speed, but never to replace files', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    store.actions.change({ conflict: 'replace', concurrency: 8 })
+    await pause()
+    expect(await store.actions.start()).toBe('job')
+    store.actions.close()
+    expect(caller.inputsOf('saving.start')).toEqual([{ planId: 'plan of {name}', concurrency: 8 }])
+    expect(caller.inputsOf('settings.change')).toEqual([{ pattern: '{name}', concurrency: 8 }])
+    // The one before “replace”; the one that became a job is no longer the page's to discard.
+    expect(caller.inputsOf('saving.discardPlan')).toHaveLength(1)
+  })
+
+  it('stays open with the reason where the job cannot be started', async () => {
+    const { store } = dialog({ 'saving.start': () => Promise.reject(new Error('Another program saves.')) })
+    store.actions.open()
+    await pause()
+    expect(await store.actions.start()).toBeUndefined()
+    expect(store.getState()).toMatchObject({ isStarting: false, failure: { message: 'Another program saves.' } })
+  })
+
+  it('leaves no plan behind when it is closed', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    store.actions.close()
+    expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'plan of {name}' }])
+  })
+
+  it('takes the folder that was just chosen, and keeps the one before when the dialog of the system is closed', async () => {
+    const answers = [{ folderId: 'new', path: '/new', isThere: true }, null]
+    const { store } = dialog({ 'saving.chooseFolder': () => answers.shift() ?? null })
+    store.actions.open()
+    await pause()
+    await store.actions.chooseFolder()
+    await store.actions.chooseFolder()
+    expect(store.getState().form.folderId).toBe('new')
+    expect(store.getState().folders?.map(({ folderId }) => folderId)).toEqual(['new', 'gone', 'folder'])
+  })
+
+  it('keeps a pattern under its name, in place of the one that had it', async () => {
+    const { store, caller } = dialog()
+    await store.actions.namePattern('Bank', [
+      { name: 'Bank', pattern: 'old' },
+      { name: 'Own', pattern: 'own' },
+    ])
+    expect(caller.inputsOf('settings.change')).toEqual([
+      {
+        patterns: [
+          { name: 'Own', pattern: 'own' },
+          { name: 'Bank', pattern: '{name}' },
+        ],
+      },
+    ])
+  })
+})

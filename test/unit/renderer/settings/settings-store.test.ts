@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { createSettingsStore } from '../../../../src/renderer/settings/create-settings-store.ts'
+import { scriptedCaller } from '../saving/scripted-caller.ts'
+
+describe('the settings', () => {
+  it('keep why something failed with the section that asked for it, until the next try', async () => {
+    const store = createSettingsStore(
+      scriptedCaller({
+        'saving.folders': () => ({ folders: [] }),
+        'settings.change': () => Promise.reject(new Error('disk')),
+      }),
+    )
+    expect(await store.actions.change('saving', { concurrency: 8 })).toBe(false)
+    expect(store.getState().failure).toMatchObject({ section: 'saving', failure: { message: 'disk' } })
+    await store.actions.readFolders()
+    expect(store.getState()).toMatchObject({ failure: undefined, folders: [] })
+  })
+})
