@@ -1,7 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
 import { App } from './App.tsx'
 import './styles/page.css'
+
+// Schemas that are compiled need `eval`, which the page's policy forbids.
+z.config({ jitless: true })
 
 const desk = document.getElementById('desk')
 if (desk === null) throw new Error('index.html has no element #desk')

@@ -118,9 +118,7 @@ function createSnapshot(built: Built): Pick<Handlers, 'desk.snapshot'> {
 async function stopDesk({ sessions, queue, events, engine }: Built, router: Router): Promise<void> {
   router.close()
   await queue.stop()
-  for (let current = sessions.current(); current !== undefined; current = sessions.current()) {
-    await sessions.close(current.sessionId)
-  }
+  for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
   events.flush()
   await engine.close()
 }

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { call } from '../desk.ts'
 
-// Compiled schemas need `eval`, which the page's policy forbids.
-z.config({ jitless: true })
-
 const layout = z.object({
   columns: z.array(z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })),
   sort: z.array(z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })),
