@@ -23,19 +23,9 @@ interface FacetTest {
 
 /** Rows in the order of loading that hold every word of the quick filter and a chosen value in every facet. */
 export function filterRows<Row>(table: RowTable<Row>, filter: RowFilter): Int32Array {
-  const words = wordsOf(filter.quickFilter)
+  const found = table.withWords(wordsOf(filter.quickFilter))
   const tests = facetTests(table, filter.facets)
-  const shown = new Int32Array(table.rows.length)
-  if (words.length === 0 && tests.length === 0) return shown.map((_, row) => row)
-  const haystacks = words.length === 0 ? [] : table.haystacks()
-  let count = 0
-  for (let row = 0; row < shown.length; row += 1) {
-    if (!tests.every((test) => passes(test, row))) continue
-    if (!words.every((word) => haystacks[row]?.includes(word) === true)) continue
-    shown[count] = row
-    count += 1
-  }
-  return shown.slice(0, count)
+  return tests.length === 0 ? found : found.filter((row) => tests.every((test) => passes(test, row)))
 }
 
 /** The values of one column with what choosing each would show; the most frequent first, unknown last. */

@@ -35,6 +35,7 @@ export class RowTable<Row> {
   readonly #caches = new Map<string, ColumnCache>()
   readonly #haystacks: (string | undefined)[] = []
   readonly #fold = createFolder()
+  #found: { readonly words: string; readonly rows: Int32Array } | undefined
   /** Rows before this one have their text. */
   #preparedCount = 0
 
@@ -45,6 +46,7 @@ export class RowTable<Row> {
 
   /** Adds rows at the end; one whose id is there already takes that row's place instead, so that no set is listed twice. */
   append(rows: readonly Row[]): void {
+    this.#found = undefined
     for (const row of rows) {
       const id = this.#rowId(row)
       const known = this.#indexes.get(id)
@@ -63,10 +65,21 @@ export class RowTable<Row> {
     return this.#indexes.get(id)
   }
 
-  /** All of a row's text, folded, for the quick filter; columns that are hidden count too, so that hiding one changes no result. */
-  haystacks(): readonly (string | undefined)[] {
+  /**
+   * Rows that hold every word in any of their columns, in the order of loading. Columns that are hidden count too, so that
+   * hiding one changes no result. Kept until rows come or the words change: every facet asks for the same.
+   */
+  withWords(words: readonly string[]): Int32Array {
+    const wanted = words.join('\n')
+    if (this.#found?.words !== wanted) this.#found = { words: wanted, rows: this.#search(words) }
+    return this.#found.rows
+  }
+
+  #search(words: readonly string[]): Int32Array {
+    const all = Int32Array.from(this.rows.keys())
+    if (words.length === 0) return all
     this.prepare(() => true)
-    return this.#haystacks
+    return all.filter((row) => words.every((word) => this.#haystacks[row]?.includes(word) === true))
   }
 
   /** Makes the quick filter's texts ahead of its first letter, as long as there is time; true when all are made. */

@@ -1,0 +1,40 @@
+import { Columns3 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import styles from './ColumnChooser.module.css'
+import type { GridStore } from './create-grid-store.ts'
+import { fitLayout, showColumn } from './grid-layout.ts'
+
+/** Which columns are shown, in their order on the screen. The same is in the menu of every column. */
+export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
+  const layout = useStore(store, (state) => state.layout)
+  const { columns } = store.getState()
+  const { setLayout } = store.actions
+  return (
+    <Popover
+      label="Columns"
+      trigger={
+        <Button variant="quiet" icon={Columns3}>
+          Columns
+        </Button>
+      }
+    >
+      <div className={styles.list}>
+        {layout.columns.map(({ id, isHidden }) => (
+          <Checkbox
+            key={id}
+            isSelected={!isHidden}
+            isDisabled={!isHidden && showColumn(layout, id, false) === layout}
+            onChange={(isShown) => setLayout(showColumn(layout, id, isShown))}
+          >
+            {columns.find((column) => column.id === id)?.title}
+          </Checkbox>
+        ))}
+      </div>
+      <Button onPress={() => setLayout({ ...fitLayout(columns), sort: layout.sort })}>Restore all columns</Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createGridStore, type GridStore } from '../../../../src/renderer/grid/create-grid-store.ts'
+import { Grid } from '../../../../src/renderer/grid/Grid.tsx'
+import type { ParcelSet } from '../../../../src/shared/model/parcel-set.ts'
+import { SET_COLUMNS } from './grid-columns.tsx'
+import { type FrameTimes, scrollDown, untilPainted } from './grid-measures.ts'
+import { GridReference } from './grid-reference.tsx'
+import { generatedSets } from './grid-rows.ts'
+
+interface Scrolling {
+  /** The whole height in so many frames: no row of one frame is in the next. */
+  readonly jumps: FrameTimes
+  /** A wheel turned fast. */
+  readonly wheel: FrameTimes
+}
+
+declare global {
+  interface Window {
+    gridBench: typeof gridBench
+  }
+}
+
+const FRAMES = 300
+const WHEEL_PX = 200
+
+const place = document.getElementById('grid')
+if (place === null) throw new Error('grid-page.html has no element #grid')
+const root: Root = createRoot(place)
+
+/** What grid-bench.ts calls; each first draws its own page, empty, and then brings the rows. */
+const gridBench = {
+  async grid(count: number) {
+    const sets = generatedSets(count)
+    const store = showGrid()
+    const { actions } = store
+    const measured = {
+      firstRowsMs: await untilPainted(() => actions.appendRows(sets)),
+      sortMs: await untilPainted(() => actions.sortBy('parcelRef', false)),
+      sortDatesMs: await untilPainted(() => actions.sortBy('modifiedDate', false)),
+      sortTwoMs: await untilPainted(() => actions.sortBy('parcelRef', true)),
+      filterMs: await untilPainted(() => actions.setQuickFilter('santos')),
+      filterAgainMs: await untilPainted(() => actions.setQuickFilter('santos gdansk')),
+      facetMs: await untilPainted(() => actions.setFacet('loadPort', ['Santos', 'Rouen'])),
+    }
+    actions.clearFilters()
+    const selectAllMs = await untilPainted(() => actions.selectAllShown())
+    actions.clearSelection()
+    return { ...measured, selectAllMs, ...(await scrolling('table')) }
+  },
+  async reference(count: number) {
+    const sets = generatedSets(count)
+    const lines = sets.map((set) => SET_COLUMNS.map(({ value }) => value(set) ?? '–').join('   '))
+    const collator = new Intl.Collator('en', { numeric: true })
+    root.render(<GridReference lines={[]} />)
+    return {
+      firstRowsMs: await untilPainted(() => root.render(<GridReference lines={lines} />)),
+      sortMs: await untilPainted(() => root.render(<GridReference lines={lines.toSorted(collator.compare)} />)),
+      filterMs: await untilPainted(() => {
+        const found = lines.filter((line) => line.toLowerCase().includes('santos'))
+        root.render(<GridReference lines={found} />)
+      }),
+      ...(await whole(lines)),
+    }
+  },
+  show(count: number): void {
+    showGrid().actions.appendRows(generatedSets(count))
+  },
+}
+
+async function whole(lines: readonly string[]): Promise<Scrolling> {
+  await untilPainted(() => root.render(<GridReference lines={lines} />))
+  return scrolling('[data-scroller] > div')
+}
+
+async function scrolling(contents: string): Promise<Scrolling> {
+  const scroller = document.querySelector(contents)?.parentElement
+  if (scroller === null || scroller === undefined) throw new Error(`Nothing scrolls around ${contents}.`)
+  const jumpPx = (scroller.scrollHeight - scroller.clientHeight) / FRAMES
+  return { jumps: await scrollDown(scroller, FRAMES, jumpPx), wheel: await scrollDown(scroller, FRAMES, WHEEL_PX) }
+}
+
+function showGrid(): GridStore<ParcelSet> {
+  const store = createGridStore(SET_COLUMNS, { rowId: ({ setId }) => setId })
+  root.render(<Sheet store={store} />)
+  return store
+}
+
+function Sheet({ store }: { readonly store: GridStore<ParcelSet> }): ReactNode {
+  return <Grid store={store} label="Parcel sets" />
+}
+
+window.gridBench = gridBench
