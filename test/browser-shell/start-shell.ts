@@ -14,16 +14,21 @@ import { serveShell } from './shell-server.ts'
 
 const PAGE_DIR = join(PROJECT_ROOT, 'out', 'renderer')
 
-export interface ShellOptions {
+/** Ports of a test's own in place of the usual ones. */
+export interface ShellPorts {
+  /** Memory unless given. */
+  secrets?: SecretsPort
+  http?: DeskPorts['http']
+  clock?: DeskPorts['clock']
+}
+
+export interface ShellOptions extends ShellPorts {
   dataDir: string
   /** 0 takes any that is free. */
   port?: number
   demo?: HostFacts['demo']
   /** Where dialogs lead when no answer is scripted. */
   savedDir: string
-  /** Memory unless given. */
-  secrets?: SecretsPort
-  http?: DeskPorts['http']
   onAsked?: (line: string) => void
 }
 
@@ -43,7 +48,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const desk = createDesk({
     http: options.http ?? createHttp,
     secrets: options.secrets ?? createMemorySecrets(),
-    clock: createSystemClock(),
+    clock: options.clock ?? createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
     paths: { dataDir },
     folders,

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright/test'
+import type { ShellPorts } from '../browser-shell/start-shell.ts'
 
 export interface HostParts {
   dataDir: string
   /** Where dialogs lead when no answer is given. */
   savedDir: string
   demo: { baseUrl: string; username: string; password: string } | null
+  /** The shell alone takes them. */
+  ports?: ShellPorts
 }
 
 /** The application with its window, whatever carries it. */

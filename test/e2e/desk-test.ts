@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
+import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
   demoUser,
   type ExchangeService,
@@ -19,6 +20,8 @@ export interface HostOptions {
 
 interface TestOptions extends HostOptions {
   serviceOptions: ServiceOptions
+  /** A keychain or a clock of the test's own; the shell alone can take them. */
+  ports: ShellPorts
   /** Messages of the console that belong to what is tested, such as a document that the service refuses. */
   allowedErrors: RegExp[]
 }
@@ -36,6 +39,7 @@ interface Desk {
 export const test = base.extend<TestOptions & Desk & { root: string }>({
   host: ['shell', { option: true }],
   serviceOptions: [{}, { option: true }],
+  ports: [{}, { option: true }],
   allowedErrors: [[], { option: true }],
   // The runner insists on a pattern here, also where nothing is needed.
   // oxlint-disable-next-line no-empty-pattern
@@ -57,8 +61,8 @@ export const test = base.extend<TestOptions & Desk & { root: string }>({
     await use(service)
     await service.close()
   },
-  desk: async ({ host, service, folder, dataDir, viewport, colorScheme }, use) => {
-    const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser } }
+  desk: async ({ host, service, folder, dataDir, ports, viewport, colorScheme }, use) => {
+    const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports }
     const looks = { viewport, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' } as const
     const desk = host === 'shell' ? await openInShell(parts, looks) : await openInElectron(parts)
     await use(desk)

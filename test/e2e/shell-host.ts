@@ -9,8 +9,8 @@ export interface BrowserOptions {
 }
 
 /** The desk in the browser shell, and a Chromium that shows it. */
-export async function openInShell(parts: HostParts, options: BrowserOptions): Promise<DeskHost> {
-  const shell = await startShell(parts)
+export async function openInShell({ ports, ...parts }: HostParts, options: BrowserOptions): Promise<DeskHost> {
+  const shell = await startShell({ ...parts, ...ports })
   const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
   const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
