@@ -4,6 +4,7 @@ import type { DescribedFailure } from '../shared/errors/failure.ts'
 import { failureIn } from './desk.ts'
 import { DeskScreen } from './DeskScreen.tsx'
 import { applyAppearance } from './settings/apply-appearance.ts'
+import { signInForm } from './sign-in/sign-in-form.ts'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { deskStore } from './state/desk-store.ts'
 import { openDesk } from './open-desk.ts'
@@ -12,6 +13,7 @@ import { FailureNotice } from './ui/FailureNotice.tsx'
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
 export function App(): ReactNode {
   const desk = useStore(deskStore, (state) => state.desk)
+  const isSigningIn = useStore(signInForm, (form) => form.isWanted)
   const [failure, setFailure] = useState<DescribedFailure>()
   useEffect(() => {
     openDesk().catch((thrown: unknown) => setFailure(failureIn(thrown)))
@@ -22,5 +24,5 @@ export function App(): ReactNode {
   }, [appearance])
   if (failure !== undefined) return <FailureNotice failure={failure} />
   if (desk === undefined) return null
-  return desk.session === null ? <SignInScreen /> : <DeskScreen session={desk.session} />
+  return desk.session === null || isSigningIn ? <SignInScreen /> : <DeskScreen session={desk.session} />
 }

@@ -4,15 +4,17 @@ import { useStore } from 'zustand'
 import { call, failureIn } from './desk.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { Frame } from './frame/Frame.tsx'
+import { useCommands } from './frame/use-commands.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { SettingsScreen } from './settings/SettingsScreen.tsx'
+import { addAccount } from './sign-in/sign-in-form.ts'
 import { dismissNotice, type Session } from './state/desk-store.ts'
 import { goTo, placeStore } from './state/place-store.ts'
 import { useDesk } from './state/use-desk.ts'
 import { Banner } from './ui/Banner.tsx'
 import { Button } from './ui/Button.tsx'
 import { EmptyState } from './ui/EmptyState.tsx'
-import type { MenuEntry } from './ui/Menu.tsx'
+import type { MenuAction, MenuEntry } from './ui/Menu.tsx'
 import { showToast } from './ui/toast-queue.ts'
 import { WorklistScreen } from './worklist/WorklistScreen.tsx'
 import styles from './DeskScreen.module.css'
@@ -28,7 +30,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       onGo={goTo}
       counts={{ downloads: running }}
       environment={session.environment}
-      accountName={session.profile ?? new URL(session.baseUrl).host}
+      accountName={useAccountName(session)}
       userName={session.username}
       accountEntries={useAccountEntries(session)}
     >
@@ -37,7 +39,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       {place === 'search' && <SearchScreen onStarted={onStarted} />}
       {place === 'worklist' && <WorklistScreen onStarted={onStarted} />}
       {place === 'downloads' && <DownloadsScreen />}
-      {place === 'settings' && <SettingsScreen onAddProfile={() => void signOut(session, false)} />}
+      {place === 'settings' && <SettingsScreen onAddProfile={addAccount} />}
     </Frame>
   )
 }
@@ -71,28 +73,33 @@ function NoFeedYet(): ReactNode {
   )
 }
 
+function useAccountName({ profile, baseUrl }: Session): string {
+  const demo = useDesk((desk) => desk.demo)
+  return profile ?? (baseUrl === demo?.baseUrl ? 'Demo service' : new URL(baseUrl).host)
+}
+
+/** For the menu of the account and, by the same words, for the palette. */
 function useAccountEntries(session: Session): MenuEntry[] {
   const accounts = useDesk((desk) => desk.accounts)
-  const others = accounts.filter(({ profile }) => profile !== session.profile)
-  const entries: MenuEntry[] = others.map(({ profile }) => ({
-    id: profile,
-    title: `Switch to ${profile}`,
-    run: () => void attempt(call('accounts.useProfile', { profile })),
-  }))
-  return [
-    ...entries,
-    ...(entries.length > 0 ? (['separator'] as const) : []),
-    { id: 'sign-out', title: 'Sign out', run: () => void signOut(session, false) },
-    ...(session.profile === null
-      ? []
-      : [
-          {
-            id: 'forget',
-            title: 'Sign out and remove from this computer',
-            run: () => void signOut(session, true),
-          },
-        ]),
+  const others: MenuAction[] = accounts
+    .filter(({ profile }) => profile !== session.profile)
+    .map(({ profile }) => ({
+      id: `account.switch ${profile}`,
+      title: `Switch to ${profile}`,
+      run: () => void attempt(call('accounts.useProfile', { profile })),
+    }))
+  const add: MenuAction = { id: 'account.add', title: 'Sign in with another account…', run: addAccount }
+  const leave: MenuAction[] = [
+    { id: 'account.sign-out', title: 'Sign out', run: () => void signOut(session, false) },
+    ...(session.profile === null ? [] : [forget(session)]),
   ]
+  useCommands([...others, add, ...leave].map(({ id, title, run }) => ({ id, title, group: 'Account', run })))
+  return [...others, add, 'separator', ...leave]
+}
+
+function forget(session: Session): MenuAction {
+  const title = 'Sign out and remove from this computer'
+  return { id: 'account.forget', title, isDanger: true, run: () => void signOut(session, true) }
 }
 
 async function signOut({ sessionId }: Session, forgets: boolean): Promise<void> {

@@ -38,7 +38,7 @@ export function createAccountHandlers(parts: Parts): HandlersOf<'accounts'> {
   }
 }
 
-type SessionMethod = 'accounts.signIn' | 'accounts.useProfile' | 'accounts.signOut' | 'accounts.removeProfile'
+type SessionMethod = `accounts.${'signIn' | 'useProfile' | 'cancelSignIn' | 'signOut' | 'removeProfile'}`
 
 function createSessionHandlers(
   parts: Parts & { chosenFiles: ChosenFiles },
@@ -46,19 +46,23 @@ function createSessionHandlers(
   const { engine, sessions, events } = parts
   // A second click must neither open a second session nor try a password that is being refused (T31).
   const inTurn = takeTurns()
+  let givenUp = new AbortController()
   const tell = (): void => {
     events.emit('accounts.changed', describeAccounts(engine, sessions))
   }
+  const open = async (attempt: (signal: AbortSignal) => Promise<OpenedSession>, signal: AbortSignal) => {
+    const either = AbortSignal.any([signal, givenUp.signal])
+    const opened = await inTurn(() => attempt(either))
+    tell()
+    return describeSession(opened)
+  }
   return {
-    'accounts.signIn': async (input, signal) => {
-      const opened = await inTurn(() => signIn(parts, input, signal))
-      tell()
-      return describeSession(opened)
-    },
-    'accounts.useProfile': async ({ profile }, signal) => {
-      const opened = await inTurn(() => useProfile(parts, profile, signal))
-      tell()
-      return describeSession(opened)
+    'accounts.signIn': (input, signal) => open((either) => signIn(parts, input, either), signal),
+    'accounts.useProfile': ({ profile }, signal) => open((either) => useProfile(parts, profile, either), signal),
+    'accounts.cancelSignIn': () => {
+      givenUp.abort()
+      givenUp = new AbortController()
+      return {}
     },
     'accounts.signOut': async ({ sessionId, forgets }) => {
       const { connection } = sessions.find(sessionId)

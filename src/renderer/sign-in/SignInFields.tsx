@@ -7,7 +7,7 @@ import { classes } from '../ui/classes.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { Segmented } from '../ui/RadioGroup.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { changeForm, chooseCaFile, signInForm, submitForm, suggestedProfile } from './sign-in-form.ts'
+import { cancelSignIn, changeForm, chooseCaFile, signInForm, submitForm, suggestedProfile } from './sign-in-form.ts'
 import styles from './SignInScreen.module.css'
 
 /** A new account; the button is free as soon as there is something to send. */
@@ -28,6 +28,7 @@ export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactN
       <Kept />
       <More />
       <div className={styles.footer}>
+        {isBusy && <Button onPress={() => void cancelSignIn()}>Cancel</Button>}
         <Button type="submit" variant="primary" isDisabled={!isReady}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>

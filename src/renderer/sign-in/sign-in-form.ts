@@ -16,12 +16,14 @@ export interface SignInForm {
   profile: string
   caFile: { fileId: string; name: string } | null
   isBusy: boolean
+  /** Shown over a session that is open, for one more account. */
+  isWanted: boolean
   failure: DescribedFailure | null
 }
 
 const EMPTY: SignInForm = {
   ...{ baseUrl: '', username: '', password: '', environment: 'production', credentialForm: 'basic' },
-  ...{ isKept: true, profile: '', caFile: null, isBusy: false, failure: null },
+  ...{ isKept: true, profile: '', caFile: null, isBusy: false, isWanted: false, failure: null },
 }
 
 export const signInForm = createStore<SignInForm>(() => EMPTY)
@@ -30,7 +32,7 @@ export function changeForm(changed: Partial<SignInForm>): void {
   signInForm.setState({ ...changed, failure: null })
 }
 
-/** Signs in as the form says. The password leaves the form whatever comes back. */
+/** Signs in as the form says. The form keeps what was typed until it was good, so that only the mistake is typed again. */
 export async function submitForm(): Promise<void> {
   const { baseUrl, username, password, environment, credentialForm, isKept, profile, caFile } = signInForm.getState()
   const name = profile.trim() === '' ? suggestedProfile(baseUrl, username) : profile
@@ -44,7 +46,28 @@ export async function submitForm(): Promise<void> {
 export async function signInAs(profile: string): Promise<void> {
   await attempt(async () => {
     await call('accounts.useProfile', { profile })
+    signInForm.setState(EMPTY)
   })
+}
+
+/** After the keychain has failed: the account can be used, until the window is closed. */
+export async function signInForThisSession(): Promise<void> {
+  changeForm({ isKept: false })
+  await submitForm()
+}
+
+/** Stops waiting for the service. */
+export async function cancelSignIn(): Promise<void> {
+  await call('accounts.cancelSignIn', {})
+}
+
+/** Asks for one more account; the one that is signed in stays so. */
+export function addAccount(): void {
+  signInForm.setState({ ...EMPTY, isWanted: true })
+}
+
+export function leaveSignIn(): void {
+  signInForm.setState(EMPTY)
 }
 
 /** Fills in the demo service that this host offers, and signs in for this session. */
@@ -71,7 +94,9 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (thrown) {
-    signInForm.setState({ failure: failureIn(thrown) })
+    const failure = failureIn(thrown)
+    // What the user gave up needs no explanation.
+    signInForm.setState({ failure: failure.tag === 'interrupted' ? null : failure })
   } finally {
     signInForm.setState({ isBusy: false })
   }

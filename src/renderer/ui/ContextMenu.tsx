@@ -33,7 +33,7 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): 
 }
 
 function closing(entry: MenuEntry, onClose: () => void): MenuEntry {
-  if (entry === 'separator') return entry
+  if (entry === 'separator' || !('run' in entry)) return entry
   const run = (): void => {
     onClose()
     entry.run()

@@ -1,6 +1,15 @@
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+  SubmenuTrigger,
+} from 'react-aria-components'
 import { announcedShortcut } from './announced-shortcut.ts'
 import { classes } from './classes.ts'
 import { Glyph } from './Glyph.tsx'
@@ -20,8 +29,20 @@ export interface MenuAction {
   readonly run: () => void
 }
 
+/** Actions under a heading of their own. */
+export interface MenuGroup {
+  readonly heading: string
+  readonly actions: readonly MenuAction[]
+}
+
+/** Actions that are one step further, because they are seldom wanted. */
+export interface MenuOfMore {
+  readonly title: string
+  readonly more: readonly MenuAction[]
+}
+
 /** `separator` draws a line between groups. */
-export type MenuEntry = MenuAction | 'separator'
+export type MenuEntry = MenuAction | MenuGroup | MenuOfMore | 'separator'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -44,17 +65,41 @@ export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
 
 /** The entries alone, for a menu that opens at a place of its own. */
 export function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
-  const canTick = entries.some((entry) => entry !== 'separator' && entry.isTicked !== undefined)
+  const canTick = entries.some((entry) => entry !== 'separator' && 'isTicked' in entry && entry.isTicked !== undefined)
   return (
     <AriaMenu aria-label={label} className={classes(styles.list)}>
-      {entries.map((entry, place) =>
-        entry === 'separator' ? (
-          <Separator key={`separator ${place}`} className={classes(styles.separator)} />
-        ) : (
-          <Entry key={entry.id} entry={entry} canTick={canTick} />
-        ),
-      )}
+      {entries.map((entry, place) => {
+        if (entry === 'separator') return <Separator key={`separator ${place}`} className={classes(styles.separator)} />
+        if ('heading' in entry) return <Group key={entry.heading} {...entry} />
+        if ('more' in entry) return <More key={entry.title} {...entry} />
+        return <Entry key={entry.id} entry={entry} canTick={canTick} />
+      })}
     </AriaMenu>
+  )
+}
+
+function Group({ heading, actions }: MenuGroup): ReactNode {
+  return (
+    <MenuSection>
+      <Header className={classes(styles.heading)}>{heading}</Header>
+      {actions.map((entry) => (
+        <Entry key={entry.id} entry={entry} canTick={false} />
+      ))}
+    </MenuSection>
+  )
+}
+
+function More({ title, more }: MenuOfMore): ReactNode {
+  return (
+    <SubmenuTrigger>
+      <MenuItem textValue={title} className={classes(styles.item)}>
+        <span className={styles.words}>{title}</span>
+        <Glyph icon={ChevronRight} size="small" />
+      </MenuItem>
+      <Popover className={classes(styles.popup)} offset={-4}>
+        <MenuEntries label={title} entries={more} />
+      </Popover>
+    </SubmenuTrigger>
   )
 }
 

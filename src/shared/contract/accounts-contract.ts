@@ -43,6 +43,8 @@ export const accountMethods = {
   },
   /** Opens a session of a saved profile and asks the service for a token once, so that a refusal shows at once. */
   'accounts.useProfile': { input: z.strictObject({ profile: line }), output: openSession },
+  /** Gives up a sign-in that waits for the service: it then fails with interrupted. Nothing happens where none does. */
+  'accounts.cancelSignIn': { input: none, output: none },
   /** Ends the session of the page. With `forgets` the profile and its password are removed as well. */
   'accounts.signOut': { input: z.strictObject({ sessionId: id, forgets: z.boolean() }), output: none },
   'accounts.removeProfile': { input: z.strictObject({ profile: line }), output: none },
