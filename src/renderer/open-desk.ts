@@ -1,11 +1,16 @@
 import type { DeskCommand } from '../shared/contract/contract.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
-import { enterSession, readRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
-import { connectDesk, deskStore } from './state/desk-store.ts'
+import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
+import { leaveSets, refreshSets } from './set/set-store.ts'
+import { connectDesk, deskStore, type Job } from './state/desk-store.ts'
 import { loadViews } from './state/views-store.ts'
-import { leaveWorklist, readLines, restoreWorklistLayout, resumeWorklist } from './worklist/worklist-store.ts'
-
-const SEARCH_KEY = 'search'
+import {
+  leaveWorklist,
+  readLines,
+  restoreWorklistLayout,
+  resumeWorklist,
+  worklistStore,
+} from './worklist/worklist-store.ts'
 
 /** What the menu of the desktop calls a command, and what this page calls it. */
 const COMMANDS: Readonly<Record<DeskCommand, string>> = {
@@ -30,17 +35,18 @@ export async function openDesk(): Promise<void> {
   restoreLayout()
   restoreWorklistLayout()
   const session = deskStore.getState().desk?.session
-  if (session !== undefined && session !== null) await restore(session.sessionId)
+  if (session !== undefined && session !== null) restore(session.sessionId)
   followSession()
-  followSearch()
+  followSearches()
+  followJobs()
 }
 
-async function restore(sessionId: string): Promise<void> {
-  await enterSession(sessionId)
+/** What the main process still has is shown at once, however slow the service is. */
+function restore(sessionId: string): void {
+  void enterSession(sessionId)
   const isThere = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
   resumeWorklist(isThere)
-  const searchId = sessionStorage.getItem(SEARCH_KEY)
-  if (searchId !== null && isThere(searchId)) await resumeSearch(searchId)
+  resumeSearch(isThere)
 }
 
 /** Another account has other customers and other sets. */
@@ -49,18 +55,30 @@ function followSession(): void {
     const session = desk?.session ?? null
     if (session === null || session.sessionId === before?.session?.sessionId) return
     leaveWorklist()
+    leaveSets()
     void enterSession(session.sessionId)
   })
 }
 
-/** Rows are read as they are found. */
-function followSearch(): void {
+/** Rows and lines are read as they are found; what another search finds is none of theirs. */
+function followSearches(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
-    if (desk?.searches === before?.searches) return
-    readRows()
-    readLines()
+    const hasMoved = (searchId: string | null): boolean =>
+      searchId !== null && desk?.searches.get(searchId) !== before?.searches.get(searchId)
+    if (hasMoved(searchStore.getState().searchId)) readRows()
+    if (hasMoved(worklistStore.getState().searchId)) readLines()
   })
-  searchStore.subscribe(({ searchId }, before) => {
-    if (searchId !== null && searchId !== before.searchId) sessionStorage.setItem(SEARCH_KEY, searchId)
+}
+
+/** What a save has put on this disk is told by rows, lines and sets alike, once it has come to an end. */
+function followJobs(): void {
+  const isAtWork = (job: Job | undefined): boolean => job?.state === 'running' || job?.state === 'pausing'
+  deskStore.subscribe(({ desk }, { desk: before }) => {
+    if (desk === undefined || desk.jobs === before?.jobs) return
+    const wasAtWork = (jobId: string): boolean => isAtWork(before?.jobs.find((job) => job.jobId === jobId))
+    if (!desk.jobs.some((job) => !isAtWork(job) && wasAtWork(job.jobId))) return
+    refreshRows().catch(() => undefined)
+    readLines()
+    refreshSets()
   })
 }

@@ -19,22 +19,42 @@ export function ShortcutSheet(): ReactNode {
             <h3>{group}</h3>
             <dl className={styles.list}>
               {members.map((command) => (
-                <Line key={command.id} command={command} />
+                <Line key={command.id} {...command} />
               ))}
             </dl>
           </section>
         ))}
+        <section className={styles.group}>
+          <h3>In a list</h3>
+          <dl className={styles.list}>
+            {LIST_KEYS.map(({ title, shortcuts }) => (
+              <Line key={title} title={title} shortcuts={shortcuts} />
+            ))}
+          </dl>
+        </section>
       </div>
     </Dialog>
   )
 }
 
-function Line({ command }: { readonly command: Command }): ReactNode {
+/** The grid's own keys, which are no commands: they act on the cell that has the focus. */
+const LIST_KEYS = [
+  { title: 'Open the row', shortcuts: ['Enter'] },
+  { title: 'Tick or untick', shortcuts: ['Space'] },
+  { title: 'Tick along', shortcuts: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
+  { title: 'Tick all', shortcuts: ['Mod+A'] },
+  { title: 'Bring lost ticks back', shortcuts: ['Mod+Z'] },
+  { title: 'Copy the ticked rows', shortcuts: ['Mod+C'] },
+  { title: 'First, last row', shortcuts: ['Mod+Home', 'Mod+End'] },
+  { title: 'Menu of the column, in its title', shortcuts: ['Alt+ArrowDown'] },
+] as const
+
+function Line({ title, shortcuts }: Pick<Command, 'title' | 'shortcuts'>): ReactNode {
   return (
     <div className={styles.line}>
-      <dt>{command.title}</dt>
+      <dt>{title}</dt>
       <dd className={styles.keys}>
-        {command.shortcuts.map((shortcut) => (
+        {shortcuts.map((shortcut) => (
           <Kbd key={shortcut} shortcut={shortcut} />
         ))}
       </dd>

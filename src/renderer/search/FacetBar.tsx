@@ -2,6 +2,7 @@ import { FileDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandIconButton } from '../frame/CommandButton.tsx'
+import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -42,6 +43,7 @@ export function FacetBar(): ReactNode {
         </Button>
       )}
       <span className={styles.push} />
+      <ColumnChooser store={searchGrid} />
       <CommandIconButton id="search.export" icon={FileDown} />
     </div>
   )

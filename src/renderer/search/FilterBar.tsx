@@ -1,16 +1,25 @@
-import { Bookmark, Eraser, Search, SlidersHorizontal } from 'lucide-react'
+import { Bookmark, BookmarkPlus, Eraser, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../frame/CommandButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Menu, type MenuEntry } from '../ui/Menu.tsx'
+import { Menu, type MenuAction, type MenuEntry } from '../ui/Menu.tsx'
 import { ReferenceField } from '../ui/ReferenceField.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import { MoreFilters } from './MoreFilters.tsx'
+import { nameSearch } from './name-search.ts'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
-import { changeForm, clearForm, forgetSearch, saveSearch, searchStore, startSearch } from './search-store.ts'
+import {
+  changeForm,
+  clearForm,
+  forgetSearch,
+  type NamedSearch,
+  saveSearch,
+  searchStore,
+  startSearch,
+} from './search-store.ts'
 import styles from './SearchScreen.module.css'
 
 /** What to search for: customers and references in sight, the rest one step away. */
@@ -73,26 +82,17 @@ function MoreButton({ isShown, onPress }: { readonly isShown: boolean; readonly 
 }
 
 function SavedSearches(): ReactNode {
-  const { saved, recent, form } = useStore(searchStore)
+  const { saved, recent, customers, form } = useStore(searchStore)
   const [isNaming, setIsNaming] = useState(false)
-  const remove = ({ id, name, selection }: (typeof saved)[number]): void => {
-    void forgetSearch(id)
-    showToast({
-      text: `Search “${name}” removed`,
-      undo: () => {
-        changeForm(selection)
-        void saveSearch(name)
-      },
-    })
-  }
+  const recall = ({ id, name, selection }: NamedSearch): MenuAction => ({
+    ...{ id, title: name, run: () => void startSearch(selection) },
+  })
+  const last = recent.map((one) => ({ ...one, name: nameSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [
-    { id: 'save', title: 'Save this search…', run: () => setIsNaming(true) },
-    ...(saved.length > 0 ? (['separator'] as const) : []),
-    ...saved.map((one) => ({ id: one.id, title: one.name, run: () => void startSearch(one.selection) })),
-    ...(recent.length > 0 ? (['separator'] as const) : []),
-    ...recent.map((one) => ({ id: one.id, title: one.name, run: () => void startSearch(one.selection) })),
-    ...(saved.length > 0 ? (['separator'] as const) : []),
-    ...saved.map((one) => ({ id: `remove ${one.id}`, title: `Remove “${one.name}”`, run: () => remove(one) })),
+    { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: () => setIsNaming(true) },
+    ...(saved.length > 0 ? [{ heading: 'Saved', actions: saved.map(recall) }] : []),
+    ...(recent.length > 0 ? [{ heading: 'Searched last', actions: last.map(recall) }] : []),
+    ...(saved.length > 0 ? [{ title: 'Remove a saved search', more: saved.map(removal) }] : []),
   ]
   return (
     <>
@@ -108,4 +108,13 @@ function SavedSearches(): ReactNode {
       {isNaming && <SaveSearchDialog form={form} onClose={() => setIsNaming(false)} />}
     </>
   )
+}
+
+function removal(search: NamedSearch): MenuAction {
+  const { id, name, selection } = search
+  const run = (): void => {
+    void forgetSearch(id)
+    showToast({ text: `Search “${name}” removed`, undo: () => void saveSearch(name, selection) })
+  }
+  return { id, title: name, run }
 }

@@ -52,9 +52,8 @@ function StateFilter(): ReactNode {
   const states = useStore(searchStore, ({ form }) => form.states)
   return (
     <div className={styles.states}>
-      <span>States to list</span>
       <FilterSelect
-        label="All states"
+        label="States to list"
         options={STATES}
         selected={states}
         onChange={(chosen) => changeForm({ states: [...chosen] })}

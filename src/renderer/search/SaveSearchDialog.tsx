@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { nameSearch } from './name-search.ts'
 import { saveSearch, type SearchForm, searchStore } from './search-store.ts'
 
 interface SaveSearchDialogProps {
@@ -14,10 +15,10 @@ interface SaveSearchDialogProps {
 
 /** Gives the search of the form a name. */
 export function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
-  const [name, setName] = useState(() => suggestedName(form))
+  const [name, setName] = useState(() => nameSearch(form, searchStore.getState().customers))
   const [failure, setFailure] = useState<DescribedFailure>()
   const save = (): void => {
-    saveSearch(name.trim()).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
+    saveSearch(name.trim(), form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
   }
   return (
     <Dialog
@@ -42,13 +43,4 @@ export function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): Reac
       />
     </Dialog>
   )
-}
-
-function suggestedName({ customers, shipmentRefs }: SearchForm): string {
-  const names = searchStore.getState().customers.filter(({ customerId }) => customers.includes(customerId))
-  const who = names.map(({ customerName }) => customerName).join(', ')
-  if (shipmentRefs.length === 0) return who === '' ? 'All customers' : who
-  return [who, shipmentRefs.length === 1 ? shipmentRefs[0] : `${shipmentRefs.length} shipments`]
-    .filter((part) => part !== '')
-    .join(' · ')
 }

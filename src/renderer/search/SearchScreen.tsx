@@ -16,6 +16,7 @@ import { SplitPane } from '../ui/SplitPane.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import { FacetBar } from './FacetBar.tsx'
 import { FilterBar } from './FilterBar.tsx'
+import { nameSearch } from './name-search.ts'
 import { Problems } from './Problems.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { searchGrid, searchStore, startSearch } from './search-store.ts'
@@ -45,14 +46,14 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
 }
 
 function Results({ onOpen }: { readonly onOpen: () => void }): ReactNode {
-  const { searchId, failure } = useStore(searchStore)
+  const { searchId, failure, customerProblems } = useStore(searchStore)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   return (
     <div className={styles.results}>
       <FilterBar />
       {failure !== null && <FailureNotice failure={failure} />}
       {progress?.failure !== undefined && progress.failure !== null && <FailureNotice failure={progress.failure} />}
-      <Problems problems={progress?.problems ?? []} />
+      <Problems problems={[...customerProblems, ...(progress?.problems ?? [])]} />
       {searchId !== null && <FacetBar />}
       <div className={styles.grid}>
         <Grid
@@ -74,11 +75,12 @@ function Results({ onOpen }: { readonly onOpen: () => void }): ReactNode {
 }
 
 function SaveButton(): ReactNode {
-  const { selected, shown } = useSelectionCounts(searchGrid)
-  const sets = selected > 0 ? selected : shown
+  const { selected, shown, rows } = useSelectionCounts(searchGrid)
+  const counted = (sets: number): string => (sets === 1 ? '1 set' : `${sets.toLocaleString('en')} sets`)
+  const isNarrowed = selected === 0 && shown < rows
   return (
     <CommandButton id="save.open" variant="primary" icon={Save}>
-      {selected > 0 ? `Save ${sets === 1 ? '1 set' : `${sets.toLocaleString('en')} sets`}…` : 'Save all…'}
+      {isNarrowed ? `Save ${counted(shown)} shown…` : selected > 0 ? `Save ${counted(selected)}…` : 'Save all…'}
     </CommandButton>
   )
 }
@@ -115,7 +117,7 @@ function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
 
 /** Before the first search: what to type, and the last three. */
 function BeforeSearch(): ReactNode {
-  const recent = useStore(searchStore, (state) => state.recent)
+  const { recent, customers } = useStore(searchStore)
   return (
     <EmptyState icon={Search} title="Find parcel sets">
       <p>Choose customers, paste shipment references from your spreadsheet, or leave both empty to see every set.</p>
@@ -123,10 +125,10 @@ function BeforeSearch(): ReactNode {
         <>
           <p>Searched last:</p>
           <ul className={styles.recent}>
-            {recent.slice(0, 3).map(({ id, name, selection }) => (
+            {recent.slice(0, 3).map(({ id, selection }) => (
               <li key={id}>
                 <button type="button" className={styles.link} onClick={() => void startSearch(selection)}>
-                  {name}
+                  {nameSearch(selection, customers)}
                 </button>
               </li>
             ))}

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { Input, Output } from '../../shared/contract/contract.ts'
+import { selection } from '../../shared/contract/search-contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
 import { createGridStore } from '../grid/create-grid-store.ts'
@@ -13,11 +15,15 @@ type Customer = Output<'accounts.customers'>['customers'][number]
 
 /** A piece that is read, drawn and forgotten well under a frame's time, and few calls for very many rows. */
 const SLICE_ROWS = 2_000
+const KEY = 'search'
+const shownSearch = z.object({ searchId: z.string(), form: selection })
 const EMPTY: SearchForm = { customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] }
 
 interface SearchState {
   form: SearchForm
   customers: readonly Customer[]
+  /** What of the list of customers could not be read. */
+  customerProblems: Output<'accounts.customers'>['problems']
   /** While the list of customers is on its way. */
   isListing: boolean
   saved: readonly NamedSearch[]
@@ -29,7 +35,7 @@ interface SearchState {
 }
 
 export const searchStore = createStore<SearchState>(() => ({
-  ...{ form: EMPTY, customers: [], isListing: false, saved: [], recent: [] },
+  ...{ form: EMPTY, customers: [], customerProblems: [], isListing: false, saved: [], recent: [] },
   ...{ searchId: null, rowsRead: 0, failure: null },
 }))
 
@@ -52,14 +58,15 @@ export function restoreLayout(): void {
 /** What the search screen needs of a new session. What another account found is not shown any more. */
 export async function enterSession(sessionId: string): Promise<void> {
   searchGrid.actions.setRows([])
-  searchStore.setState({ form: EMPTY, customers: [], isListing: true, searchId: null, rowsRead: 0, failure: null })
+  const nothing = { form: EMPTY, customers: [], customerProblems: [], searchId: null, rowsRead: 0, failure: null }
+  searchStore.setState({ ...nothing, isListing: true })
   await Promise.all([listCustomers(sessionId), readNamed()])
 }
 
 async function listCustomers(sessionId: string): Promise<void> {
   try {
-    const { customers } = await call('accounts.customers', { sessionId })
-    searchStore.setState({ customers })
+    const { customers, problems } = await call('accounts.customers', { sessionId })
+    searchStore.setState({ customers, customerProblems: problems })
   } catch (thrown) {
     searchStore.setState({ failure: failureIn(thrown) })
   } finally {
@@ -86,6 +93,7 @@ export async function startSearch(form: SearchForm = searchStore.getState().form
   try {
     if (before !== null) await call('search.close', { searchId: before })
     const { searchId } = await call('search.start', { sessionId: session.sessionId, selection: form })
+    sessionStorage.setItem(KEY, JSON.stringify({ searchId, form }))
     searchStore.setState({ searchId })
     readRows()
     await readNamed()
@@ -99,17 +107,16 @@ export async function cancelSearch(): Promise<void> {
   if (searchId !== null) await call('search.cancel', { searchId })
 }
 
-/** After a reload: the newest search that the main process still has, and what was asked in it. */
-export async function resumeSearch(searchId: string): Promise<void> {
-  searchStore.setState({ searchId, rowsRead: 0 })
+/** After a reload: the search that was shown, if the main process still has it, and what was asked in it. */
+export function resumeSearch(isThere: (searchId: string) => boolean): void {
+  const { data } = shownSearch.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
+  if (data === undefined || !isThere(data.searchId)) return
+  searchStore.setState({ ...data, rowsRead: 0 })
   readRows()
-  await readNamed()
-  const [last] = searchStore.getState().recent
-  if (last !== undefined) searchStore.setState({ form: last.selection })
 }
 
-export async function saveSearch(name: string): Promise<void> {
-  await call('search.save', { name, selection: searchStore.getState().form })
+export async function saveSearch(name: string, form: SearchForm): Promise<void> {
+  await call('search.save', { name, selection: form })
   await readNamed()
 }
 
@@ -146,7 +153,7 @@ async function readOn(): Promise<void> {
   }
 }
 
-/** Reads the rows of these sets once more, after something about them has changed, such as what of them is saved. */
+/** Reads the rows once more, after something about them has changed, such as what of them is saved. */
 export async function refreshRows(): Promise<void> {
   const { searchId, rowsRead } = searchStore.getState()
   for (let from = 0; searchId !== null && from < rowsRead; from += SLICE_ROWS) {

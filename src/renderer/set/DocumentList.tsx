@@ -1,14 +1,12 @@
 import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import type { Input } from '../../shared/contract/contract.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
-import { call, failureIn } from '../desk.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { showToast } from '../ui/toast-queue.ts'
+import { askForDocument } from './ask-for-document.ts'
 import styles from './SetPane.module.css'
 import { type DocumentView, type SetPlace, setStore, type SetView, showBeside, showDocument } from './set-store.ts'
 
@@ -51,7 +49,6 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
         <span>{document.name ?? document.docType ?? 'Document without a name'}</span>
         <span className={styles.muted}>{document.docType}</span>
       </button>
-      <SavedWhere saved={document.saved} />
       <span className={styles.actions}>
         <IconButton
           label={isBeside ? 'Show one document' : 'Show beside the other document'}
@@ -61,41 +58,48 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
         />
         <Elsewhere setId={setId} document={document} />
       </span>
+      <SavedWhere saved={document.saved} />
     </li>
   )
 }
 
+/** The newest place that still has it, or the last one that had. */
 function SavedWhere({ saved }: { readonly saved: DocumentView['saved'] }): ReactNode {
-  const [newest] = saved
-  if (newest === undefined) return null
-  const title = saved.map(
+  const shown = saved.find((one) => one.isThere) ?? saved[0]
+  if (shown === undefined) return null
+  const others = saved.length - 1
+  const all = saved.map(
     ({ path, bytes, isThere }) => `${path} (${isThere ? formatBytes(bytes) : 'not there any more'})`,
   )
   return (
-    <span className={newest.isThere ? styles.saved : styles.gone} title={title.join('\n')}>
-      <Glyph icon={newest.isThere ? Check : TriangleAlert} size="small" />
-      {newest.isThere ? 'Saved' : 'Saved, then moved or deleted'}
-    </span>
+    <p className={shown.isThere ? styles.saved : styles.gone} title={all.join('\n')}>
+      <Glyph icon={shown.isThere ? Check : TriangleAlert} size="small" />
+      <span>{shown.isThere ? 'Saved' : 'Saved, then moved or deleted'}</span>
+      <span className={styles.path}>{shown.path}</span>
+      {others > 0 && <span>{others === 1 ? 'and once more' : `and ${others} times more`}</span>}
+    </p>
   )
 }
 
 /** In the reader of the system, and in its file browser. */
 function Elsewhere({ setId, document }: { readonly setId: string; readonly document: DocumentView }): ReactNode {
-  const sessionId = useDesk(({ session }) => session?.sessionId)
-  const ask = (method: 'documents.openInReader' | 'documents.showInFolder'): void => {
-    if (sessionId === undefined) return
-    const input: Input<typeof method> = { sessionId, setId, documentId: document.documentId }
-    call(method, input).catch((thrown: unknown) => showToast({ text: failureIn(thrown).message }))
-  }
+  const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
+  const wanted = { sessionId, setId, documentId: document.documentId }
   const isThere = document.saved.some((one) => one.isThere)
   return (
     <>
       <IconButton
         label="Open in the system’s reader"
         icon={ExternalLink}
-        onPress={() => ask('documents.openInReader')}
+        onPress={() => void askForDocument('documents.openInReader', wanted)}
       />
-      {isThere && <IconButton label="Show in folder" icon={FolderOpen} onPress={() => ask('documents.showInFolder')} />}
+      {isThere && (
+        <IconButton
+          label="Show in folder"
+          icon={FolderOpen}
+          onPress={() => void askForDocument('documents.showInFolder', wanted)}
+        />
+      )}
     </>
   )
 }

@@ -1,10 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
+import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
+import type { PreviewCommand } from '../preview/preview-commands.ts'
 import { useDesk } from '../state/use-desk.ts'
-import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
+import { askForDocument } from './ask-for-document.ts'
 import styles from './SetPane.module.css'
 import { type SetPlace, setStore, type SetView, stepDocument } from './set-store.ts'
 
@@ -31,53 +33,72 @@ interface OneDocumentProps {
   readonly isFirst: boolean
 }
 
+/** The preview stays where it is from one document to the next, so that it need not begin anew. */
 function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): ReactNode {
-  const sessionId = useDesk(({ session }) => session?.sessionId)
+  const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId } = set.row
-  const { address, failure } = useAddress({ sessionId, setId, documentId })
-  if (failure !== undefined) return <FailureNotice failure={failure} />
-  if (address === undefined) return <SkeletonRows label="Fetching the document" rows={8} columnsRem={[24]} />
+  const { address, failure, retry } = useAddress({ sessionId, setId, documentId })
+  const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
+  useCommands(isFirst ? commands.map(offered) : [])
   const found = set.documents?.find((one) => one.documentId === documentId)
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
+  const showNext = useCallback(() => stepDocument(place, 1), [place])
+  const showPrevious = useCallback(() => stepDocument(place, -1), [place])
+  const openInReader = useCallback(
+    () => void askForDocument('documents.openInReader', { sessionId, setId, documentId }),
+    [sessionId, setId, documentId],
+  )
   return (
     <Suspense fallback={<SkeletonRows label="Opening the document" rows={8} columnsRem={[24]} />}>
       <Preview
         source={{ address, key: documentId, name: found?.name ?? found?.docType ?? 'Document' }}
-        onNext={hasOthers ? () => stepDocument(place, 1) : undefined}
-        onPrevious={hasOthers ? () => stepDocument(place, -1) : undefined}
-        onOpenInReader={() => {
-          if (sessionId !== undefined) void call('documents.openInReader', { sessionId, setId, documentId })
-        }}
+        failure={failure}
+        onRetry={retry}
+        onNext={hasOthers ? showNext : undefined}
+        onPrevious={hasOthers ? showPrevious : undefined}
+        onOpenInReader={openInReader}
+        onCommands={setCommands}
       />
     </Suspense>
   )
 }
 
+/** Everywhere in the desk, not only inside the pages. Ctrl with +, − and 0 is left to the window, whose text they enlarge. */
+function offered({ id, title, shortcuts, run }: PreviewCommand): CommandOffer {
+  const ofWindow = /^Mod\+[+=\-0]$/
+  return {
+    ...{ id: `preview.${id}`, title, group: 'Document', run },
+    shortcut: shortcuts.filter((shortcut) => !ofWindow.test(shortcut)),
+  }
+}
+
 interface Wanted {
-  readonly sessionId: string | undefined
+  readonly sessionId: string
   readonly setId: string
   readonly documentId: string
 }
 
 interface Found {
   readonly documentId: string
+  readonly attempt: number
   readonly address?: string
   readonly failure?: DescribedFailure
 }
 
-/** Where the page may fetch the bytes, once the main process has them. */
-function useAddress({ sessionId, setId, documentId }: Wanted): Partial<Found> {
+/** Where the page may fetch the bytes, once the main process has them; `retry` has them fetched once more. */
+function useAddress({ sessionId, setId, documentId }: Wanted): Partial<Found> & { readonly retry: () => void } {
   const [found, setFound] = useState<Found>()
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isWanted = true
-    const input = { sessionId: sessionId ?? '', setId, documentId }
-    call('documents.open', input).then(
-      ({ address }) => isWanted && setFound({ documentId, address }),
-      (thrown: unknown) => isWanted && setFound({ documentId, failure: failureIn(thrown) }),
+    call('documents.open', { sessionId, setId, documentId }).then(
+      ({ address }) => isWanted && setFound({ documentId, attempt, address }),
+      (thrown: unknown) => isWanted && setFound({ documentId, attempt, failure: failureIn(thrown) }),
     )
     return () => {
       isWanted = false
     }
-  }, [sessionId, setId, documentId])
-  return found?.documentId === documentId ? found : {}
+  }, [sessionId, setId, documentId, attempt])
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  return found?.documentId === documentId && found.attempt === attempt ? { ...found, retry } : { retry }
 }

@@ -24,6 +24,7 @@ const NOTHING: ShownSet = {
 }
 
 type SetsState = Record<SetPlace, ShownSet>
+const PLACES = ['search', 'worklist', 'inbox'] as const
 export const setStore = createStore<SetsState>(() => ({ search: NOTHING, worklist: NOTHING, inbox: NOTHING }))
 
 /** Holding an arrow key down passes over sets that nobody wants to see. */
@@ -58,6 +59,16 @@ export async function readSet(place: SetPlace): Promise<void> {
   }
 }
 
+/** Another account has other sets. */
+export function leaveSets(): void {
+  for (const place of PLACES) showSet(place, null)
+}
+
+/** Reads every shown set anew: what of it is on this disk may have changed. */
+export function refreshSets(): void {
+  for (const place of PLACES) void readSet(place)
+}
+
 /** Asks the service for the documents of a set that it has not listed (T4). */
 export async function loadDocuments(place: SetPlace): Promise<void> {
   const { setId } = setStore.getState()[place]
@@ -74,8 +85,10 @@ export async function loadDocuments(place: SetPlace): Promise<void> {
   }
 }
 
+/** The one that is shown beside it changes places with it, so that no document is shown twice. */
 export function showDocument(place: SetPlace, documentId: string): void {
-  change(place, { documentId })
+  const shown = setStore.getState()[place]
+  change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })
 }
 
 /** Beside the first one, or with null alone again. */
@@ -83,10 +96,10 @@ export function showBeside(place: SetPlace, documentId: string | null): void {
   change(place, { besideId: documentId })
 }
 
-/** The document after or before the shown one, round the end. */
+/** The document after or before the shown one, round the end; the one beside it stays where it is. */
 export function stepDocument(place: SetPlace, step: 1 | -1): void {
-  const { set, documentId } = setStore.getState()[place]
-  const ids = (set?.documents ?? []).map((one) => one.documentId)
+  const { set, documentId, besideId } = setStore.getState()[place]
+  const ids = (set?.documents ?? []).map((one) => one.documentId).filter((id) => id !== besideId)
   const at = ids.indexOf(documentId ?? '')
   const next = ids[(at + step + ids.length) % ids.length]
   if (next !== undefined) change(place, { documentId: next })

@@ -72,7 +72,7 @@ export function CustomerPicker(props: CustomerPickerProps): ReactNode {
       </Group>
       <FieldNotes description={description} error={error} />
       <Popover className={classes(popupStyles.popup)} offset={4}>
-        <Found hidden={found.length - MOST_LISTED} />
+        <Found count={found.length} />
       </Popover>
     </ComboBox>
   )
@@ -89,12 +89,14 @@ function Chosen({ label, customers, selectedIds, onChange }: CustomerPickerProps
 
 const LAYOUT = { estimatedRowHeight: 28 } as const
 
-function Found({ hidden }: { readonly hidden: number }): ReactNode {
+function Found({ count }: { readonly count: number }): ReactNode {
+  const hidden = count - MOST_LISTED
   return (
     <>
       <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
         <ListBox<CustomerItem>
           className={classes(chipStyles.rows)}
+          style={{ height: `calc(${Math.max(1, count)} * var(--control-height) + 2 * var(--space-1))` }}
           renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
         >
           {({ customerId, customerName }) => (

@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Select as AriaSelect, Button, Popover, SelectValue } from 'react-aria-components'
 import buttonStyles from './Button.module.css'
 import { classes } from './classes.ts'
+import fieldStyles from './Field.module.css'
 import { Glyph } from './Glyph.tsx'
 import popupStyles from './Popup.module.css'
 import { type Option, OptionList } from './Select.tsx'
@@ -17,20 +18,22 @@ interface FilterSelectProps<Id extends string> {
   readonly isDisabled?: boolean
 }
 
-/** Any number of a short list, as one button of a filter bar: “State: Signed, Issued”. */
+/** Any number of a short list, as one button of a filter bar: “State  Signed, Issued”. */
 export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): ReactNode {
   const { label, options, selected, onChange, isDisabled = false } = props
+  const labelId = useId()
   const titles = options.filter(({ id }) => selected.includes(id)).map(({ title }) => title)
   return (
     <AriaSelect
       selectionMode="multiple"
-      aria-label={label}
+      aria-labelledby={labelId}
       isDisabled={isDisabled}
       value={selected}
       onChange={(keys) => onChange(options.map(({ id }) => id).filter((id) => keys.includes(id)))}
     >
       <Button className={classes(buttonStyles.button, buttonStyles.plain, titles.length > 0 && buttonStyles.active)}>
-        <SelectValue>{() => summary(label, titles)}</SelectValue>
+        <span id={labelId}>{label}</span>
+        <SelectValue className={classes(fieldStyles.chosen)}>{() => summary(titles)}</SelectValue>
         <Glyph icon={ChevronDown} size="small" />
       </Button>
       <Popover className={classes(popupStyles.popup)} offset={4}>
@@ -40,7 +43,6 @@ export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): R
   )
 }
 
-function summary(label: string, titles: readonly string[]): string {
-  if (titles.length === 0) return label
-  return titles.length <= 2 ? `${label}: ${titles.join(', ')}` : `${label}: ${titles.length}`
+function summary(titles: readonly string[]): string {
+  return titles.length <= 2 ? titles.join(', ') : `${titles.length} chosen`
 }

@@ -2,6 +2,7 @@ import { ClipboardPaste, FileDown, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../frame/CommandButton.tsx'
+import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { worklistGrid } from './worklist-store.ts'
 import styles from './WorklistScreen.module.css'
@@ -19,6 +20,8 @@ export function WorklistBar(): ReactNode {
       <CommandButton id="worklist.again" icon={RotateCw} variant="quiet" />
       <CommandButton id="worklist.new" icon={ClipboardPaste} variant="quiet" />
       <CommandButton id="worklist.export" icon={FileDown} variant="quiet" />
+      <span className={styles.push} />
+      <ColumnChooser store={worklistGrid} />
     </div>
   )
 }

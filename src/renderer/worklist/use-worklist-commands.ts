@@ -6,7 +6,7 @@ import { toCsv } from '../grid/write-rows.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { showToast } from '../ui/toast-queue.ts'
 import { worklistColumns } from './worklist-columns.ts'
-import { lookUp, worklistGrid, worklistStore } from './worklist-store.ts'
+import { lookUp, offerBack, worklistGrid, worklistStore } from './worklist-store.ts'
 
 /** What can be done with the worklist, for buttons, palette and keys alike. */
 export function useWorklistCommands({ onSave }: { readonly onSave: (which: 'all' | 'selected') => void }): void {
@@ -53,7 +53,7 @@ export function useWorklistCommands({ onSave }: { readonly onSave: (which: 'all'
 function startAnew(): void {
   const { references } = worklistStore.getState()
   void lookUp([])
-  showToast({ text: `List of ${references.length} references closed`, undo: () => void lookUp(references) })
+  offerBack(references, 'closed')
 }
 
 /** In the order of the spreadsheet, whatever the screen is sorted by, so that it can be pasted back beside the column. */

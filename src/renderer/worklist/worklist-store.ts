@@ -1,14 +1,18 @@
+import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
 import { createGridStore } from '../grid/create-grid-store.ts'
 import { deskStore } from '../state/desk-store.ts'
 import { viewsStore } from '../state/views-store.ts'
+import { showToast } from '../ui/toast-queue.ts'
 import { worklistColumns } from './worklist-columns.ts'
 import type { WorklistLine } from './worklist-line.ts'
 
 const SLICE_LINES = 1_000
 const KEY = 'worklist'
+const texts = z.array(z.string())
+const keptList = z.object({ searchId: z.string(), references: texts, customers: texts })
 
 interface WorklistState {
   /** In the order of the spreadsheet. */
@@ -41,7 +45,13 @@ export function leaveWorklist(): void {
 export async function takeText(text: string): Promise<void> {
   try {
     const { references } = await call('search.readReferences', { text })
+    if (references.length === 0) {
+      showToast({ text: 'No reference was found in what was pasted or dropped' })
+      return
+    }
+    const before = worklistStore.getState().references
     await lookUp(references)
+    if (before.length > 0) offerBack(before, 'replaced')
   } catch (thrown) {
     worklistStore.setState({ failure: failureIn(thrown) })
   }
@@ -49,6 +59,12 @@ export async function takeText(text: string): Promise<void> {
 
 export async function takeFile(file: File): Promise<void> {
   await takeText(await file.text())
+}
+
+/** Says what became of a list, and brings it back on demand. */
+export function offerBack(references: readonly string[], became: 'closed' | 'replaced'): void {
+  const what = references.length === 1 ? '1 reference' : `${references.length.toLocaleString('en')} references`
+  showToast({ text: `List of ${what} ${became}`, undo: () => void lookUp(references) })
 }
 
 /** Looks these references up; the list before is forgotten. */
@@ -64,7 +80,7 @@ export async function lookUp(references: readonly string[]): Promise<void> {
     const asked = { customers: [...customers], shipmentRefs: [...references] }
     const selection = { ...asked, status: '', instance: null, filters: {}, states: [] }
     const { searchId } = await call('search.start', { sessionId: session.sessionId, selection })
-    sessionStorage.setItem(KEY, JSON.stringify({ searchId, references }))
+    sessionStorage.setItem(KEY, JSON.stringify({ searchId, references, customers }))
     worklistStore.setState({ searchId })
     readLines()
   } catch (thrown) {
@@ -74,15 +90,10 @@ export async function lookUp(references: readonly string[]): Promise<void> {
 
 /** After a reload: the list that the main process still has. */
 export function resumeWorklist(isThere: (searchId: string) => boolean): void {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-  if (!isKept(kept) || !isThere(kept.searchId)) return
-  worklistStore.setState(kept)
+  const { data } = keptList.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
+  if (data === undefined || !isThere(data.searchId)) return
+  worklistStore.setState(data)
   readLines()
-}
-
-function isKept(kept: unknown): kept is { searchId: string; references: string[] } {
-  if (typeof kept !== 'object' || kept === null || !('searchId' in kept) || !('references' in kept)) return false
-  return typeof kept.searchId === 'string' && Array.isArray(kept.references)
 }
 
 export function chooseCustomers(customers: readonly string[]): void {

@@ -1,0 +1,29 @@
+import { stateLabel } from '../../shared/text/fold-state.ts'
+import type { SearchForm } from './search-store.ts'
+
+interface Named {
+  readonly customerId: string
+  readonly customerName: string
+}
+
+const MOST_NAMED = 2
+
+/** What a search asks for, as its user would say it: “Aurora Grain AG · 12 shipments · Signed”. */
+export function nameSearch(form: SearchForm, customers: readonly Named[]): string {
+  const { customers: ids, shipmentRefs, states, filters, status, instance } = form
+  const parts = [
+    ids.length === 0 ? 'All customers' : listed(namesOf(ids, customers), 'customers'),
+    listed(shipmentRefs, 'shipments'),
+    listed(states.map(stateLabel), 'states'),
+    [status, instance ?? '', ...Object.values(filters)].filter((text) => text !== '').join(', '),
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function namesOf(ids: readonly string[], customers: readonly Named[]): string[] {
+  return ids.map((id) => customers.find(({ customerId }) => customerId === id)?.customerName ?? id)
+}
+
+function listed(texts: readonly string[], kind: string): string {
+  return texts.length <= MOST_NAMED ? texts.join(', ') : `${texts.length.toLocaleString('en')} ${kind}`
+}

@@ -1,0 +1,16 @@
+import type { Input } from '../../shared/contract/contract.ts'
+import { call, failureIn } from '../desk.ts'
+import { showToast } from '../ui/toast-queue.ts'
+
+/** Has the system open a document or show its file; says so where it could not. */
+export async function askForDocument(
+  method: 'documents.openInReader' | 'documents.showInFolder',
+  document: Input<'documents.openInReader'>,
+): Promise<void> {
+  try {
+    await call(method, document)
+  } catch (thrown) {
+    const { message, next } = failureIn(thrown)
+    showToast({ text: `${message} ${next}` })
+  }
+}
