@@ -31,7 +31,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const rowCount = useStore(store, (state) => state.rowCount)
   const columns = store.actions.shownColumns()
   const [menuColumn, setMenuColumn] = useState<string>()
-  const handlers = useGridEvents(props, scroller, setMenuColumn)
+  const { handlers, keepFocus } = useGridEvents(props, scroller, setMenuColumn)
   useLayoutEffect(() => showTemplate(scroller.current, layout), [layout])
   useLayoutChange(props)
   useIdlePreparing(store)
@@ -50,7 +50,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           {...handlers}
         >
           <GridHeader {...{ store, columns, scroller }} onMenu={setMenuColumn} />
-          <GridBody {...{ store, columns, scroller, remPx }} />
+          <GridBody {...{ store, columns, scroller, remPx, keepFocus }} />
         </table>
         {isLoading && <RowsToCome columns={layout.columns} isFirst={rowCount === 0} />}
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import type { GridStore } from './create-grid-store.ts'
 import styles from './Grid.module.css'
@@ -12,10 +12,11 @@ interface GridBodyProps<Row> {
   readonly columns: readonly GridColumn<Row>[]
   readonly scroller: RefObject<HTMLElement | null>
   readonly remPx: number
+  readonly keepFocus: () => void
 }
 
 /** The rows in view, each at its place in the height that all of them would have. */
-export function GridBody<Row>({ store, columns, scroller, remPx }: GridBodyProps<Row>): ReactNode {
+export function GridBody<Row>({ store, columns, scroller, remPx, keepFocus }: GridBodyProps<Row>): ReactNode {
   const count = useStore(store, ({ shown }) => shown.length)
   const selection = useStore(store, (state) => state.selection)
   const focus = useStore(store, (state) => state.focus)
@@ -23,6 +24,7 @@ export function GridBody<Row>({ store, columns, scroller, remPx }: GridBodyProps
   const rowPx = ROW_REM * remPx
   const keptPosition = store.actions.positionOf(focus.rowId)
   const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
+  useLayoutEffect(keepFocus)
   return (
     <tbody className={styles.body} style={{ height: count * rowPx }}>
       {visible.map(({ position, slot }) => {

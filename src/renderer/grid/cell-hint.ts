@@ -8,3 +8,9 @@ export function cellHint<Row>(column: GridColumn<Row>, row: Row, cell: HTMLEleme
   if (value === null || value === '') return 'Unknown: the service did not say'
   return cell.scrollWidth > cell.clientWidth ? String(value) : ''
 }
+
+/** A column's title where it is cut off. */
+export function titleHint<Row>({ title }: GridColumn<Row>, cell: HTMLElement): string {
+  const words = cell.firstElementChild
+  return words !== null && words.scrollWidth > words.clientWidth ? title : ''
+}

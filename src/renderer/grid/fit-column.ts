@@ -13,12 +13,13 @@ export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, 
   store.actions.setLayout(resizeColumn(layout, columnId, Math.ceil(layoutWidth(widestPx, remPx)) + 2))
 }
 
-/** A cell that is too narrow cuts its content off, so the content is measured and not the cell. */
+/** A cell that is too narrow cuts its content off, so the content is measured: its text, or the one thing that it draws. */
 function contentPx(cell: Element): number {
   const { paddingLeft, paddingRight } = getComputedStyle(cell)
+  const content = cell.firstElementChild ?? cell
   const words = document.createRange()
-  words.selectNodeContents(cell)
-  const glyphsPx = Math.max(...Array.from(cell.querySelectorAll('*'), ({ scrollWidth }) => scrollWidth), 0)
-  const contentWidthPx = Math.max(words.getBoundingClientRect().width, glyphsPx)
+  words.selectNodeContents(content)
+  const drawnPx = content === cell ? 0 : content.scrollWidth
+  const contentWidthPx = Math.max(words.getBoundingClientRect().width, drawnPx)
   return contentWidthPx + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
 }

@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { cellHint } from './cell-hint.ts'
+import { cellHint, titleHint } from './cell-hint.ts'
 import { clickRow, rowsForMenu } from './click-row.ts'
 import type { GridProps } from './grid-props.ts'
 import { actOnKey } from './grid-keys.ts'
@@ -13,6 +13,7 @@ interface PointerHandlers {
   readonly onDoubleClick: (event: MouseEvent) => void
   readonly onContextMenu: (event: MouseEvent) => void
   readonly onMouseOver: (event: MouseEvent) => void
+  readonly onMouseOut: (event: MouseEvent) => void
 }
 
 interface KeyHandlers {
@@ -20,15 +21,18 @@ interface KeyHandlers {
   readonly onCopy: (event: ClipboardEvent) => void
 }
 
-type GridHandlers = PointerHandlers & KeyHandlers & GridFocusHandlers
+interface GridEvents {
+  readonly handlers: PointerHandlers & KeyHandlers & GridFocusHandlers
+  readonly keepFocus: () => void
+}
 
 /** Everything a grid listens to, in one place for all of its cells. */
 export function useGridEvents<Row>(
   props: GridProps<Row>,
   scroller: RefObject<HTMLElement | null>,
   onColumnMenu: (columnId: string) => void,
-): GridHandlers {
-  const { handlers, follow } = useGridFocus(props, scroller)
+): GridEvents {
+  const { handlers, follow, keep } = useGridFocus(props, scroller)
   const { store, onOpen } = props
   const pageRows = (): number => {
     // One for the header, one that stays in view so that the eye finds its place.
@@ -38,7 +42,8 @@ export function useGridEvents<Row>(
     follow()
     if (actOnKey(event, { store, pageRows, onOpen, onColumnMenu })) event.preventDefault()
   }
-  return { ...handlers, ...pointerHandlers(props), onKeyDown, onCopy: (event) => copyRows(props, event) }
+  const onCopy = (event: ClipboardEvent): void => copyRows(props, event)
+  return { handlers: { ...handlers, ...pointerHandlers(props), onKeyDown, onCopy }, keepFocus: keep }
 }
 
 function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>): PointerHandlers {
@@ -64,8 +69,11 @@ function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>):
       const { cell, columnId, position } = gridTarget(target)
       const row = actions.rowAt(position ?? -1)
       const column = store.getState().columns.find(({ id }) => id === columnId)
-      if (cell !== null && row !== undefined && column !== undefined) cell.title = cellHint(column, row, cell)
+      if (cell !== null && column !== undefined) {
+        cell.title = row === undefined ? titleHint(column, cell) : cellHint(column, row, cell)
+      }
     },
+    onMouseOut: ({ target }) => gridTarget(target).cell?.removeAttribute('title'),
   }
 }
 

@@ -13,6 +13,8 @@ export interface GridFocusControl {
   readonly handlers: GridFocusHandlers
   /** Before the state's focus moves: the browser's is to follow, and the cell to come into view. */
   readonly follow: () => void
+  /** After rows were drawn: the element that had the focus may be gone, or show another row now. */
+  readonly keep: () => void
 }
 
 /** Keeps the browser's focus and the state's one and the same: keys move the state's, the pointer and Tab the browser's. */
@@ -22,9 +24,7 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
   const isFollowing = useRef(false)
   const focus = useStore(store, (state) => state.focus)
   useLayoutEffect(() => {
-    // A focused cell that was taken away with its row or column leaves the focus on the page's body.
-    const isLost = isInside.current && document.activeElement === document.body
-    if (!isFollowing.current && !isLost) return
+    if (!isFollowing.current) return
     isFollowing.current = false
     const cell = focusedCell(scroller.current, focus)
     cell?.focus({ preventScroll: true })
@@ -47,10 +47,14 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
     if (before.rowId !== rowId || before.columnId !== columnId) actions.setFocus({ rowId, columnId }, 'kept')
   }
   const onBlur = ({ relatedTarget }: FocusEvent): void => {
-    const isStill = relatedTarget === null || scroller.current?.contains(relatedTarget) === true
-    isInside.current = isStill
+    // The window's focus may leave and come back: the browser then returns it to the same cell.
+    isInside.current = scroller.current?.contains(relatedTarget) === true || !document.hasFocus()
   }
-  return { handlers: { onFocus, onBlur }, follow }
+  const keep = (): void => {
+    const cell = focusedCell(scroller.current, store.getState().focus)
+    if (isInside.current && cell !== document.activeElement) cell?.focus({ preventScroll: true })
+  }
+  return { handlers: { onFocus, onBlur }, follow, keep }
 }
 
 function useFocusRow<Row>({ store, onFocusRow }: GridProps<Row>): void {

@@ -48,7 +48,9 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
   }
   const onPointerDown: HeaderPointer = (event) => {
     grab.current = event.button === 0 ? grabbed(event) : null
-    if (grab.current?.isResize === true) event.currentTarget.setPointerCapture(event.pointerId)
+    // By the handle itself: a click goes to what captured the pointer, and two on the handle fit the column.
+    const { target, pointerId } = event
+    if (grab.current?.isResize === true && target instanceof Element) target.setPointerCapture(pointerId)
   }
   const onPointerMove: HeaderPointer = (event) => {
     const held = grab.current

@@ -34,7 +34,11 @@ export function useVisibleRows({ scroller, count, rowPx, keptPosition }: Visible
     if (element === null) return undefined
     const read = (): void => setView((before) => changedView(before, element, rowPx))
     // In the same frame as the scroll: React would draw one frame later, and that frame would show a hole.
-    const readAtOnce = (): void => flushSync(read)
+    const readAtOnce = (): void => {
+      // What a cell says on hover is its row's; the cell shows another row from now on.
+      element.querySelector('td[title]')?.removeAttribute('title')
+      flushSync(read)
+    }
     const observer = new ResizeObserver(read)
     observer.observe(element)
     element.addEventListener('scroll', readAtOnce, { passive: true })

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createGridStore, type GridStore } from '../../../../src/renderer/grid/create-grid-store.ts'
 import { Grid } from '../../../../src/renderer/grid/Grid.tsx'
@@ -63,8 +62,9 @@ const gridBench = {
       ...(await whole(lines)),
     }
   },
-  show(count: number): void {
-    showGrid().actions.appendRows(generatedSets(count))
+  /** For looking at it. */
+  show(count: number, isLoading = false): void {
+    showGrid(isLoading).actions.appendRows(generatedSets(count))
   },
 }
 
@@ -80,14 +80,10 @@ async function scrolling(contents: string): Promise<Scrolling> {
   return { jumps: await scrollDown(scroller, FRAMES, jumpPx), wheel: await scrollDown(scroller, FRAMES, WHEEL_PX) }
 }
 
-function showGrid(): GridStore<ParcelSet> {
+function showGrid(isLoading = false): GridStore<ParcelSet> {
   const store = createGridStore(SET_COLUMNS, { rowId: ({ setId }) => setId })
-  root.render(<Sheet store={store} />)
+  root.render(<Grid store={store} label="Parcel sets" isLoading={isLoading} empty="No sets" />)
   return store
-}
-
-function Sheet({ store }: { readonly store: GridStore<ParcelSet> }): ReactNode {
-  return <Grid store={store} label="Parcel sets" />
 }
 
 window.gridBench = gridBench
