@@ -53,7 +53,7 @@ export function progressText(job: Job): string {
 
 /** “1.2 MB a second, 3 min 20 s left”; empty while nobody can tell. */
 function speedText({ bytesPerSecond, etaSeconds }: Job): string {
-  const rate = bytesPerSecond === null ? '' : `${formatBytes(bytesPerSecond)} a second`
+  const rate = bytesPerSecond === null || bytesPerSecond === 0 ? '' : `${formatBytes(bytesPerSecond)} a second`
   const left = etaSeconds === null ? '' : `${formatDuration(etaSeconds * 1000)} left`
   return [rate, left].filter((part) => part !== '').join(', ')
 }

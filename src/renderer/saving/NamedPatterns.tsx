@@ -62,6 +62,7 @@ function NameForm({ isTaken, onKeep }: NameFormProps): ReactNode {
   const wanted = name.trim()
   return (
     <form
+      noValidate
       className={styles.nameForm}
       onSubmit={(event) => {
         event.preventDefault()

@@ -149,5 +149,5 @@ function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNo
 
 async function copyCommand(commandLine: string): Promise<void> {
   await navigator.clipboard.writeText(commandLine)
-  showToast({ text: 'The command line is copied. It asks for no password: sign in once with “parcel-desk sign-in”.' })
+  showToast({ text: 'The command line is copied. It holds no password.' })
 }

@@ -59,7 +59,7 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
     >
       <Failure store={store} />
       <div className={styles.columns}>
-        <form id={formId} className={styles.form} onSubmit={(event) => submitted(event, () => void save())}>
+        <form noValidate id={formId} className={styles.form} onSubmit={(event) => submitted(event, () => void save())}>
           <p className={styles.selection}>{selectionLine(selection)}</p>
           <FolderChooser store={store} />
           <PatternEditor store={store} />

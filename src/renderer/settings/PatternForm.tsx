@@ -38,7 +38,8 @@ export function PatternForm({ first, patterns, onClose }: PatternFormProps): Rea
     void keep()
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    // Checked by `keep`: the browser would never send a form again that has a field marked as wrong.
+    <form noValidate className={styles.form} onSubmit={submit}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type into */}
       <TextField label="Name" autoFocus value={name} error={problems.name} onChange={setName} />
       <TextField
