@@ -15,7 +15,6 @@ export function DownloadsScreen(): ReactNode {
   const job = useDesk(({ jobs }) => jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0])
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>Downloads</h1>
       {job === undefined ? (
         <Nothing />
       ) : (

@@ -40,7 +40,6 @@ export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode
   return (
     <div className={styles.screen}>
       <nav aria-label="Sections" className={styles.nav}>
-        <h1>Settings</h1>
         <ul>
           {SECTIONS.map(({ id, title }) => (
             <li key={id}>
