@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -23,6 +24,8 @@ export interface PreviewSite {
   url: string
   /** Makes bytes readable for the page. */
   add(name: string, bytes: Uint8Array): Promise<PreviewDocument>
+  /** The same for a file that is there already. */
+  addFile(name: string, file: { path: string; bytes: number }): PreviewDocument
   /** Takes a document away, as when its file is removed. */
   remove(key: string): void
   close(): Promise<void>
@@ -35,16 +38,12 @@ export async function openPreviewSite(): Promise<PreviewSite> {
   await buildPage(root)
   await mkdir(path.join(folder, 'documents'))
   const files = new Map<string, { path: string; bytes: number }>()
-  const serve = serveDesk({ root, readDocument: (key) => Promise.resolve(files.get(key)) })
-  const server = createServer((request, response) => {
-    const { range } = request.headers
-    const init = { method: request.method ?? 'GET', headers: range === undefined ? {} : { range } }
-    void serve(new Request(`http://127.0.0.1${request.url}`, init)).then(async (answer) => {
-      response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      if (answer.body === null) response.end()
-      else await pipeline(Readable.from(answer.body), response).catch(() => undefined)
-    })
-  })
+  const addFile: PreviewSite['addFile'] = (name, file) => {
+    const key = randomUUID()
+    files.set(key, file)
+    return { address: `/documents/${key}`, name, key }
+  }
+  const server = createServer(answerWith(serveDesk({ root, readDocument: (key) => Promise.resolve(files.get(key)) })))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -52,18 +51,30 @@ export async function openPreviewSite(): Promise<PreviewSite> {
   return {
     url: `http://127.0.0.1:${address.port}/${PAGE}`,
     add: async (name, bytes) => {
-      const key = `key-${files.size + 1}`
-      const file = path.join(folder, 'documents', key)
+      const file = path.join(folder, 'documents', randomUUID())
       await writeFile(file, bytes)
-      files.set(key, { path: file, bytes: bytes.length })
-      return { address: `/documents/${key}`, name, key }
+      return addFile(name, { path: file, bytes: bytes.length })
     },
+    addFile,
     remove: (key) => void files.delete(key),
     close: async () => {
       server.closeAllConnections()
       server.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function answerWith(serve: (request: Request) => Promise<Response>): RequestListener {
+  return (request, response) => {
+    const { range } = request.headers
+    const init = { method: request.method ?? 'GET', headers: range === undefined ? {} : { range } }
+    void serve(new Request(`http://127.0.0.1${request.url}`, init)).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      if (answer.body === null) response.end()
+      // The page lets go of what it does not want to the end.
+      else await pipeline(Readable.from(answer.body), response).catch(() => undefined)
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { IconButton, ToggleIconButton } from '../ui/IconButton.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -17,8 +17,9 @@ export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode 
   const hasMatches = state.total > 0
   return (
     <search className={styles.bar}>
-      <div className={styles.words} onKeyDownCapture={keysOf(find)}>
+      <div className={styles.words} onKeyDownCapture={keysOf(find)} onFocus={selectWords}>
         <SearchField
+          key={state.timesOpened}
           {...{ label: 'Find in document', value: state.query }}
           // It is opened by a key or a button, and what follows is typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -68,6 +69,11 @@ function keysOf(find: Find) {
     event.preventDefault()
     event.stopPropagation()
   }
+}
+
+/** So that typing replaces the words of the last time. */
+function selectWords({ target }: FocusEvent): void {
+  if (target instanceof HTMLInputElement) target.select()
 }
 
 function countText({ query, total, current, isSearching }: FindState): string {

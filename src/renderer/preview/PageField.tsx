@@ -19,9 +19,9 @@ export function PageField({ model }: { readonly model: PreviewModel }): ReactNod
     if (event.key.startsWith('Arrow')) event.stopPropagation()
   }
   return (
-    <label className={styles.pageField}>
-      <span className={styles.hiddenLabel}>Page</span>
+    <span className={styles.pageField}>
       <input
+        aria-label="Page"
         {...{ className: styles.pageInput, inputMode: 'numeric', disabled: !isShown, onKeyDown }}
         value={isShown ? (typed ?? pageNumber) : ''}
         size={Math.max(2, String(pageCount).length)}
@@ -30,6 +30,6 @@ export function PageField({ model }: { readonly model: PreviewModel }): ReactNod
         onBlur={go}
       />
       <span className={styles.pageCount}>of {isShown ? pageCount : '–'}</span>
-    </label>
+    </span>
   )
 }

@@ -72,7 +72,13 @@ function ZoomMenu({ model, commands }: PreviewToolbarProps): ReactNode {
   return (
     <Menu
       trigger={
-        <Button variant="quiet" aria-label={`Zoom, ${percent(scale)}`} isDisabled={!isShown}>
+        <Button
+          variant="quiet"
+          aria-label={
+            typeof zoom === 'number' ? `${percent(scale)} zoom` : `${zoomText(zoom, scale)} zoom, ${percent(scale)}`
+          }
+          isDisabled={!isShown}
+        >
           <span className={styles.percent}>{isShown ? zoomText(zoom, scale) : '–'}</span>
         </Button>
       }

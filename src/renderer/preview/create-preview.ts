@@ -4,7 +4,7 @@ import { openDocument, type OpenedDocument } from './open-document.ts'
 import { type ParserThread, parserThread } from './pdf-workers.ts'
 import { describeThrown, type PreviewFailure } from './preview-failures.ts'
 import { createStage, type Position, type Stage, type StageElements } from './preview-stage.ts'
-import { AT_START, createPreviewStore, type PreviewPhase, type PreviewStore } from './preview-store.ts'
+import { AT_START, createPreviewStore, NOTHING_FOUND, type PreviewPhase, type PreviewStore } from './preview-store.ts'
 
 /** A document to show: its bytes are at `address` of the page’s own origin, with ranges. Another key is another one. */
 export interface PreviewAddress {
@@ -31,6 +31,7 @@ export interface PreviewModel {
 
 interface Scene {
   store: PreviewStore
+  find: Find
   stage: Stage | undefined
   source: PreviewAddress | undefined
   opened: OpenedDocument | undefined
@@ -45,7 +46,9 @@ const FIRST_PAGE: Position = { pageNumber: 1, rotation: 0 }
 
 export function createPreview(): PreviewModel {
   const store = createPreviewStore()
+  const bus = { dispatch: (name: string, wish: object) => scene.stage?.view.bus.dispatch(name, wish) }
   const scene: Scene = {
+    find: createFind(store, bus),
     ...{ store, stop: new AbortController(), closing: Promise.resolve() },
     ...{ stage: undefined, source: undefined, opened: undefined, answerPassword: undefined },
   }
@@ -56,7 +59,7 @@ export function createPreview(): PreviewModel {
   }
   return {
     store,
-    find: createFind(store, () => scene.stage?.view.bus),
+    find: scene.find,
     stage: () => scene.stage,
     document: () => scene.opened,
     attach: (elements) => attach(scene, elements),
@@ -97,7 +100,7 @@ function end(scene: Scene, phase: PreviewPhase): void {
   scene.opened = undefined
   stage?.clear()
   if (opened !== undefined) scene.closing = opened.close()
-  store.setState({ ...AT_START, phase })
+  store.setState(({ find }) => ({ ...AT_START, phase, find: { ...find, ...NOTHING_FOUND } }))
 }
 
 interface Run {
@@ -122,6 +125,7 @@ async function run(scene: Scene, { source, at, isRetry }: Run): Promise<void> {
       const painting = { key: source.key, bytes: opened.bytes, paintedMs: performance.now() - fetched.arrivedMs }
       scene.store.setState({ phase: { is: 'shown' }, painting })
     })
+    if (!signal.aborted) scene.find.again()
   } catch (thrown) {
     if (signal.aborted) return
     // Another document’s doing; this one deserves a thread of its own.

@@ -1,5 +1,4 @@
-import type { EventBus } from 'pdfjs-dist/web/pdf_viewer.mjs'
-import type { FindState, PreviewStore } from './preview-store.ts'
+import { type FindState, NOTHING_FOUND, type PreviewStore } from './preview-store.ts'
 
 type Wish = Pick<FindState, 'query' | 'isCaseSensitive' | 'isWholeWord'>
 
@@ -16,29 +15,34 @@ export interface Find {
 }
 
 /** pdf.js’ names for why it is asked. */
-type Reason = '' | 'again' | 'highlightallchange'
+type Reason = '' | 'again'
 
-export function createFind(store: PreviewStore, bus: () => EventBus | undefined): Find {
+/** The part of pdf.js’ event bus that is needed here. */
+interface Bus {
+  dispatch(eventName: string, wish: object): void
+}
+
+export function createFind(store: PreviewStore, bus: Bus): Find {
   const set = (change: Partial<FindState>): void => store.setState(({ find }) => ({ find: { ...find, ...change } }))
   const ask = (type: Reason, direction: 1 | -1 = 1): void => {
     const { query, isCaseSensitive, isWholeWord } = store.getState().find
-    bus()?.dispatch('find', {
+    bus.dispatch('find', {
       ...{ type, query, caseSensitive: isCaseSensitive, entireWord: isWholeWord },
       ...{ highlightAll: true, findPrevious: direction === -1, matchDiacritics: false },
     })
   }
   return {
     open: () => {
-      set({ isOpen: true })
+      set({ isOpen: true, timesOpened: store.getState().find.timesOpened + 1 })
       if (store.getState().find.query !== '') ask('')
     },
     close: () => {
-      set({ isOpen: false, current: 0, total: 0, isSearching: false })
-      bus()?.dispatch('findbarclose', {})
+      set({ isOpen: false, ...NOTHING_FOUND })
+      bus.dispatch('findbarclose', {})
     },
     change: (wish) => {
       const isEmpty = (wish.query ?? store.getState().find.query) === ''
-      set({ ...wish, ...(isEmpty ? { current: 0, total: 0, isSearching: false } : { isSearching: true }) })
+      set({ ...wish, ...(isEmpty ? NOTHING_FOUND : { isSearching: true }) })
       ask('')
     },
     step: (direction) => ask('again', direction),

@@ -14,6 +14,8 @@ export type PageNote = 'no-text' | 'blank' | 'not-drawn'
 
 export interface FindState {
   isOpen: boolean
+  /** Asked for once more while it is open, the field takes the focus again. */
+  timesOpened: number
   query: string
   isCaseSensitive: boolean
   isWholeWord: boolean
@@ -49,9 +51,10 @@ export interface PreviewState {
 
 export type PreviewStore = StoreApi<PreviewState>
 
+export const NOTHING_FOUND = { current: 0, total: 0, isSearching: false } as const
 const NO_FIND: FindState = {
-  ...{ isOpen: false, query: '', isCaseSensitive: false, isWholeWord: false },
-  ...{ current: 0, total: 0, isSearching: false },
+  ...{ isOpen: false, timesOpened: 0, query: '', isCaseSensitive: false, isWholeWord: false },
+  ...NOTHING_FOUND,
 }
 
 /** What a document starts with; zoom, thumbnails and the words to find stay as they are from one to the next. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { demoData, type DemoData } from '../../exchange-service/demo-data.ts'
 import { createDocuments } from '../../exchange-service/documents.ts'
 import type { DocumentKind } from '../../exchange-service/exchange-data.ts'
+import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
 import { openPreviewSite, type PreviewDocument, type PreviewSite } from '../../support/preview-site.ts'
 import { manyPages } from './many-pages.ts'
 import { markdownTable } from '../measuring/bench-section.ts'
@@ -34,9 +35,9 @@ export interface PreviewBenchResult {
 }
 
 /** Measures the preview of the desk beside bare pdf.js, in one Chromium and one run. */
-export async function benchPreview(executablePath: string): Promise<PreviewBenchResult> {
+export async function benchPreview(): Promise<PreviewBenchResult> {
   const site = await openPreviewSite()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] })
+  const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
   try {
     const page = await openPage(browser, site)
     const times: PreviewTimes[] = []

@@ -1,0 +1,165 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { writeLargePdf } from '../../support/large-pdf.ts'
+import { demoDocument, openPreview } from '../../support/open-preview.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const preview = openPreview()
+
+async function showKind(kind: Parameters<typeof demoDocument>[0], name = 'Charter party') {
+  const { page, site, show } = preview()
+  await show(await site.add(name, await demoDocument(kind)))
+  await page.locator('.textLayer').first().waitFor({ state: 'attached' })
+  const pages = page.getByRole('region', { name: 'Pages' })
+  await pages.focus()
+  return { page, pages, pageField: page.getByRole('textbox', { name: 'Page' }) }
+}
+
+const IS_TURNED = `(({ clientWidth, clientHeight }) => clientWidth > clientHeight)(document.querySelector('.page'))`
+const IS_TOO_WIDE = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('[role=region]'))`
+
+describe('the preview', () => {
+  it('shows every page of a long document, goes to a page by its number, and keeps few of them in memory', async () => {
+    const { page, pageField } = await showKind('three-hundred-pages')
+    await page.getByText('of 300', { exact: true }).waitFor()
+    await pageField.fill('150')
+    await pageField.press('Enter')
+    await page.locator('.textLayer').getByText('page 150 of 300').waitFor()
+    expect(await page.locator('canvas').count()).toBeLessThan(15)
+  })
+
+  it('counts what it finds, goes from one to the next, and closes with Esc', async () => {
+    const { page } = await showKind('three-hundred-pages')
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('DILIGENCE')
+    await page.getByText('1 of 3,600').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 3,600').waitFor()
+    await page.keyboard.press('Shift+Enter')
+    await page.getByText('1 of 3,600').waitFor()
+    await page.getByRole('button', { name: 'Same case' }).click()
+    await page.getByText('Not found').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('Not found').count()).toBe(0)
+  })
+
+  it('looks for the same words in the next document while the bar is open', async () => {
+    const { page } = await showKind('three-hundred-pages')
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('LADING')
+    await page.getByText('Not found').waitFor()
+    const { site, show } = preview()
+    await show(await site.add('Bill', await demoDocument('bill-of-lading')))
+    await page.getByText(/^1 of \d+$/).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('zooms and turns by keys, and stays on the page that is read', async () => {
+    const { page, pages, pageField } = await showKind('three-hundred-pages')
+    await pageField.fill('150')
+    await pageField.press('Enter')
+    await pages.focus()
+    await page.keyboard.press('0')
+    await page.getByRole('button', { name: '100 % zoom' }).waitFor()
+    await page.keyboard.press('+')
+    await page.getByRole('button', { name: '110 % zoom' }).waitFor()
+    await page.keyboard.press('r')
+    await expect.poll(() => page.evaluate(IS_TURNED)).toBe(true)
+    expect(await pageField.inputValue()).toBe('150')
+    await page.keyboard.press('w')
+    await expect.poll(() => page.evaluate(IS_TOO_WIDE)).toBe(false)
+  })
+
+  it('draws thumbnails of the pages in view alone, and goes to the one that is pressed', async () => {
+    const { page, pageField } = await showKind('three-hundred-pages')
+    await page.keyboard.press('t')
+    await page.getByRole('button', { name: 'Page 4', exact: true }).click()
+    await expect.poll(() => pageField.inputValue()).toBe('4')
+    expect(await page.getByRole('navigation', { name: 'Pages' }).locator('canvas').count()).toBeLessThan(20)
+    await page.getByRole('button', { name: 'Thumbnails' }).click()
+  })
+
+  it('gives the text of a page to be selected, Chinese included, by the character maps that are shipped', async () => {
+    const { page } = await showKind('chinese-notice')
+    await page.locator('.textLayer').getByText('提单通知书').waitFor()
+  })
+
+  it('says of a scan that it has no text', async () => {
+    const { page } = await showKind('scanned-page')
+    await page.getByText('This page has no text: it is a picture.').waitFor()
+  })
+
+  it('asks for a password, says when it is wrong, and asks again', async () => {
+    const { page, site, show } = preview()
+    await show(await site.add('Letter', await demoDocument('password-protected')))
+    const password = page.getByLabel('Password of the document')
+    for (const wrong of ['first', 'second']) {
+      await password.fill(wrong)
+      await password.press('Enter')
+      await page.getByText('This password does not open it.').waitFor()
+    }
+    await password.fill('indemnity')
+    await password.press('Enter')
+    await page.locator('.textLayer').getByText('LETTER OF INDEMNITY').waitFor()
+  })
+
+  it('prints a picture of every page and leaves nothing of them behind', async () => {
+    const { page } = await showKind('bill-of-lading')
+    await page.evaluate(
+      `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`,
+    )
+    await page.keyboard.press('Control+p')
+    await expect.poll(() => page.evaluate('window.printed')).toBe(await page.locator('.page').count())
+    expect(await page.locator('[data-printing]').count()).toBe(0)
+  })
+
+  it('tells what the document says about itself', async () => {
+    const { page } = await showKind('bill-of-lading', 'Bill of lading')
+    await page.keyboard.press('i')
+    const dialog = page.getByRole('dialog', { name: 'Document properties' })
+    await dialog.getByText('210 × 297 mm').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('hands on the keys for the documents beside it and for the system’s reader', async () => {
+    const { page } = await showKind('bill-of-lading')
+    for (const key of ['n', 'p', 'o']) await page.keyboard.press(key)
+    expect(await preview().takeAsked()).toEqual(['next', 'previous', 'reader'])
+  })
+
+  it('reads of a 500 MB document no more than it shows', async () => {
+    const { page, site, show, requests } = preview()
+    const path = join(await tempFolder(), 'large.pdf')
+    const document = site.addFile('Large', { path, bytes: await writeLargePdf(path, 500e6) })
+    await show(document)
+    await page.locator('.textLayer').getByText('page of very much').waitFor()
+    expect(requests.filter((url) => url.endsWith(document.address)).length).toBeLessThan(8)
+  })
+
+  it('says that a document is gone, and what to do', async () => {
+    const { page, site, show } = preview()
+    const document = await site.add('Gone', await demoDocument('bill-of-lading'))
+    site.remove(document.key)
+    await show(document)
+    await page.getByRole('alert').getByText('The document is no longer there').waitFor()
+  })
+
+  it.each(['light', 'dark'] as const)('leaves nothing for axe to find in %s', async (colorScheme) => {
+    const { page } = await showKind('bill-of-lading')
+    await page.emulateMedia({ colorScheme })
+    await page.keyboard.press('t')
+    await page.keyboard.press('Control+f')
+    const { violations } = await new AxeBuilder({ page }).include('section').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Thumbnails' }).click()
+  })
+
+  it('has had nothing refused by policy, and asked nobody but its own origin', () => {
+    const { complaints, requests, site } = preview()
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+    const { origin } = new URL(site.url)
+    expect(requests.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url))).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import { open } from 'node:fs/promises'
+
+const OBJECTS = [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+  '<< /Length 45 >>\nstream\nBT /F1 24 Tf 50 700 Td (page of very much) Tj ET\nendstream',
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+]
+
+/** A whole PDF of one page with so many bytes that no page uses. The file has a hole where they are. Returns its size. */
+export async function writeLargePdf(path: string, unusedBytes: number): Promise<number> {
+  let text = '%PDF-1.7\n'
+  const offsets = OBJECTS.map((object, place) => {
+    const offset = text.length
+    text += `${place + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  offsets.push(text.length)
+  text += `6 0 obj\n<< /Length ${unusedBytes} >>\nstream\n`
+  const after = text.length + unusedBytes
+  let end = '\nendstream\nendobj\n'
+  const xref = after + end.length
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = offsets.length + 1
+  end += `xref\n0 ${size}\n0000000000 65535 f \n${rows}`
+  end += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`
+  const file = await open(path, 'w')
+  try {
+    await file.write(text, 0)
+    await file.write(end, after)
+  } finally {
+    await file.close()
+  }
+  return after + end.length
+}

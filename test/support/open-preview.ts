@@ -1,0 +1,72 @@
+import { chromium, type Page } from 'playwright'
+import { afterAll, beforeAll } from 'vitest'
+import type { DocumentKind } from '../exchange-service/exchange-data.ts'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { createDocuments } from '../exchange-service/documents.ts'
+import { browserProgram, QUIET_BROWSER } from './find-browser.ts'
+import { openPreviewSite, type PreviewDocument, type PreviewSite } from './preview-site.ts'
+
+export interface PreviewDriver {
+  readonly page: Page
+  readonly site: PreviewSite
+  /** What the browser complained about: errors of the page, refused by policy, failed requests. */
+  readonly complaints: string[]
+  /** Every address that was asked for. */
+  readonly requests: string[]
+  /** Shows documents side by side. */
+  show(...documents: PreviewDocument[]): Promise<void>
+  /** Which of the callbacks were called since the last time. */
+  takeAsked(): Promise<unknown>
+}
+
+/** One browser and one page for the tests of a file. */
+export function openPreview(): () => PreviewDriver {
+  let driver: PreviewDriver | undefined
+  let close: () => Promise<void> = () => Promise.resolve()
+  beforeAll(async () => {
+    const site = await openPreviewSite()
+    const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
+    close = async () => {
+      await browser.close()
+      await site.close()
+    }
+    const context = await browser.newContext({ viewport: { width: 1000, height: 900 } })
+    const page = await context.newPage()
+    driver = { page, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
+    await page.goto(site.url)
+  })
+  afterAll(() => close())
+  return () => {
+    if (driver === undefined) throw new Error('the preview is open only while tests run')
+    return driver
+  }
+}
+
+const TAKE_ASKED = 'window.previewPage.takeAsked()'
+
+function showOn(page: Page): PreviewDriver['show'] {
+  return async (...documents) => {
+    await page.evaluate(`window.previewPage.show(${JSON.stringify(documents)})`)
+  }
+}
+
+function listenTo(page: Page): Pick<PreviewDriver, 'complaints' | 'requests'> {
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => requests.push(request.url()))
+  return { complaints, requests }
+}
+
+const data = demoData()
+const drawn = createDocuments()
+
+/** A document of the demo service of this kind. */
+export async function demoDocument(kind: DocumentKind): Promise<Buffer> {
+  const set = data.sets.find((one) => one.documentKinds.includes(kind))
+  if (set === undefined) throw new Error(`nobody holds a document of kind ${kind}`)
+  return await drawn.bytesOf({ set, index: set.documentKinds.indexOf(kind), version: 1 })
+}
