@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type Page, type TestInfo } from 'playwright/test'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
   demoUser,
@@ -68,7 +68,7 @@ export const test = base.extend<TestOptions & Desk & { root: string }>({
     await use(desk)
     await desk.close()
   },
-  page: async ({ desk, allowedErrors }, use) => {
+  page: async ({ desk, allowedErrors }, use, testInfo) => {
     const errors: string[] = []
     // A report of the content security policy is an error of the console too.
     desk.page.on('console', (message) => {
@@ -76,11 +76,18 @@ export const test = base.extend<TestOptions & Desk & { root: string }>({
     })
     desk.page.on('pageerror', (error) => errors.push(error.message))
     await use(desk.page)
+    // The runner shows only pages of its own making.
+    if (testInfo.status !== testInfo.expectedStatus) await keepScreen(desk.page, testInfo)
     expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([])
   },
 })
 
 export { expect }
+
+async function keepScreen(page: Page, testInfo: TestInfo): Promise<void> {
+  await page.screenshot({ path: testInfo.outputPath('screen.png') })
+  await writeFile(testInfo.outputPath('screen.yaml'), await page.ariaSnapshot())
+}
 
 /** Signs in as the demo user, for this session. */
 export async function signIn(page: Page): Promise<void> {
