@@ -66,6 +66,8 @@ function NameForm({ isTaken, onKeep }: NameFormProps): ReactNode {
       className={styles.nameForm}
       onSubmit={(event) => {
         event.preventDefault()
+        // React passes it on to the form that the popover was opened from, which would save the documents.
+        event.stopPropagation()
         if (wanted !== '') onKeep(wanted)
       }}
     >
