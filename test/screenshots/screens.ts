@@ -30,14 +30,14 @@ export const screens: readonly Screen[] = [
       await page.getByText(/^1,\d+ of 1,\d+$/).waitFor()
       await page.getByRole('row').nth(4).click()
       if (isNarrow(page)) return
-      await page.getByText('BILL OF LADING').first().waitFor()
+      await page.getByText('BILL OF LADING', { exact: true }).first().waitFor()
     },
   },
   {
     name: 'set',
     go: async (page) => {
       if (isNarrow(page)) await page.getByRole('row').nth(4).dblclick()
-      await page.getByText('BILL OF LADING').first().waitFor()
+      await page.getByText('BILL OF LADING', { exact: true }).first().waitFor()
       if (isNarrow(page)) return
       await page.getByRole('tab', { name: 'Fields' }).click()
     },
@@ -74,7 +74,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Look them up' }).click()
       await page.getByText(/1 missing/).waitFor()
       await page.getByRole('row').nth(1).click()
-      if (!isNarrow(page)) await page.getByText('BILL OF LADING').first().waitFor()
+      if (!isNarrow(page)) await page.getByText('BILL OF LADING', { exact: true }).first().waitFor()
     },
   },
   {
