@@ -17,5 +17,8 @@ export interface DeskHost {
   answerDialogs(...answers: (string | undefined)[]): Promise<void>
   /** What the application asked the system to open, show or drag. */
   askedOfSystem(): Promise<{ what: 'open' | 'show' | 'drag'; paths: readonly string[] }[]>
+  /** What was copied, and what is to be pasted. */
+  readClipboard(): Promise<string>
+  writeClipboard(text: string): Promise<void>
   close(): Promise<void>
 }

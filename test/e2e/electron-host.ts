@@ -25,6 +25,8 @@ export async function openInElectron({ dataDir, savedDir, demo }: HostParts): Pr
       }, answers)
     },
     askedOfSystem: () => app.evaluate((): Asked => globalThis.dialogsForTests.asked),
+    readClipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
+    writeClipboard: (text) => app.evaluate(({ clipboard }, given) => clipboard.writeText(given), text),
     close: () => app.close(),
   }
 }

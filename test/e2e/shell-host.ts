@@ -22,6 +22,8 @@ export async function openInShell({ ports, ...parts }: HostParts, options: Brows
       return Promise.resolve()
     },
     askedOfSystem: () => Promise.resolve([...shell.folders.asked]),
+    readClipboard: () => page.evaluate('navigator.clipboard.readText()'),
+    writeClipboard: (text) => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`),
     close: async () => {
       await browser.close()
       await shell.close()

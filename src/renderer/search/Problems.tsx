@@ -11,8 +11,8 @@ export function Problems({ problems }: { readonly problems: SearchProgress['prob
   if (first === undefined) return null
   if (problems.length === 1) {
     return (
-      <Banner tone="warning" title={first.where}>
-        {first.message}
+      <Banner tone="warning" title={sentence(first.where)}>
+        {sentence(first.message)}
       </Banner>
     )
   }
@@ -20,12 +20,12 @@ export function Problems({ problems }: { readonly problems: SearchProgress['prob
     <Banner tone="warning" title={`${problems.length} problems`}>
       <details className={styles.problems}>
         <summary>
-          {first.where}: {first.message}
+          {sentence(first.where)}: {first.message}
         </summary>
         <ul>
           {problems.slice(1, MOST_LISTED).map(({ where, message }) => (
             <li key={`${where} ${message}`}>
-              {where}: {message}
+              {sentence(where)}: {message}
             </li>
           ))}
         </ul>
@@ -33,4 +33,9 @@ export function Problems({ problems }: { readonly problems: SearchProgress['prob
       </details>
     </Banner>
   )
+}
+
+/** A problem is worded to stand inside a line; here it begins one. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -17,7 +17,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
   const isRunning = progress.state === 'running'
   return (
     <div className={styles.line}>
-      <output className={progress.isComplete || isRunning ? undefined : styles.incomplete}>
+      <output aria-label="Results" className={progress.isComplete || isRunning ? undefined : styles.incomplete}>
         {completeness(progress)}
         {shown < rows && ` · ${shown.toLocaleString('en')} shown`}
         {selected > 0 && ` · ${selected.toLocaleString('en')} selected`}

@@ -33,16 +33,22 @@ export async function loadViews(): Promise<void> {
   viewsStore.setState({ panes: panes ?? {}, 'search-grid': searchGrid, 'worklist-grid': worklistGrid })
 }
 
-const timers = new Map<keyof Views, number>()
+const waiting = new Map<keyof Views, { readonly timer: number; readonly write: () => void }>()
+
+// A window that is closed or reloaded right after a change keeps it too.
+window.addEventListener('pagehide', () => {
+  for (const { write } of waiting.values()) write()
+})
 
 export function rememberView<Name extends keyof Views>(view: Name, state: Views[Name]): void {
   viewsStore.setState({ [view]: state })
-  window.clearTimeout(timers.get(view))
+  window.clearTimeout(waiting.get(view)?.timer)
   const write = (): void => {
+    waiting.delete(view)
     // Not being able to remember a width is no reason to disturb anybody.
     call('views.write', { view, state: JSON.stringify(state) }).catch(() => undefined)
   }
-  timers.set(view, window.setTimeout(write, WRITE_AFTER_MS))
+  waiting.set(view, { timer: window.setTimeout(write, WRITE_AFTER_MS), write })
 }
 
 async function read<Shape>(view: keyof Views, shape: z.ZodType<Shape>): Promise<Shape | undefined> {

@@ -18,7 +18,7 @@ export function WorklistFoot(): ReactNode {
   const isRunning = progress?.state === 'running'
   return (
     <div className={styles.foot}>
-      <output>
+      <output aria-label="Lines">
         {counts}
         {isRunning && ` · ${progress.requests} of ${Math.max(progress.expectedRequests, progress.requests)} calls`}
       </output>

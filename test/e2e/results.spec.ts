@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright/test'
+import { expect, signIn, test } from './desk-test.ts'
+import { column, count, grid, rows, title, titles } from './results-grid.ts'
+import { findCustomers, findShipments } from './save-journey.ts'
+
+test.describe('the results', () => {
+  test('are arranged by the user, and stay so after a reload', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003', 'SHP-0100')
+    await title(page, 'Shipment').click()
+    await title(page, 'Shipment').click()
+    await expect(title(page, 'Shipment')).toHaveAttribute('aria-sort', 'descending')
+    expect(await column(page, 'Shipment')).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0003', 'SHP-0003'])
+
+    const before = await widthOf(title(page, 'Parcel'))
+    await drag(page, title(page, 'Parcel').locator('[data-handle]'), 60)
+    expect(await widthOf(title(page, 'Parcel'))).toBeCloseTo(before + 60, -1)
+
+    await drag(page, title(page, 'State'), -180)
+    await expect(grid(page).getByRole('columnheader').nth(2)).toHaveText('State')
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Signed' }).uncheck({ force: true })
+    await page.getByRole('checkbox', { name: 'Country' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    const arranged = await titles(page)
+    expect(arranged).toContain('Country')
+    expect(arranged).not.toContain('Signed')
+    const width = await widthOf(title(page, 'Parcel'))
+
+    await page.reload()
+    await expect(count(page)).toHaveText('4 of 4')
+    expect(await titles(page)).toEqual(arranged)
+    expect(await widthOf(title(page, 'Parcel'))).toBe(width)
+    await expect(title(page, 'Shipment')).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('are narrowed by words and by facets, which count what they would show', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    const all = await rows(page).count()
+    await page.getByRole('searchbox', { name: 'Filter these results' }).fill('gdansk')
+    await expect(count(page)).toHaveText(/\d+ of \d+ · \d+ shown/)
+    expect(new Set(await column(page, 'Load port'))).toEqual(new Set(['Gdańsk']))
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'State', exact: true }).click()
+    const signed = page.getByRole('option', { name: /^Signed/ })
+    const shown = Number(/\d+/.exec(await signed.innerText())?.[0])
+    await signed.click()
+    await page.keyboard.press('Escape')
+    await expect(count(page)).toContainText(`· ${shown} shown`)
+    expect(shown).toBeLessThan(all)
+    await expect(page.getByRole('button', { name: `Save ${shown} sets shown…` })).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(count(page)).not.toContainText('shown')
+  })
+
+  test('are selected by click, Shift, Ctrl and Ctrl+A, and a lost selection comes back', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
+    await cell(0).click()
+    await cell(3).click({ modifiers: ['Shift'] })
+    await expect(count(page)).toContainText('4 selected')
+    await cell(1).click({ modifiers: ['ControlOrMeta'] })
+    await expect(count(page)).toContainText('3 selected')
+    await expect(page.getByRole('button', { name: 'Save 3 sets…' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+a')
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 selected$/)
+    await cell(2).click()
+    await expect(count(page)).toContainText('· 1 selected')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 selected$/)
+  })
+
+  test('go out as tab-separated text and as CSV', async ({ page, desk, folder }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    await rows(page).nth(0).getByRole('gridcell').nth(1).click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('ControlOrMeta+c')
+    await expect(page.getByText('2 rows copied')).toBeVisible()
+    const lines = (await desk.readClipboard()).trimEnd().split(/\r?\n/)
+    expect(lines).toHaveLength(3)
+    expect(lines[0]?.split('\t').slice(0, 3)).toEqual(['Parcel', 'Shipment', 'State'])
+    expect(lines[1]?.split('\t').slice(0, 3)).toEqual(['PR-2026-00003', 'SHP-0003', 'Issued'])
+
+    const file = join(folder, 'found.csv')
+    await desk.answerDialogs(file)
+    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await expect(page.getByText('3 rows exported')).toBeVisible()
+    const csv = await readFile(file, 'utf8')
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(4)
+    expect(csv).toContain('PR-2026-00003,SHP-0003,Issued')
+
+    await desk.answerDialogs(undefined)
+    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await expect(page.getByText('rows exported')).toHaveCount(1)
+  })
+
+  test('are where they were after a reload, with the search that found them', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    await page.keyboard.press('Control+4')
+    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
+    await page.keyboard.press('Control+2')
+    await expect(count(page)).toHaveText('3 of 3')
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])
+  })
+})
+
+async function widthOf(found: Locator): Promise<number> {
+  return Math.round((await found.boundingBox())?.width ?? 0)
+}
+
+async function drag(page: Page, found: Locator, byPx: number): Promise<void> {
+  const box = await found.boundingBox()
+  if (box === null) throw new Error('nothing to drag')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + byPx / 2, y, { steps: 3 })
+  await page.mouse.move(x + byPx, y, { steps: 3 })
+  await page.mouse.up()
+}

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright/test'
+import { AppError } from '../../src/shared/errors/app-error.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { expect, test } from './desk-test.ts'
+
+interface Account {
+  address: string
+  user?: string
+  password?: string
+  /** Under this name; null keeps it for this session only. */
+  name: string | null
+  environment?: 'Production' | 'Test'
+}
+
+async function fillForm(page: Page, account: Account): Promise<void> {
+  const { address, user = demoUser.username, password = demoUser.password, name, environment = 'Test' } = account
+  await page.getByRole('radio', { name: environment }).check({ force: true })
+  await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
+  await page.getByRole('textbox', { name: 'User name' }).fill(user)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== null, { force: true })
+  if (name !== null) await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
+}
+
+async function press(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+async function signInWith(page: Page, account: Account): Promise<void> {
+  await fillForm(page, account)
+  await press(page, 'Sign in')
+  await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+}
+
+async function choose(page: Page, account: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: account }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+const OTHER = { username: 'desk@baltic.example', password: 'another-one' }
+
+test.describe('signing in', () => {
+  test('keeps an account: it is one press away after signing out, until it is forgotten', async ({ page, service }) => {
+    await signInWith(page, { address: service.url, name: 'Aurora' })
+    await choose(page, 'Aurora', 'Sign out')
+    const saved = page.getByRole('region', { name: 'Saved accounts' })
+    await expect(saved).toContainText(`${demoUser.username} · ${service.url}`)
+    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+
+    await press(page, 'Sign in as Aurora')
+    await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+    await choose(page, 'Aurora', 'Sign out and remove from this computer')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(saved).toBeHidden()
+  })
+
+  test('keeps nothing of an account that is for this session only, and a reload stays signed in', async ({
+    page,
+    service,
+  }) => {
+    await signInWith(page, { address: service.url, name: null, environment: 'Production' })
+    await expect(page.getByText('Test environment')).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+    await choose(page, demoUser.username, 'Sign out')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeHidden()
+  })
+
+  test('sends the password in the form that the service wants', async ({ page, service }) => {
+    await fillForm(page, { address: service.url, name: null })
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Username and Password headers' }).check({ force: true })
+    await press(page, 'Sign in')
+    await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+    const tokens = service.requests.filter(({ endpoint }) => endpoint === 'token')
+    expect(tokens.map(({ credentials }) => credentials)).toEqual(['headers'])
+  })
+
+  test.describe('with several accounts', () => {
+    test.use({ serviceOptions: { users: [demoUser, OTHER] } })
+
+    test('adds one beside the one at work and switches between them', async ({ page, service }) => {
+      await signInWith(page, { address: service.url, name: 'Aurora' })
+      await choose(page, 'Aurora', 'Sign in with another account…')
+      await press(page, 'Back to the desk')
+      await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+
+      await choose(page, 'Aurora', 'Sign in with another account…')
+      await signInWith(page, { address: service.url, ...otherFields(), name: 'Baltic', environment: 'Production' })
+      await expect(page.getByRole('banner')).toContainText(OTHER.username)
+      await expect(page.getByText('Test environment')).toBeHidden()
+
+      await choose(page, 'Baltic', 'Switch to Aurora')
+      await expect(page.getByRole('banner')).toContainText(demoUser.username)
+      await expect(page.getByText('Test environment')).toBeVisible()
+    })
+  })
+})
+
+function otherFields(): Pick<Account, 'user' | 'password'> {
+  return { user: OTHER.username, password: OTHER.password }
+}
+
+test.describe('a sign-in that fails', () => {
+  test('says what to do about a wrong password, after trying it once, and keeps what was right', async ({
+    page,
+    service,
+  }) => {
+    await fillForm(page, { address: service.url, password: 'wrong', name: 'Aurora' })
+    await press(page, 'Sign in')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(`refused the user name or password of ${demoUser.username}`)
+    await expect(alert).toContainText('Nothing more was tried, so that the account is not locked.')
+    expect(service.counts.token).toBe(1)
+
+    await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
+    await expect(alert).toBeHidden()
+    await press(page, 'Sign in')
+    await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+  })
+
+  test('says that a dead service cannot be reached', async ({ page, service }) => {
+    await service.close()
+    await fillForm(page, { address: service.url, name: null })
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('cannot be reached')
+    await expect(page.getByRole('alert')).toContainText('Check the address, the network and the proxy')
+  })
+
+  test('sends no password over plain HTTP to another computer', async ({ page, service }) => {
+    await fillForm(page, { address: 'http://exchange.example.com', name: null })
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('would send the password readable by others')
+    await expect(page.getByRole('alert')).toContainText('Use https://')
+    expect(service.requests).toEqual([])
+  })
+
+  test('can be given up while a slow service lets it wait', async ({ page, service }) => {
+    const gate = service.hold('token')
+    await fillForm(page, { address: service.url, name: null })
+    await press(page, 'Sign in')
+    await expect(page.getByRole('button', { name: 'Signing in…' })).toBeDisabled()
+    await press(page, 'Cancel')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+    await expect(page.getByRole('alert')).toBeHidden()
+    gate.open()
+    await press(page, 'Sign in')
+    await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+  })
+
+  test.describe('for want of a keychain', () => {
+    const locked = (): Promise<never> =>
+      Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'no keychain is running' }))
+    test.use({ ports: { secrets: { read: locked, write: locked, remove: locked } } })
+    test.skip(({ host }) => host !== 'shell', 'it takes a keychain of the test’s own')
+
+    test('offers this session only', async ({ page, service }) => {
+      await fillForm(page, { address: service.url, name: 'Aurora' })
+      await press(page, 'Sign in')
+      await expect(page.getByRole('alert')).toContainText('The system keychain cannot be used')
+      await press(page, 'Sign in for this session only')
+      await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+      await choose(page, demoUser.username, 'Sign out')
+      await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeHidden()
+    })
+  })
+})
