@@ -1,27 +1,29 @@
 import type { ReactNode } from 'react'
+import { useDesk } from '../state/use-desk.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadsStore } from './downloads-store.ts'
-import { cancelMeans, type Job } from './job-words.ts'
+import { cancelMeans } from './job-words.ts'
 
 interface CancelJobDialogProps {
-  readonly job: Job
-  readonly isOpen: boolean
+  readonly jobId: string
   readonly onClose: () => void
 }
 
 /** Asks before a job is given up, for it cannot be taken up again. */
-export function CancelJobDialog({ job, isOpen, onClose }: CancelJobDialogProps): ReactNode {
+export function CancelJobDialog({ jobId, onClose }: CancelJobDialogProps): ReactNode {
+  // Its counts go on while the question is on the screen.
+  const job = useDesk(({ jobs }) => jobs.find((one) => one.jobId === jobId))
   const cancel = (): void => {
     onClose()
-    void downloadsStore.actions.ask('jobs.cancel', job.jobId)
+    void downloadsStore.actions.ask('jobs.cancel', jobId)
   }
   return (
     <Dialog
       title="Cancel this save?"
       size="small"
       isAlert
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       footer={
         <>
@@ -35,7 +37,7 @@ export function CancelJobDialog({ job, isOpen, onClose }: CancelJobDialogProps):
         </>
       }
     >
-      <p>{cancelMeans(job)}</p>
+      {job !== undefined && <p>{cancelMeans(job)}</p>}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useVirtualRows, type VirtualRows } from '../saving/use-virtual-rows.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
@@ -12,8 +12,10 @@ import { DOCUMENT_STATES } from './job-words.ts'
 
 const ROW_REM = 1.75
 
-/** The documents of the job that is looked at; only the rows in sight are read and drawn. */
-export function DocumentList({ label }: { readonly label: string }): ReactNode {
+/** The documents of the job that is looked at; only the rows in sight are read and drawn, when they change and not when the job does. */
+export const DocumentList = memo(PlainDocumentList)
+
+function PlainDocumentList({ label }: { readonly label: string }): ReactNode {
   const { documents } = downloadsStore
   const { count, failure, jobId, filter } = useStore(documents.store)
   if (failure !== null) return <FailureNotice failure={failure} />

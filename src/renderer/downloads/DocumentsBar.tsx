@@ -1,10 +1,8 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { countOf } from '../saving/count-of.ts'
 import { Button } from '../ui/Button.tsx'
 import { Segmented } from '../ui/RadioGroup.tsx'
-import { showToast } from '../ui/toast-queue.ts'
-import { documentTable } from './document-table.ts'
+import { copyList } from './copy-list.ts'
 import { downloadsStore } from './downloads-store.ts'
 import { DOCUMENT_STATES, type DocumentState, type Job } from './job-words.ts'
 import styles from './JobView.module.css'
@@ -47,14 +45,4 @@ export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
       </Button>
     </div>
   )
-}
-
-async function copyList(jobId: string): Promise<void> {
-  try {
-    const documents = await downloadsStore.documents.readAll()
-    await navigator.clipboard.writeText(documentTable(documents))
-    showToast({ text: `${countOf(documents.length, 'line')} copied. Paste them into a spreadsheet.` })
-  } catch (thrown) {
-    downloadsStore.actions.noteFailure(jobId, thrown)
-  }
 }

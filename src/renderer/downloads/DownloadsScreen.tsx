@@ -7,12 +7,14 @@ import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
 import { JobList } from './JobList.tsx'
 import { JobView } from './JobView.tsx'
+import { useDownloadCommands } from './use-download-commands.ts'
 import { VerifyDialog } from './VerifyDialog.tsx'
 
 /** Every save: what is under way, what stands still and why, and what was done. */
 export function DownloadsScreen(): ReactNode {
   const wanted = useStore(downloadsStore, (state) => state.selectedJobId)
   const job = useDesk(({ jobs }) => jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0])
+  useDownloadCommands(job)
   return (
     <div className={styles.screen}>
       {job === undefined ? (

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
-import { showToast } from '../ui/toast-queue.ts'
+import { openLogFolder, saveSupportBundle } from './diagnostics-actions.ts'
 import type { Diagnostics } from './create-settings-store.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { settingsStore } from './settings-store.ts'
@@ -17,10 +17,7 @@ export function DiagnosticsSection(): ReactNode {
   const [isSaving, setIsSaving] = useState(false)
   const saveBundle = async (): Promise<void> => {
     setIsSaving(true)
-    await settingsStore.actions.attempt('diagnostics', async (call) => {
-      const { isSaved } = await call('diagnostics.saveSupportBundle', {})
-      if (isSaved) showToast({ text: 'The support bundle is saved.' })
-    })
+    await saveSupportBundle()
     setIsSaving(false)
   }
   return (
@@ -82,10 +79,4 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   )
-}
-
-async function openLogFolder(): Promise<void> {
-  await settingsStore.actions.attempt('diagnostics', async (call) => {
-    await call('diagnostics.openLogFolder', {})
-  })
 }

@@ -8,6 +8,7 @@ import { ProfilesSection } from './ProfilesSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
 import { sectionElementId } from './SettingsSection.tsx'
 import { settingsStore } from './settings-store.ts'
+import { useSettingsCommands } from './use-settings-commands.ts'
 import styles from './SettingsScreen.module.css'
 
 interface SettingsScreenProps {
@@ -36,6 +37,7 @@ function goTo(section: Section): void {
 
 /** Everything that can be set, on one page; each change holds at once. */
 export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode {
+  useSettingsCommands(onAddProfile)
   useEffect(() => settingsStore.actions.open(), [])
   return (
     <div className={styles.screen}>
