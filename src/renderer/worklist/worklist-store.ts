@@ -45,10 +45,6 @@ export function leaveWorklist(): void {
 export async function takeText(text: string): Promise<void> {
   try {
     const { references } = await call('search.readReferences', { text })
-    if (references.length === 0) {
-      showToast({ text: 'No reference was found in what was pasted or dropped' })
-      return
-    }
     const before = worklistStore.getState().references
     await lookUp(references)
     if (before.length > 0) offerBack(before, 'replaced')

@@ -1,0 +1,112 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, signIn, test } from './desk-test.ts'
+import { rows } from './results-grid.ts'
+import { findShipments, reaches, startSave } from './save-journey.ts'
+
+const pane = (page: Page): Locator => page.getByRole('region', { name: 'Set and preview' })
+const documents = (page: Page): Locator => pane(page).getByRole('list', { name: 'Documents of the set' })
+const preview = (page: Page, name: string): Locator => pane(page).getByRole('region', { name: `Preview of ${name}` })
+const text = (page: Page, name: string): Locator => preview(page, name).locator('.textLayer').first()
+
+/** The first set of Aurora Grain: five documents of every common kind. */
+async function openFirstSet(page: Page): Promise<void> {
+  await signIn(page)
+  await findShipments(page, 'SHP-0001')
+  await rows(page).filter({ hasText: 'PR-2026-00001' }).getByRole('gridcell').nth(1).click()
+  await expect(pane(page).getByRole('heading', { name: /PR-2026-00001/ })).toBeVisible()
+}
+
+test.describe('a set', () => {
+  test('shows every field, and how it was received', async ({ page, desk }) => {
+    await openFirstSet(page)
+    await expect(pane(page)).toContainText('2 of 2')
+    await page.getByRole('tab', { name: 'Fields' }).click()
+    const field = (name: string): Locator => pane(page).locator('dl > div').filter({ hasText: name }).first()
+    await expect(field('State')).toContainText('Signed“signed”')
+    await expect(field('Changed')).toContainText('03 Mar 2026 14:05“3 March 2026, 14:05”')
+    await expect(field('Quantity')).toContainText('1000“1000 null”')
+    await expect(field('From')).toContainText('unknown')
+    await pane(page).getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByText('The set was copied as received')).toBeVisible()
+    const received: unknown = JSON.parse(await desk.readClipboard())
+    expect(received).toMatchObject({ parcelRef: 'PR-2026-00001', quantity: '1000 null', fromParty: null })
+  })
+
+  test('is read by key from one document to the next, and back', async ({ page }) => {
+    await openFirstSet(page)
+    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    // From the grid, where the keyboard still is.
+    await page.keyboard.press('n')
+    await expect(documents(page).getByRole('button', { pressed: true })).toContainText('C/O EUR.1')
+    await expect(text(page, 'C/O EUR.1 no. 4471/26')).toContainText('CERTIFICATE OF ORIGIN')
+    await page.keyboard.press('p')
+    await page.keyboard.press('p')
+    await expect(documents(page).getByRole('button', { pressed: true })).toContainText('scan0001.JPG')
+    await page.keyboard.press('n')
+    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+  })
+
+  test('shows two documents side by side, each with its own pages', async ({ page }) => {
+    await openFirstSet(page)
+    await documents(page).getByRole('listitem').nth(1).getByRole('button', { name: 'Show beside' }).click()
+    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    await expect(text(page, 'C/O EUR.1 no. 4471/26')).toContainText('CERTIFICATE OF ORIGIN')
+    // The one beside changes places with it when it is chosen.
+    await documents(page).getByRole('button', { name: 'C/O EUR.1' }).first().click()
+    await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(2)
+    await documents(page).getByRole('button', { name: 'Show one document' }).click()
+    await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(1)
+  })
+
+  test('says where its documents lie on this disk, since when, and opens them there', async ({
+    page,
+    desk,
+    folder,
+  }) => {
+    await openFirstSet(page)
+    await expect(documents(page).getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
+    await startSave(page, '{parcelRef} {documentId}')
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+2')
+    const first = documents(page).getByRole('listitem').first()
+    await expect(first).toContainText('Saved')
+    await expect(first).toContainText(folder)
+    await first.getByRole('button', { name: 'Show in folder' }).click()
+    await first.getByRole('button', { name: 'Open in the system’s reader' }).click()
+    await expect.poll(async () => (await desk.askedOfSystem()).map(({ what }) => what)).toEqual(['show', 'open'])
+    const [shown, opened] = await desk.askedOfSystem()
+    expect(shown?.paths).toEqual([expect.stringContaining(folder)])
+    expect(opened?.paths).toEqual([expect.stringMatching(/\.pdf$/)])
+
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await expect(pane(page).getByRole('list')).toContainText('First found by a search')
+    await expect(pane(page).getByRole('list')).toContainText(/saved/i)
+  })
+
+  test.describe('whose documents the service has not listed', () => {
+    test.use({ serviceOptions: { documentsOnlyWhenUnique: true } })
+
+    test('asks for them on demand', async ({ page }) => {
+      await signIn(page)
+      await findShipments(page, 'SHP-0003')
+      await rows(page).first().getByRole('gridcell').nth(1).click()
+      await expect(pane(page)).toContainText('The service has not listed the documents of this set')
+      await pane(page).getByRole('button', { name: 'Ask for its documents' }).click()
+      await expect(documents(page).getByRole('listitem')).toHaveCount(2)
+      await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    })
+  })
+
+  test.describe('of which a document is refused', () => {
+    test.use({ allowedErrors: [/Failed to load resource/] })
+
+    test('says why in place of the pages, and reads it once the service gives it', async ({ page, service }) => {
+      service.faults.add({ match: 'document', kind: '403' })
+      await openFirstSet(page)
+      await expect(pane(page).getByRole('alert')).toContainText('This user may not use')
+      service.faults.clear()
+      await pane(page).getByRole('button', { name: 'Open it again' }).click()
+      await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    })
+  })
+})
