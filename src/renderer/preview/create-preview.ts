@@ -37,8 +37,6 @@ interface Scene {
   opened: OpenedDocument | undefined
   /** Ends what is being opened or shown. */
   stop: AbortController
-  /** Settles when what was shown before is given back. */
-  closing: Promise<void>
   answerPassword: ((password: string) => void) | undefined
 }
 
@@ -49,7 +47,7 @@ export function createPreview(): PreviewModel {
   const bus = { dispatch: (name: string, wish: object) => scene.stage?.view.bus.dispatch(name, wish) }
   const scene: Scene = {
     find: createFind(store, bus),
-    ...{ store, stop: new AbortController(), closing: Promise.resolve() },
+    ...{ store, stop: new AbortController() },
     ...{ stage: undefined, source: undefined, opened: undefined, answerPassword: undefined },
   }
   const start = (source: PreviewAddress, at: Position): void => {
@@ -99,7 +97,8 @@ function end(scene: Scene, phase: PreviewPhase): void {
   scene.answerPassword = undefined
   scene.opened = undefined
   stage?.clear()
-  if (opened !== undefined) scene.closing = opened.close()
+  // Nobody waits for it: where it ends a thread that hangs, what was opened there meanwhile is opened anew.
+  void opened?.close()
   store.setState(({ find }) => ({ ...AT_START, phase, find: { ...find, ...NOTHING_FOUND } }))
 }
 
@@ -114,7 +113,7 @@ async function run(scene: Scene, { source, at, isRetry }: Run): Promise<void> {
   let bytes: number | undefined
   let thread: ParserThread | undefined
   try {
-    const [fetched] = await Promise.all([fetchDocumentBytes(source.address, signal), scene.closing])
+    const fetched = await fetchDocumentBytes(source.address, signal)
     bytes = fetched.bytes
     thread = parserThread()
     const opened = await openDocument({ bytes: fetched, thread, askPassword: passwordAsker(scene, signal) }, signal)

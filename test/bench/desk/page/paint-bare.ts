@@ -1,11 +1,12 @@
 import { getDocument, PDFWorker } from 'pdfjs-dist'
+import { PAGE_MARGIN_PX } from '../../../../src/renderer/preview/fit-scale.ts'
 
 let warm: PDFWorker | undefined
 
 /** The least that pdf.js can do: page 1 of a document on a canvas, with a worker that is warm; from bytes to paint. */
 export async function paintBare(address: string): Promise<number> {
-  // As large as the preview has it at the moment.
-  const widthPx = document.querySelector('.page')?.clientWidth ?? 800
+  // As wide as the preview has it.
+  const widthPx = window.innerWidth - 2 * PAGE_MARGIN_PX
   const worker = await warmWorker()
   const data = new Uint8Array(await (await fetch(address)).arrayBuffer())
   const canvas = document.createElement('canvas')
