@@ -41,8 +41,16 @@ export async function openDesk(): Promise<void> {
   followJobs()
 }
 
+/** Whoever is signed in will read documents: the parser starts in a quiet moment, so that the first one need not wait. */
+function warmPreview(): void {
+  requestIdleCallback(() => {
+    void import('./preview/pdf-workers.ts').then(({ parserThread }) => parserThread())
+  })
+}
+
 /** What the main process still has is shown at once, however slow the service is. */
 function restore(sessionId: string): void {
+  warmPreview()
   void enterSession(sessionId)
   const isThere = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
   resumeWorklist(isThere)
@@ -54,6 +62,7 @@ function followSession(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
     const session = desk?.session ?? null
     if (session === null || session.sessionId === before?.session?.sessionId) return
+    warmPreview()
     leaveWorklist()
     leaveSets()
     void enterSession(session.sessionId)

@@ -6,12 +6,11 @@ import path from 'node:path'
 import { type Browser, chromium } from 'playwright'
 import { build, type InlineConfig, preview } from 'vite'
 import { z } from 'zod'
+import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
 
 const ROWS = 100_000
 const ROUNDS = 3
 const PAGE = 'grid-page.html'
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 
 const frames = z.object({ frames: z.number(), p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number() })
 const common = { firstRowsMs: z.number(), sortMs: z.number(), filterMs: z.number(), jumps: frames, wheel: frames }
@@ -44,7 +43,7 @@ export async function gridBench(): Promise<GridBenchResult> {
   const site: InlineConfig = { root, configFile: false, plugins: [react()], logLevel: 'warn', build: bundle }
   await build(site)
   const server = await preview({ ...site, preview: { host: '127.0.0.1', port: 0 } })
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
   try {
     const { port } = addressOf(server.httpServer.address())
     return await measure(browser, `http://127.0.0.1:${port}/${PAGE}`)

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { writeBenchSection } from '../measuring/bench-section.ts'
+import { busyWarning, describeMachine } from '../measuring/machine.ts'
+import { runBench } from '../measuring/run-bench.ts'
+import { gridBench } from './grid-bench.ts'
+import { gridMisses, gridTable } from './grid-table.ts'
+import { benchPreview, previewMisses, previewTables } from './preview-bench.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const PARTS = ['grid', 'preview'] as const
+if (values.only !== undefined && !PARTS.some((part) => part === values.only)) {
+  throw new Error(`Usage: npm run bench:desk -- [--only ${PARTS.join('|')}]`)
+}
+
+await runBench({ name: 'desk' }, async () => {
+  const warning = busyWarning()
+  if (warning !== undefined) console.error(warning)
+  const machine = describeMachine()
+  const parts = PARTS.filter((part) => values.only === undefined || part === values.only)
+  const misses: string[] = []
+  for (const part of parts) misses.push(...(await (part === 'grid' ? measureGrid(machine) : measurePreview(machine))))
+  for (const miss of misses) console.error(`Over its limit: ${miss}`)
+  if (misses.length > 0) process.exitCode = 1
+})
+
+async function measureGrid(machine: string): Promise<string[]> {
+  const result = await gridBench()
+  const table = gridTable(result)
+  console.log(table)
+  const rows = result.rows.toLocaleString('en')
+  const text = `## The desk’s grid\n\n${rows} rows of 18 columns in Chromium; medians of ${result.grid.length} rounds (least–most), the reference measured turn about with the grid: plain lines of text on bare TanStack Virtual.\n\n${table}\n\n${machine}`
+  await writeBenchSection({ id: 'desk-grid', text })
+  return gridMisses(result)
+}
+
+async function measurePreview(machine: string): Promise<string[]> {
+  const result = await benchPreview()
+  const tables = previewTables(result)
+  console.log(tables)
+  const text = `## The desk’s preview\n\nFrom the bytes being in the page to page 1 being painted, in Chromium, beside bare pdf.js with a warm worker on the same document in the same run.\n\n${tables}\n\n${machine}`
+  await writeBenchSection({ id: 'desk-preview', text })
+  return previewMisses(result)
+}
