@@ -23,7 +23,7 @@ export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: Gri
   }
 }
 
-export function fitWidth(width: number): number {
+function fitWidth(width: number): number {
   return Number.isFinite(width) ? Math.round(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH)) : LEAST_WIDTH
 }
 

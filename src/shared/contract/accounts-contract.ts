@@ -22,7 +22,7 @@ export const openSession = z.object({
   username: z.string(),
 })
 
-export const customer = z.object({ customerId: z.string(), customerName: z.string() })
+const customer = z.object({ customerId: z.string(), customerName: z.string() })
 
 const chosenFile = z.object({ fileId: id, name: z.string() })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseBaseUrl } from '../../../src/main/accounts/base-url.ts'
+import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 
 const SECRET = 'hunter2-canary'
@@ -9,7 +10,9 @@ function refusal(text: string): string {
     parseBaseUrl(text)
   } catch (thrown) {
     const failure = failureOf(thrown)
-    return failure?.tag === 'bad-usage' ? `${failure.message} ${failure.next ?? ''}` : String(thrown)
+    if (failure?.tag !== 'bad-usage') return String(thrown)
+    const { message, next } = describeFailure(failure)
+    return `${message} ${next}`
   }
   return 'accepted'
 }
