@@ -50,7 +50,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           {...handlers}
         >
           <GridHeader {...{ store, columns, scroller }} onMenu={setMenuColumn} />
-          <GridBody {...{ store, columns, scroller, remPx, keepFocus }} />
+          <GridBody {...{ store, columns, scroller, layout, remPx, keepFocus }} />
         </table>
         {isLoading && <RowsToCome columns={layout.columns} isFirst={rowCount === 0} />}
       </div>

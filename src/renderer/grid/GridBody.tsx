@@ -2,21 +2,24 @@ import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import type { GridStore } from './create-grid-store.ts'
 import styles from './Grid.module.css'
-import type { GridColumn } from './grid-column.ts'
+import type { GridColumn, GridLayout } from './grid-column.ts'
 import { GridRow } from './GridRow.tsx'
 import { ROW_REM } from './row-size.ts'
+import { useVisibleColumns } from './use-visible-columns.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface GridBodyProps<Row> {
   readonly store: GridStore<Row>
   readonly columns: readonly GridColumn<Row>[]
   readonly scroller: RefObject<HTMLElement | null>
+  readonly layout: GridLayout
   readonly remPx: number
   readonly keepFocus: () => void
 }
 
 /** The rows in view, each at its place in the height that all of them would have. */
-export function GridBody<Row>({ store, columns, scroller, remPx, keepFocus }: GridBodyProps<Row>): ReactNode {
+export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
+  const { store, columns, scroller, layout, remPx, keepFocus } = props
   const count = useStore(store, ({ shown }) => shown.length)
   const selection = useStore(store, (state) => state.selection)
   const focus = useStore(store, (state) => state.focus)
@@ -24,6 +27,8 @@ export function GridBody<Row>({ store, columns, scroller, remPx, keepFocus }: Gr
   const rowPx = ROW_REM * remPx
   const keptPosition = store.actions.positionOf(focus.rowId)
   const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
+  const keptColumn = columns.findIndex(({ id }) => id === focus.columnId)
+  const { from, to } = useVisibleColumns({ scroller, layout: layout.columns, remPx, keptColumn })
   useLayoutEffect(keepFocus)
   return (
     <tbody className={styles.body} style={{ height: count * rowPx }}>
@@ -34,7 +39,7 @@ export function GridBody<Row>({ store, columns, scroller, remPx, keepFocus }: Gr
         return (
           <GridRow
             key={slot}
-            {...{ row, columns, position }}
+            {...{ row, columns, from, to, position }}
             topPx={position * rowPx}
             isSelected={selection.has(id)}
             focusedColumn={focus.rowId === id ? focus.columnId : null}

@@ -9,13 +9,16 @@ interface GridRowProps<Row> {
   readonly position: number
   readonly topPx: number
   readonly columns: readonly GridColumn<Row>[]
+  /** Of the columns only these are drawn. */
+  readonly from: number
+  readonly to: number
   readonly isSelected: boolean
   /** Null where the keyboard is in another row. */
   readonly focusedColumn: string | null
 }
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
-  const { row, position, topPx, columns, isSelected, focusedColumn } = props
+  const { row, position, topPx, columns, from, to, isSelected, focusedColumn } = props
   return (
     <tr
       className={styles.row}
@@ -34,11 +37,12 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       >
         <span className={styles.box} aria-hidden />
       </td>
-      {columns.map((column, at) => (
+      {columns.slice(from, to).map((column, at) => (
         <td
           key={column.id}
           className={cellClass(column)}
-          aria-colindex={at + 2}
+          aria-colindex={from + at + 2}
+          style={at === 0 ? { gridColumnStart: from + 2 } : undefined}
           tabIndex={focusedColumn === column.id ? 0 : -1}
           data-column={column.id}
         >

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Rows drawn above and below those in view, so that a turn of the wheel finds them there. */
-const OVERSCAN = 6
+const OVERSCAN = 4
 
 interface VisibleRowsOptions {
   readonly scroller: RefObject<HTMLElement | null>
