@@ -12,17 +12,18 @@ import { FailureNotice } from './ui/FailureNotice.tsx'
 
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
 export function App(): ReactNode {
-  const desk = useStore(deskStore, (state) => state.desk)
+  // Nothing that changes while a save goes on: the whole desk would be drawn anew ten times a second.
+  const session = useStore(deskStore, ({ desk }) => desk?.session)
+  const appearance = useStore(deskStore, ({ desk }) => desk?.settings.appearance)
   const isSigningIn = useStore(signInForm, (form) => form.isWanted)
   const [failure, setFailure] = useState<DescribedFailure>()
   useEffect(() => {
     openDesk().catch((thrown: unknown) => setFailure(failureIn(thrown)))
   }, [])
-  const appearance = desk?.settings.appearance
   useEffect(() => {
     if (appearance !== undefined) applyAppearance(appearance)
   }, [appearance])
   if (failure !== undefined) return <FailureNotice failure={failure} />
-  if (desk === undefined) return null
-  return desk.session === null || isSigningIn ? <SignInScreen /> : <DeskScreen session={desk.session} />
+  if (session === undefined) return null
+  return session === null || isSigningIn ? <SignInScreen /> : <DeskScreen session={session} />
 }

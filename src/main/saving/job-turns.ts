@@ -88,8 +88,14 @@ export function takeNext(turns: Turns): void {
 function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): RunningJob {
   const { clock, events } = turns
   const before = readQuietly(turns, jobId)
+  let told = ''
   const onProgress = (): void => {
-    if (before !== undefined) events.emit('jobs.changed', viewOf(turns, before), jobId)
+    if (before === undefined) return
+    const view = viewOf(turns, before)
+    // A job that waits for the service stands still, and so does the page.
+    const text = JSON.stringify(view)
+    if (text !== told) events.emit('jobs.changed', view, jobId)
+    told = text
   }
   return startRunningJob({ jobId, opened, clock, onProgress })
 }
