@@ -1,0 +1,166 @@
+import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findCustomers, reaches, shownJob, startSave } from './save-journey.ts'
+import { filesIn, savedFiles } from './saved-files.ts'
+
+const data = demoData({ setsPerCustomer: 2 })
+/** Two sets with seven documents. */
+const CUSTOMER = 'Aurora Grain AG'
+const [FIRST] = data.sets[0]?.row.documents ?? []
+
+test.use({ serviceOptions: { data } })
+
+test.describe('a save under way', () => {
+  test('pauses when what has begun is stored, and goes on without fetching anything twice', async ({
+    page,
+    folder,
+    service,
+  }) => {
+    const gate = service.hold('document')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Saving')
+    await expect.poll(() => gate.waiting).toBe(4)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await reaches(page, 'Pausing')
+    gate.open()
+    await reaches(page, 'Paused')
+    await expect(shownJob(page).getByText('4 of 7 documents', { exact: false })).toBeVisible()
+    expect(await filesIn(folder)).toHaveLength(4)
+    await expect(shownJob(page).getByText('To come 3')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await reaches(page, 'Done')
+    expect(await savedFiles(folder)).toHaveLength(7)
+    expect(service.counts.document).toBe(7)
+  })
+
+  test('is given up only after a question, and leaves what was saved', async ({ page, folder, service }) => {
+    const gate = service.hold('document')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await page.getByRole('button', { name: 'Cancel…' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Cancel this save?' })
+    await expect(question).toContainText('7 documents will not be saved.')
+    await expect(question.getByRole('button', { name: 'Keep the save' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    await reaches(page, 'Saving')
+
+    await page.getByRole('button', { name: 'Cancel…' }).click()
+    await question.getByRole('button', { name: 'Cancel the save' }).click()
+    await reaches(page, 'Cancelled')
+    gate.open()
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden()
+    expect(await filesIn(folder)).toEqual([])
+  })
+
+  test('lets others wait for their turn, and each of them ends', async ({ page, desk, root, folder, service }) => {
+    const gate = service.hold('document')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const other = join(root, 'other folder')
+    await desk.answerDialogs(other)
+    await page.getByRole('button', { name: /^Save all/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+    await reaches(page, 'Waiting for its turn')
+    await expect(page.getByRole('navigation')).toContainText('2')
+    const jobs = page.getByRole('listbox', { name: 'Saves' })
+    await expect(jobs.getByRole('option')).toHaveCount(2)
+    await expect(jobs.getByRole('option').filter({ hasText: 'Saving' })).toHaveCount(1)
+
+    gate.open()
+    await expect(jobs.getByRole('option').filter({ hasText: 'Done' })).toHaveCount(2)
+    expect(await savedFiles(folder)).toHaveLength(7)
+    expect(await savedFiles(other)).toHaveLength(7)
+  })
+})
+
+test.describe('a save that ended', () => {
+  test('says of a document that failed why and what next, and tries just that one again', async ({
+    page,
+    folder,
+    service,
+  }) => {
+    service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, '1 not saved')
+    await expect(page.getByRole('alert')).toContainText('1 of 7 documents could not be saved.')
+    await page.getByText('Not saved 1').click()
+    const row = page.getByRole('grid').getByRole('row').nth(1)
+    await expect(row).toContainText('The service does not know what')
+    await expect(shownJob(page)).toContainText('It may have been removed; search again.')
+
+    service.faults.clear()
+    const before = service.counts.document
+    await page.getByRole('button', { name: 'Retry 1 failed' }).click()
+    await reaches(page, 'Done')
+    expect(service.counts.document - before).toBe(1)
+    expect(await savedFiles(folder)).toHaveLength(7)
+  })
+
+  test('can be compared with its folder, file by file', async ({ page, desk, folder }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    await page.getByRole('button', { name: 'Verify folder' }).click()
+    const verified = page.getByRole('dialog', { name: 'Verify folder' })
+    await expect(verified).toContainText('All 7 saved files are there and unchanged.')
+    await verified.getByRole('button', { name: 'Close' }).last().click()
+
+    const [missing = '', changed = ''] = await filesIn(folder)
+    await rm(join(folder, missing))
+    await appendFile(join(folder, changed), 'x')
+    await writeFile(join(folder, 'of a stranger.txt'), 'x')
+    await page.getByRole('button', { name: 'Verify folder' }).click()
+    await expect(verified).toContainText('1 file missing, 1 file changed; 5 as saved.')
+    await expect(verified.getByRole('region', { name: 'Missing' })).toContainText(missing)
+    await verified.getByRole('tab', { name: 'Changed 1' }).click()
+    await expect(verified.getByRole('region', { name: 'Changed' })).toContainText(changed)
+    await verified.getByRole('tab', { name: 'Not from here 1' }).click()
+    await expect(verified.getByRole('region', { name: 'Not from here' })).toContainText('of a stranger.txt')
+    await verified.getByRole('button', { name: 'Close' }).last().click()
+
+    await page.getByRole('button', { name: 'Open folder' }).click()
+    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [folder] }])
+  })
+
+  test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({
+    page,
+    desk,
+    folder,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    await page.getByRole('button', { name: 'Copy list' }).click()
+    await expect(page.getByText('7 lines copied.')).toBeVisible()
+    const lines = (await desk.readClipboard()).trimEnd().split(/\r?\n/)
+    expect(lines).toHaveLength(8)
+    const files = await savedFiles(folder)
+    expect(lines.slice(1).map((line) => line.split('\t').at(-1))).toEqual(files.map(({ documentId }) => documentId))
+
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('button', { name: 'Show in folder' }).click()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    const paths = [join(folder, files[0]?.path ?? '')]
+    await expect
+      .poll(() => desk.askedOfSystem())
+      .toEqual([
+        { what: 'show', paths },
+        { what: 'open', paths },
+      ])
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** Searches for shipments, in Search. Waits until all is found. */
+export async function findShipments(page: Page, ...references: readonly string[]): Promise<void> {
+  await page.getByRole('textbox', { name: 'Shipments' }).fill(references.join(', '))
+  await search(page)
+}
+
+/** Searches for all sets of customers. */
+export async function findCustomers(page: Page, ...names: readonly string[]): Promise<void> {
+  const picker = page.getByRole('combobox', { name: 'Customers' })
+  for (const name of names) {
+    await picker.fill(name)
+    // By the whole name: two customers differ by case alone.
+    await page
+      .getByRole('option')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .click()
+  }
+  await page.keyboard.press('Escape')
+  await search(page)
+}
+
+async function search(page: Page): Promise<void> {
+  await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByText(/^(\S+) of \1$/).first()).toBeVisible()
+}
+
+/** Opens the dialog for everything that was found; the folder of the test is chosen in it where none was before. */
+export async function openSave(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Save .*…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save documents' })
+  const first = dialog.getByText('No folder was chosen yet.', { exact: false })
+  const known = dialog.getByRole('button', { name: /Folder$/, disabled: false })
+  await first.or(known).first().waitFor()
+  if (await first.isVisible()) await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+  return dialog
+}
+
+/** Saves everything that was found, under names that say where it belongs, and goes to Downloads. */
+export async function startSave(page: Page, pattern = '{customer}/{parcelRef} {documentId}'): Promise<void> {
+  const dialog = await openSave(page)
+  await dialog.getByRole('textbox', { name: 'Name pattern' }).fill(pattern)
+  await dialog.getByRole('button', { name: /^Save \S+ documents?/ }).click()
+  await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
+}
+
+/** The job that Downloads shows. */
+export function shownJob(page: Page): Locator {
+  return page.getByRole('region', { name: 'Save', exact: true })
+}
+
+/** Waits until that job stands like this, in the words of the screen. */
+export async function reaches(page: Page, state: string | RegExp): Promise<void> {
+  await expect(shownJob(page).getByRole('status').first()).toHaveText(state)
+}

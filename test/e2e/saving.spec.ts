@@ -1,0 +1,208 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { z } from 'zod'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findCustomers, findShipments, openSave, reaches, shownJob, startSave } from './save-journey.ts'
+import { filesIn, savedFiles } from './saved-files.ts'
+import { typedCommand } from './typed-command.ts'
+
+const data = demoData({ setsPerCustomer: 2 })
+/** A slash in the name; Chinese; a name that another customer has in small letters. */
+const CUSTOMERS = ['Ærø Shipping A/S', '华东粮油贸易有限公司', 'MERIDIAN COMMODITIES LTD']
+/** One customer, two sets: seven documents, two of them bills of lading. */
+const CUSTOMER = 'Aurora Grain AG'
+
+test.use({ serviceOptions: { data } })
+
+test.describe('saving', () => {
+  test('puts the documents of three customers on the disk, whole, each customer in a folder of its own', async ({
+    page,
+    folder,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, ...CUSTOMERS)
+    const dialog = await openSave(page)
+    const wanted = CUSTOMERS.flatMap(documentsOf)
+    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{customer}/{parcelRef}/{docType} {documentId}')
+    await dialog.getByRole('button', { name: `Save ${wanted.length} documents` }).click()
+    await reaches(page, 'Done')
+
+    const files = await savedFiles(folder)
+    expect(files.map(({ documentId }) => documentId).toSorted()).toEqual(wanted.toSorted())
+    const owners = new Map(files.map(({ path, customerName }) => [path.split('/')[0], customerName ?? '']))
+    expect([...owners.values()].toSorted()).toEqual(CUSTOMERS.toSorted())
+  })
+
+  test('shows an example of the names while the pattern is typed, and says what is wrong with a bad one', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const dialog = await openSave(page)
+    const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
+    await pattern.fill('{customer}/{shipmentRef}/')
+    await dialog.getByRole('button', { name: 'Add {docType}' }).click()
+    await expect(pattern).toHaveValue('{customer}/{shipmentRef}/{docType}')
+    await expect(pattern).toBeFocused()
+    await expect(dialog.getByText('Aurora Grain AG/SHP-0001/TEST Bill of Lading.pdf')).toBeVisible()
+
+    await pattern.fill('{customer}/{vessell}')
+    await expect(dialog.getByText('{vessell}', { exact: false }).last()).toBeVisible()
+    await expect(dialog.getByText('the name pattern has to be mended first')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save documents' })).toBeDisabled()
+    await expect(dialog.getByText('TEST Bill of Lading.pdf')).toBeHidden()
+
+    await pattern.fill('{customer}/{vesselName} {documentId}')
+    await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
+  })
+
+  test('plans every file as a tree, and marks the names that took an id because others have them too', async ({
+    page,
+    folder,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const dialog = await openSave(page)
+    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{customer}/{docType}')
+    const tree = dialog.getByRole('tree')
+    await expect(tree.getByRole('treeitem', { level: 2 })).toHaveCount(7)
+    await expect(dialog.getByText('7 documents in 1 folder.')).toBeVisible()
+    const marked = await tree.getByRole('treeitem').filter({ hasText: 'id added' }).count()
+    expect(marked).toBeGreaterThan(0)
+    await dialog.getByText(`Id added ${marked}`).click()
+    await expect(tree.getByRole('treeitem', { level: 2 })).toHaveCount(marked)
+    await dialog.getByText('All 7').click()
+    const planned = await plannedPaths(page)
+    await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+    await reaches(page, 'Done')
+    expect(await filesIn(folder)).toEqual(planned)
+  })
+
+  test('saves the types of document that were chosen, and later only what is new', async ({ page, folder }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const first = await openSave(page)
+    await first.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
+    await first.getByRole('button', { name: /^Document types/ }).click()
+    await page.getByRole('option', { name: 'Bill of Lading' }).click()
+    await page.keyboard.press('Escape')
+    await first.getByRole('button', { name: 'Save 2 documents' }).click()
+    await reaches(page, 'Done')
+    expect(await filesIn(folder)).toHaveLength(2)
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const second = await openSave(page)
+    await second.getByText('Only new or changed').click()
+    await expect(second.getByText('7 documents in 0 folders, 2 of them already there.')).toBeVisible()
+    await expect(second.getByRole('tree').getByText('already there')).toHaveCount(2)
+    await second.getByRole('button', { name: 'Save 5 documents' }).click()
+    await reaches(page, 'Done')
+    expect(await savedFiles(folder)).toHaveLength(7)
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const third = await openSave(page)
+    await third.getByText('Only new or changed').click()
+    await expect(third.getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
+  })
+
+  test('says what replacing does, offers the harmless way first, and keeps both versions by it', async ({
+    page,
+    folder,
+    service,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    const [changed = ''] = documentsOf(CUSTOMER)
+    const path = (await savedFiles(folder)).find(({ documentId }) => documentId === changed)?.path ?? ''
+    const before = await readFile(join(folder, path))
+    service.changeDocument(changed)
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const dialog = await openSave(page)
+    await dialog.getByText('Replace the file that is there').click()
+    await expect(dialog.getByText('What they hold now cannot be brought back.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save 7 documents and replace files' })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Keep both versions instead' }).click()
+    await dialog.getByRole('button', { name: 'Save 7 documents', exact: true }).click()
+    await reaches(page, 'Done')
+    await expect(shownJob(page).getByText('Already there 6')).toBeVisible()
+    expect(await readFile(join(folder, path))).toEqual(before)
+    expect(await savedFiles(folder)).toHaveLength(8)
+  })
+
+  test('replaces where the user wants it, and leaves a file of a stranger alone otherwise', async ({
+    page,
+    folder,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const [one = ''] = documentsOf(CUSTOMER)
+    const path = join(folder, `TEST ${one}.pdf`)
+    await writeFile(path, 'not ours')
+    const choices = ['Leave the file that is there', 'Replace the file that is there'] as const
+    for (const choice of choices) {
+      const dialog = await openSave(page)
+      await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{documentId}')
+      await dialog.getByText(choice).click()
+      await dialog.getByRole('button', { name: /^Save 7 documents/ }).click()
+      await reaches(page, 'Done')
+      const isReplaced = choice.startsWith('Replace')
+      expect((await readFile(path, 'latin1')).startsWith(isReplaced ? '%PDF-' : 'not ours')).toBe(true)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+    }
+  })
+
+  test('copies itself as a command line that plans the very same files', async ({ page, desk, root }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER, '华东粮油贸易有限公司')
+    const dialog = await openSave(page)
+    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill("{customer}/it's {parcelRef} {name}")
+    await dialog.getByRole('button', { name: /^Document types/ }).click()
+    await page.getByRole('option', { name: 'Uploadable Document' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('treeitem', { level: 2 }).first()).toBeVisible()
+    const planned = await plannedPaths(page)
+    await dialog.getByRole('button', { name: 'Copy as command line' }).click()
+    await expect(page.getByText('The command line is copied.')).toBeVisible()
+    const line = await desk.readClipboard()
+
+    const printed = await typedCommand(root, `${line} --dry-run --json`)
+    const { folder, documents } = plan.parse(JSON.parse(printed))
+    expect(documents.map(({ path }) => path.slice(folder.length + 1)).toSorted()).toEqual(planned)
+  })
+
+  test('keeps a pattern under a name, and offers it the next time', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0001')
+    const first = await openSave(page)
+    await first.getByRole('textbox', { name: 'Name pattern' }).fill('{consignee}/{name}')
+    await expect(first.getByRole('button', { name: 'Save 5 documents' })).toBeEnabled()
+    await first.getByRole('button', { name: 'Keep under a name…' }).click()
+    await page.getByRole('textbox', { name: 'Name of the pattern' }).fill('Bank files')
+    // Which must not save the documents as well.
+    await page.keyboard.press('Enter')
+    await first.getByRole('textbox', { name: 'Name pattern' }).fill('{name}')
+    await first.getByRole('button', { name: 'Named patterns' }).click()
+    await page.getByText('Bank files').click()
+    await expect(first.getByRole('textbox', { name: 'Name pattern' })).toHaveValue('{consignee}/{name}')
+  })
+})
+
+const plan = z.object({ folder: z.string(), documents: z.array(z.object({ path: z.string() })) })
+
+function documentsOf(customerName: string): string[] {
+  const owner = data.counterparties.find((one) => one.customerName === customerName)?.customerId
+  const sets = data.sets.filter(({ customerId }) => customerId === owner)
+  return sets.flatMap(({ row }) => row.documents.map(({ documentId }) => documentId))
+}
+
+/** The files of the plan that the dialog shows; all of its tree must be in sight. */
+async function plannedPaths(page: Page): Promise<string[]> {
+  const files = await page.getByRole('tree').locator('[role=treeitem]:not([aria-expanded])').all()
+  const paths = await Promise.all(files.map((file) => file.getAttribute('title')))
+  return paths.map((path) => path ?? '').toSorted()
+}

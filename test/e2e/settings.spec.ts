@@ -1,0 +1,110 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright/test'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findShipments, openSave } from './save-journey.ts'
+
+test.describe('settings', () => {
+  test('keep folders: chosen, opened, missed and forgotten', async ({ page, desk, root }) => {
+    const chosen = join(root, 'Ærø & co')
+    await mkdir(chosen)
+    await signIn(page)
+    const folders = await section(page, 'Folders')
+    await expect(folders).toContainText('No folder was chosen yet.')
+    await desk.answerDialogs(chosen)
+    await folders.getByRole('button', { name: 'Choose a folder…' }).click()
+    await folders.getByRole('button', { name: `Open ${chosen}` }).click()
+    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [chosen] }])
+
+    await rm(chosen, { recursive: true })
+    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+    await section(page, 'Folders')
+    await expect(folders).toContainText('Not there now')
+    await expect(folders.getByRole('button', { name: `Open ${chosen}` })).toBeHidden()
+    await folders.getByRole('button', { name: `Forget ${chosen}` }).click()
+    await expect(folders).toContainText('No folder was chosen yet.')
+  })
+
+  test('keep name patterns, refuse bad ones, and bring back one that was removed', async ({ page }) => {
+    await signIn(page)
+    const patterns = await section(page, 'Name patterns')
+    await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
+    await patterns.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank files')
+    await patterns.getByRole('textbox', { name: 'Pattern' }).fill('{bank}/{name}')
+    await patterns.getByRole('button', { name: 'Keep the pattern' }).click()
+    await expect(patterns).toContainText('{bank}')
+    await patterns.getByRole('textbox', { name: 'Pattern' }).fill('{consignee}/{name}')
+    await patterns.getByRole('button', { name: 'Keep the pattern' }).click()
+    await patterns.getByRole('button', { name: 'Remove Bank files' }).click()
+    await expect(patterns).not.toContainText('{consignee}/{name}')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(patterns).toContainText('{consignee}/{name}')
+  })
+
+  test('give a save what it starts with, in this window and the next', async ({ page }) => {
+    await signIn(page)
+    const saving = await section(page, 'Saving')
+    await saving.getByText('Leave the file that is there').click()
+    await saving.getByRole('button', { name: /Documents at the same time/ }).click()
+    await page.getByRole('option', { name: '16' }).click()
+    await page.reload()
+    await expect(saving.getByRole('radio', { name: /Leave the file/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+    await findShipments(page, 'SHP-0001')
+    const dialog = await openSave(page)
+    await expect(dialog.getByRole('radio', { name: /Leave the file/ })).toBeChecked()
+    await dialog.getByText('More', { exact: true }).click()
+    await expect(dialog.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
+  })
+
+  test('turn the desk dark, for good', async ({ page }) => {
+    await signIn(page)
+    const appearance = await section(page, 'Appearance')
+    await appearance.getByText('Dark').click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await appearance.getByText('As the system').click()
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+  })
+
+  test('tell whoever helps what they ask for, and no secret', async ({ page, desk, root, dataDir }) => {
+    await signIn(page)
+    const diagnostics = await section(page, 'Diagnostics')
+    await expect(diagnostics).toContainText(dataDir)
+    await expect(diagnostics).toContainText('Can be used')
+    await diagnostics.getByRole('button', { name: 'Open log folder' }).click()
+    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [join(dataDir, 'logs')] }])
+    const bundle = join(root, 'bundle.json')
+    await desk.answerDialogs(bundle)
+    await diagnostics.getByRole('button', { name: 'Save support bundle…' }).click()
+    await expect(page.getByText('The support bundle is saved.')).toBeVisible()
+    const text = await readFile(bundle, 'latin1')
+    expect(text).toContain(dataDir)
+    expect(text).not.toContain(demoUser.password)
+  })
+
+  test('sign in as another profile, and remove one only after a question', async ({ page, service }) => {
+    await page.getByText('Test', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
+    await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
+    await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
+    await page.getByRole('textbox', { name: 'Name of the account here' }).fill('Aurora')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const profiles = await section(page, 'Profiles')
+    await expect(profiles).toContainText('Signed in')
+    await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('Its password goes from the keychain')
+    await question.getByRole('button', { name: 'Remove the profile' }).click()
+    await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
+    await expect(page.getByText('Aurora')).toBeHidden()
+  })
+})
+
+/** Goes to the settings. */
+async function section(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
+  return page.getByRole('region', { name })
+}
