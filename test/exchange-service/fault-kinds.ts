@@ -49,6 +49,8 @@ export const faultKinds: Record<FaultKind, wire.WireFault> = {
   wrongContentType: instead((answer) => ({ ...answer, headers: { 'content-type': 'text/html;charset=UTF-8' } })),
   wrongLengthShort: wire.wrongLengthShort,
   wrongLengthLong: wire.wrongLengthLong,
+  otherBody: instead((answer, { body = Buffer.alloc(0) }) => ({ ...answer, body })),
+  largePdf: wire.largePdf,
 
   dropped: wire.dropped,
   silent: wire.silent,

@@ -31,6 +31,8 @@ export const faultKindNames = [
   'wrongContentType',
   'wrongLengthShort',
   'wrongLengthLong',
+  'otherBody',
+  'largePdf',
   // A connection that ends or hangs.
   'dropped',
   'silent',
@@ -68,9 +70,12 @@ export interface FaultRule {
   retryAfterSeconds?: number | undefined
   /** Where `redirect` leads. */
   location?: string | undefined
-  /** How many rows or names `spoiledRows` spoils (default one in each way); how much `hugeJson` sends (default 64 MiB). */
+  /** How many rows or names `spoiledRows` spoils. Default: one in each way. */
   rows?: number | undefined
+  /** How much `hugeJson` (default 64 MiB) and `largePdf` (default 500 MB) send. */
   bytes?: number | undefined
+  /** What `otherBody` sends. */
+  body?: Buffer | undefined
   /** How fast `slow` sends. Default 65,536. */
   bytesPerSecond?: number | undefined
 }

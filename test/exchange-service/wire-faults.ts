@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
+import { largePdfAround } from '../support/large-pdf.ts'
 import type { Answer } from './answers.ts'
 import type { FaultRule } from './fault-rules.ts'
 
@@ -74,6 +75,25 @@ export const slow: WireFault = (response, answer, rule) =>
 export const hugeJson: WireFault = (response, answer, rule) =>
   void sendPadded(response, answer, rule.bytes ?? 64 * megabyte)
 
+/** A whole document of one page, with more bytes than anybody should hold in memory. */
+export const largePdf: WireFault = (response, answer, rule) =>
+  void sendLarge(response, answer, rule.bytes ?? 500_000_000)
+
+async function sendLarge(response: ServerResponse, answer: Answer, unusedBytes: number): Promise<void> {
+  const { start, end } = largePdfAround(unusedBytes)
+  const length = start.length + unusedBytes + end.length
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': length })
+  response.write(start)
+  await writeRepeatedly(response, Buffer.alloc(megabyte), unusedBytes)
+  response.end(end)
+}
+
+async function writeRepeatedly(response: ServerResponse, piece: Buffer, bytes: number): Promise<void> {
+  for (let left = bytes; left > 0 && !response.destroyed; left -= piece.length) {
+    if (!response.write(piece.subarray(0, left))) await drained(response)
+  }
+}
+
 async function sendSlowly(response: ServerResponse, answer: Answer, bytesPerSecond: number): Promise<void> {
   const pauseMs = 20
   const pieceBytes = Math.max(1, Math.round((bytesPerSecond * pauseMs) / 1000))
@@ -90,10 +110,7 @@ async function sendPadded(response: ServerResponse, answer: Answer, bytes: numbe
   const isList = text.startsWith('[')
   response.writeHead(answer.status, answer.headers)
   response.write(`${text.slice(0, -1)}${isList ? ',{"padding":"' : ',"padding":"'}`)
-  const piece = Buffer.alloc(megabyte, 'x')
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += megabyte) {
-    if (!response.write(piece)) await drained(response)
-  }
+  await writeRepeatedly(response, Buffer.alloc(megabyte, 'x'), bytes)
   response.end(isList ? '"}]' : '"}')
 }
 

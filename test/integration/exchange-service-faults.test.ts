@@ -83,6 +83,15 @@ const documentFaults: Record<Exclude<FaultKind, SearchFault>, Seen> = {
     expect([declared(spoiled) < good.length, spoiled.body.length]).toEqual([true, good.length]),
   wrongLengthLong: (spoiled, good) =>
     expect([declared(spoiled) > good.length, spoiled.body.length]).toEqual([true, good.length]),
+  otherBody: (spoiled) => {
+    framedWell(spoiled, spoiled.body)
+    expect(spoiled.body).toEqual(Buffer.from('something else'))
+  },
+  largePdf: (spoiled) => {
+    framedWell(spoiled, spoiled.body)
+    expect(spoiled.body.length).toBeGreaterThan(3_000_000)
+    expect(spoiled.body.subarray(-6).toString()).toBe('%%EOF\n')
+  },
   dropped: ({ status, ending }) => expect([status, ending === 'left open']).toEqual([0, false]),
   silent: ({ status, ending }) => expect([status, ending]).toEqual([0, 'left open']),
   truncated: (spoiled, good) => {
@@ -106,7 +115,8 @@ const documentFaults: Record<Exclude<FaultKind, SearchFault>, Seen> = {
 describe('a fault of a document', () => {
   it.each(Object.entries(documentFaults))('of kind %s reaches the wire as named, once', async (kind, see) => {
     const good = await visitor.document(invoice)
-    service.faults.add({ match: 'document', kind: z.custom<FaultKind>().parse(kind), times: 1 })
+    const what = { bytes: 3_000_000, body: Buffer.from('something else') }
+    service.faults.add({ match: 'document', kind: z.custom<FaultKind>().parse(kind), times: 1, ...what })
     const isLeftOpen = kind === 'silent' || kind === 'stalled'
     see(await visitor.document(invoice, isLeftOpen ? 300 : undefined), good.body)
     expect((await visitor.document(invoice)).body.equals(good.body)).toBe(true)

@@ -8,26 +8,32 @@ const OBJECTS = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
 ]
 
-/** A whole PDF of one page with so many bytes that no page uses. The file has a hole where they are. Returns its size. */
-export async function writeLargePdf(path: string, unusedBytes: number): Promise<number> {
-  let text = '%PDF-1.7\n'
+/** A whole PDF of one page with so many bytes in its middle that no page uses: what stands before and after them. */
+export function largePdfAround(unusedBytes: number): { start: string; end: string } {
+  let start = '%PDF-1.7\n'
   const offsets = OBJECTS.map((object, place) => {
-    const offset = text.length
-    text += `${place + 1} 0 obj\n${object}\nendobj\n`
+    const offset = start.length
+    start += `${place + 1} 0 obj\n${object}\nendobj\n`
     return offset
   })
-  offsets.push(text.length)
-  text += `6 0 obj\n<< /Length ${unusedBytes} >>\nstream\n`
-  const after = text.length + unusedBytes
-  let end = '\nendstream\nendobj\n'
-  const xref = after + end.length
+  offsets.push(start.length)
+  start += `6 0 obj\n<< /Length ${unusedBytes} >>\nstream\n`
+  const closing = '\nendstream\nendobj\n'
+  const xref = start.length + unusedBytes + closing.length
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const size = offsets.length + 1
-  end += `xref\n0 ${size}\n0000000000 65535 f \n${rows}`
-  end += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows}`
+  const end = `${closing}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`
+  return { start, end }
+}
+
+/** Writes such a document. The file has a hole where the unused bytes are. Returns its size. */
+export async function writeLargePdf(path: string, unusedBytes: number): Promise<number> {
+  const { start, end } = largePdfAround(unusedBytes)
+  const after = start.length + unusedBytes
   const file = await open(path, 'w')
   try {
-    await file.write(text, 0)
+    await file.write(start, 0)
     await file.write(end, after)
   } finally {
     await file.close()
