@@ -6,7 +6,8 @@ import { type ExchangeService, startExchangeService } from '../../exchange-servi
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { readSaveResult } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
-import { cannotMount, mountFolder, mountMemory } from '../../support/test-mount.ts'
+import { cannotMount } from '../../support/mounted-folder.ts'
+import { mountFolder, mountMemory } from '../../support/test-mount.ts'
 import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
 
 const data = distinctData({ sets: 100, documentsPerSet: 2, customers: 3 })
