@@ -2,13 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createKeychain } from '../../src/main/adapters/keychain.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { startShell } from './start-shell.ts'
 
-const USAGE = 'npm run shell -- [--port N] [--data-dir DIR] [--demo]'
+const USAGE = 'npm run shell -- [--port N] [--data-dir DIR] [--demo] [--keychain]'
 
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, demo: { type: 'boolean', default: false } },
+  options: {
+    port: { type: 'string' },
+    'data-dir': { type: 'string' },
+    demo: { type: 'boolean', default: false },
+    // Passwords go into the keychain of this computer, not only into memory.
+    keychain: { type: 'boolean', default: false },
+  },
 })
 const port = Number(values.port ?? 0)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Usage: ${USAGE}`)
@@ -22,6 +29,7 @@ const shell = await startShell({
   savedDir: join(root, 'Saved documents'),
   demo: service === undefined ? null : { baseUrl: service.url, ...demoUser },
   onAsked: (line) => process.stderr.write(`${line}\n`),
+  ...(values.keychain ? { secrets: createKeychain() } : {}),
 })
 process.stdout.write(`${JSON.stringify({ url: shell.url })}\n`)
 

@@ -18,7 +18,7 @@ export interface HostOptions {
   host: 'shell' | 'electron'
 }
 
-interface TestOptions extends HostOptions {
+export interface TestOptions extends HostOptions {
   serviceOptions: ServiceOptions
   /** A keychain or a clock of the test's own; the shell alone can take them. */
   ports: ShellPorts
@@ -26,7 +26,7 @@ interface TestOptions extends HostOptions {
   allowedErrors: RegExp[]
 }
 
-interface Desk {
+export interface Desk {
   service: ExchangeService
   /** Empty, and where dialogs lead unless they are answered otherwise. */
   folder: string
