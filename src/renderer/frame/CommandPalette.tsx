@@ -38,6 +38,9 @@ export function CommandPalette(): ReactNode {
   )
 }
 
+// React Aria says everything of a combobox to screen readers but what it is.
+const COMBOBOX = { role: 'combobox', 'aria-expanded': true } as const
+
 function PaletteContent(): ReactNode {
   const [query, setQuery] = useState('')
   const commands = useStore(commandsStore, (state) => state.commands)
@@ -47,7 +50,7 @@ function PaletteContent(): ReactNode {
     <Autocomplete inputValue={query} onInputChange={setQuery}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that opens is there to be typed into */}
       <TextField aria-label="Command" autoFocus className={classes(styles.field)}>
-        <Input placeholder="Type a command" className={classes(styles.input)} />
+        <Input {...COMBOBOX} placeholder="Type a command" className={classes(styles.input)} />
       </TextField>
       <ListBox
         aria-label="Commands"

@@ -8,7 +8,8 @@ export interface KeyTarget {
   readonly isText: boolean
 }
 
-const EDITING_KEYS = /^(?:[acvxzy]|arrow(?:left|right|up|down)|home|end|backspace|delete|insert)$/i
+/** Ctrl with ↑ and ↓ is none of them: it leads out of a field, to the results. */
+const EDITING_KEYS = /^(?:[acvxzy]|arrow(?:left|right)|home|end|backspace|delete|insert)$/i
 
 /**
  * Whether the desk may take a key as a shortcut, or has to leave it to what has the focus. Typing is left alone, and so are a

@@ -50,7 +50,7 @@ export function FilterBar(): ReactNode {
 }
 
 function MainFields(): ReactNode {
-  const { form, customers, isListing } = useStore(searchStore)
+  const { form, typedReference, customers, isListing } = useStore(searchStore)
   return (
     <>
       <CustomerPicker
@@ -64,6 +64,8 @@ function MainFields(): ReactNode {
         label="Shipments"
         references={form.shipmentRefs}
         onChange={(references) => changeForm({ shipmentRefs: [...references] })}
+        typed={typedReference}
+        onType={(typed) => searchStore.setState({ typedReference: typed })}
       />
     </>
   )

@@ -20,7 +20,7 @@ import { nameSearch } from './name-search.ts'
 import { Problems } from './Problems.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { searchGrid, searchStore, startSearch } from './search-store.ts'
-import { useSearchCommands } from './use-search-commands.ts'
+import { SEARCH_GRID, useSearchCommands } from './use-search-commands.ts'
 import styles from './SearchScreen.module.css'
 
 /** Finds parcel sets, and shows what they are and what is in them. */
@@ -58,7 +58,7 @@ function Results({ onOpen }: { readonly onOpen: () => void }): ReactNode {
       <div className={styles.grid}>
         <Grid
           store={searchGrid}
-          label="Parcel sets"
+          label={SEARCH_GRID}
           isLoading={progress?.state === 'running'}
           onFocusRow={(row) => showSet('search', row?.setId ?? null)}
           onOpen={onOpen}

@@ -7,6 +7,7 @@ import { call, failureIn } from '../desk.ts'
 import { createGridStore } from '../grid/create-grid-store.ts'
 import { deskStore } from '../state/desk-store.ts'
 import { viewsStore } from '../state/views-store.ts'
+import { mergeReferences, splitReferences } from '../ui/split-references.ts'
 import { setColumns, type SetRow } from './set-columns.ts'
 
 export type SearchForm = Input<'search.start'>['selection']
@@ -21,6 +22,8 @@ const EMPTY: SearchForm = { customers: [], shipmentRefs: [], status: '', instanc
 
 interface SearchState {
   form: SearchForm
+  /** In the field, and not yet among the references of the form. */
+  typedReference: string
   customers: readonly Customer[]
   /** What of the list of customers could not be read. */
   customerProblems: Output<'accounts.customers'>['problems']
@@ -35,7 +38,7 @@ interface SearchState {
 }
 
 export const searchStore = createStore<SearchState>(() => ({
-  ...{ form: EMPTY, customers: [], customerProblems: [], isListing: false, saved: [], recent: [] },
+  ...{ form: EMPTY, typedReference: '', customers: [], customerProblems: [], isListing: false, saved: [], recent: [] },
   ...{ searchId: null, rowsRead: 0, failure: null },
 }))
 
@@ -46,7 +49,7 @@ export function changeForm(changed: Partial<SearchForm>): void {
 }
 
 export function clearForm(): void {
-  searchStore.setState({ form: EMPTY })
+  searchStore.setState({ form: EMPTY, typedReference: '' })
 }
 
 /** Arranges the columns as the user left them. */
@@ -58,7 +61,15 @@ export function restoreLayout(): void {
 /** What the search screen needs of a new session. What another account found is not shown any more. */
 export async function enterSession(sessionId: string): Promise<void> {
   searchGrid.actions.setRows([])
-  const nothing = { form: EMPTY, customers: [], customerProblems: [], searchId: null, rowsRead: 0, failure: null }
+  const nothing = {
+    form: EMPTY,
+    typedReference: '',
+    customers: [],
+    customerProblems: [],
+    searchId: null,
+    rowsRead: 0,
+    failure: null,
+  }
   searchStore.setState({ ...nothing, isListing: true })
   await Promise.all([listCustomers(sessionId), readNamed()])
 }
@@ -83,11 +94,11 @@ async function readNamed(): Promise<void> {
 }
 
 /** Starts the search of the form, or of `form`; the one before is forgotten. */
-export async function startSearch(form: SearchForm = searchStore.getState().form): Promise<void> {
+export async function startSearch(form: SearchForm = wholeForm()): Promise<void> {
   const session = deskStore.getState().desk?.session
   if (session === undefined || session === null) return
   const before = searchStore.getState().searchId
-  searchStore.setState({ form, searchId: null, rowsRead: 0, failure: null })
+  searchStore.setState({ form, typedReference: '', searchId: null, rowsRead: 0, failure: null })
   searchGrid.actions.setRows([])
   searchGrid.actions.clearFilters()
   try {
@@ -100,6 +111,12 @@ export async function startSearch(form: SearchForm = searchStore.getState().form
   } catch (thrown) {
     searchStore.setState({ failure: failureIn(thrown) })
   }
+}
+
+/** With what is typed: who presses the keys of the search has not left the field. */
+function wholeForm(): SearchForm {
+  const { form, typedReference } = searchStore.getState()
+  return { ...form, shipmentRefs: mergeReferences(form.shipmentRefs, splitReferences(typedReference)) }
 }
 
 export async function cancelSearch(): Promise<void> {

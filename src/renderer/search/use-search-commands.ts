@@ -4,7 +4,11 @@ import { toCsv } from '../grid/write-rows.ts'
 import { useCommands } from '../frame/use-commands.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { showToast } from '../ui/toast-queue.ts'
+import { enterGrid } from './enter-grid.ts'
 import { cancelSearch, searchGrid, searchStore, startSearch } from './search-store.ts'
+
+/** What screen readers call the grid. */
+export const SEARCH_GRID = 'Parcel sets'
 
 /** What can be done here, for buttons, palette and keys alike. */
 export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
@@ -41,7 +45,7 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
       group: 'Search',
       shortcut: 'Mod+ArrowDown',
       isEnabled: rowCount > 0,
-      run: () => document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus(),
+      run: () => enterGrid(searchGrid, SEARCH_GRID),
     },
   ])
 }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
 import { Button } from './Button.tsx'
 import { ChipList } from './ChipList.tsx'
@@ -11,17 +11,20 @@ import { mergeReferences, splitReferences } from './split-references.ts'
 interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocus'> {
   readonly references: readonly string[]
   readonly onChange: (references: readonly string[]) => void
+  /** What is typed and not yet among them; whoever acts on the field before it is left has to count it in. */
+  readonly typed: string
+  readonly onType: (typed: string) => void
   readonly placeholder?: string
 }
 
 /** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds what was typed. */
 export function ReferenceField(props: ReferenceFieldProps): ReactNode {
-  const { label, description, error, references, onChange, placeholder = 'Type, or paste a column', ...rest } = props
-  const entry = useEntry(props)
+  const { label, description, error, references, onChange, placeholder = 'Type, or paste a column' } = props
+  const entry = entryOf(props)
   return (
     <AriaTextField
-      {...rest}
-      value={entry.text}
+      {...(props.autoFocus === undefined ? {} : { autoFocus: props.autoFocus })}
+      value={props.typed}
       onChange={entry.write}
       onBlur={entry.commit}
       spellCheck="false"
@@ -72,38 +75,35 @@ function Heading({ label, count, onClear }: HeadingProps): ReactNode {
 }
 
 interface Entry {
-  readonly text: string
   readonly write: (text: string) => void
   readonly commit: () => void
   readonly paste: (event: ClipboardEvent) => void
   readonly press: (event: KeyboardEvent) => void
 }
 
-function useEntry({ references, onChange }: ReferenceFieldProps): Entry {
-  const [text, setText] = useState('')
+function entryOf({ references, onChange, typed, onType }: ReferenceFieldProps): Entry {
   const add = (added: string): void => {
-    setText('')
+    onType('')
     const merged = mergeReferences(references, splitReferences(added))
     if (merged.length > references.length) onChange(merged)
   }
   return {
-    text,
-    write: (written) => (/[,;\t]/.test(written) ? add(written) : setText(written)),
-    commit: () => add(text),
+    write: (written) => (/[,;\t]/.test(written) ? add(written) : onType(written)),
+    commit: () => add(typed),
     paste: (event) => {
       // The input would swallow the line breaks, and two references would become one.
       const pasted = event.clipboardData.getData('text')
       if (!/[\r\n\t,;]/.test(pasted)) return
       event.preventDefault()
-      add(`${text}\n${pasted}`)
+      add(`${typed}\n${pasted}`)
     },
     press: (event) => {
       if (event.nativeEvent.isComposing) return
-      if (event.key === 'Enter' && text.trim() !== '') {
+      if (event.key === 'Enter' && typed.trim() !== '') {
         event.preventDefault()
-        add(text)
+        add(typed)
       }
-      if (event.key === 'Backspace' && text === '') onChange(references.slice(0, -1))
+      if (event.key === 'Backspace' && typed === '') onChange(references.slice(0, -1))
     },
   }
 }

@@ -13,7 +13,7 @@ import { PasteTarget } from './PasteTarget.tsx'
 import { SaveWorklist } from './SaveWorklist.tsx'
 import { takeDropped } from './take-dropped.ts'
 import { takeText, worklistGrid, worklistStore } from './worklist-store.ts'
-import { useWorklistCommands } from './use-worklist-commands.ts'
+import { useSavingCommands, useWorklistCommands, WORKLIST_GRID } from './use-worklist-commands.ts'
 import { WorklistBar } from './WorklistBar.tsx'
 import { WorklistFoot } from './WorklistFoot.tsx'
 import styles from './WorklistScreen.module.css'
@@ -24,7 +24,8 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
   const [saving, setSaving] = useState<'all' | 'selected'>()
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth('worklist', 480)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
-  useWorklistCommands({ onSave: setSaving })
+  useWorklistCommands()
+  useSavingCommands(setSaving)
   if (references.length === 0) return <PasteTarget />
   return (
     <>
@@ -65,7 +66,7 @@ function Lines({ onOpen }: { readonly onOpen: () => void }): ReactNode {
       <div className={styles.grid}>
         <Grid
           store={worklistGrid}
-          label="Worklist"
+          label={WORKLIST_GRID}
           onFocusRow={(line) => showSet('worklist', line?.setIds[0] ?? null)}
           onOpen={onOpen}
           onLayoutChange={(layout) =>

@@ -5,46 +5,49 @@ import { useSelectionCounts } from '../grid/use-selection-counts.ts'
 import { toCsv } from '../grid/write-rows.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { showToast } from '../ui/toast-queue.ts'
+import { enterGrid } from '../search/enter-grid.ts'
 import { worklistColumns } from './worklist-columns.ts'
 import { lookUp, offerBack, worklistGrid, worklistStore } from './worklist-store.ts'
 
-/** What can be done with the worklist, for buttons, palette and keys alike. */
-export function useWorklistCommands({ onSave }: { readonly onSave: (which: 'all' | 'selected') => void }): void {
+/** What screen readers call the grid. */
+export const WORKLIST_GRID = 'Worklist'
+
+/** What can be done with the list, for buttons, palette and keys alike. */
+export function useWorklistCommands(): void {
   const { references, searchId } = useStore(worklistStore)
-  const search = useDesk(({ searches }) => searches.get(searchId ?? ''))
-  const { selected } = useSelectionCounts(worklistGrid)
-  const isThere = references.length > 0
-  const isRunning = search?.state === 'running'
+  const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
+  const isEnabled = references.length > 0
+  const group = 'Worklist'
   useCommands([
     {
-      id: 'worklist.again',
-      title: 'Look up again',
-      group: 'Worklist',
-      shortcut: 'F5',
-      isEnabled: isThere && !isRunning,
+      ...{ id: 'worklist.again', title: 'Look up again', group, shortcut: 'F5' },
+      isEnabled: isEnabled && !isRunning,
       run: () => void lookUp(references),
     },
-    { id: 'worklist.new', title: 'New list', group: 'Worklist', isEnabled: isThere, run: startAnew },
+    { id: 'worklist.new', title: 'New list', group, isEnabled, run: startAnew },
+    { id: 'worklist.export', title: 'Export as CSV…', group, isEnabled, run: () => void exportLines() },
     {
-      id: 'worklist.export',
-      title: 'Export as CSV…',
-      group: 'Worklist',
-      isEnabled: isThere,
-      run: () => void exportLines(),
+      ...{ id: 'worklist.focusGrid', title: 'Go to the list', group, shortcut: 'Mod+ArrowDown', isEnabled },
+      run: () => enterGrid(worklistGrid, WORKLIST_GRID),
     },
+  ])
+}
+
+/** Saving what was found, once everything is. */
+export function useSavingCommands(onSave: (which: 'all' | 'selected') => void): void {
+  const searchId = useStore(worklistStore, (state) => state.searchId)
+  const search = useDesk(({ searches }) => searches.get(searchId ?? ''))
+  const { selected } = useSelectionCounts(worklistGrid)
+  const isFound = search !== undefined && search.state !== 'running' && search.loaded > 0
+  useCommands([
     {
-      id: 'save.open',
-      title: 'Save all documents…',
-      group: 'Worklist',
-      shortcut: 'Mod+S',
-      isEnabled: isThere && !isRunning && (search?.loaded ?? 0) > 0,
+      ...{ id: 'save.open', title: 'Save all documents…', group: 'Worklist', shortcut: 'Mod+S' },
+      isEnabled: isFound,
       run: () => onSave('all'),
     },
     {
-      id: 'worklist.saveSelected',
-      title: 'Save the selected…',
-      group: 'Worklist',
-      isEnabled: selected > 0 && !isRunning,
+      ...{ id: 'worklist.saveSelected', title: 'Save the selected…', group: 'Worklist' },
+      isEnabled: isFound && selected > 0,
       run: () => onSave('selected'),
     },
   ])

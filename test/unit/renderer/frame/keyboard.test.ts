@@ -34,6 +34,10 @@ describe('a key of the desk', () => {
     expect(isDesksKey(press(key, { ctrlKey: true }), FIELD, false)).toBe(false)
   })
 
+  it('is Ctrl+ArrowDown in a text, because there is no other way from a search field to its results', () => {
+    expect(isDesksKey(press('ArrowDown', { ctrlKey: true }), FIELD, false)).toBe(true)
+  })
+
   it('is Ctrl+A in a list, where no text is', () => {
     expect(isDesksKey(press('a', { ctrlKey: true }), LIST, false)).toBe(true)
   })

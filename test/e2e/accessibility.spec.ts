@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { transformWithOxc } from 'vite'
+import { walkToKeep, walkToRead } from './all-screens.ts'
+import { expect, test } from './desk-test.ts'
+
+const WALKS = { 'where sets are found and read': walkToRead, 'where documents are kept': walkToKeep } as const
+
+/** What axe has against a screen: the rule, and where. */
+async function axeFindings(page: Page, screen: string, list?: 'list'): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    // Its other mode opens a page of its own, which the desktop does not allow.
+    .setLegacyMode()
+    // pdf.js names its pages by their number; each stands in a region that is named after its document.
+    .exclude('.pdfViewer .page')
+  // An open list of React Aria hides the rest from screen readers; axe asks that it be inert as well, and it closes at Tab.
+  const { violations } = await (
+    list === undefined ? axe : axe.include('[role="listbox"]').disableRules('region')
+  ).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${screen}: ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+  )
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`the ${colorScheme} desk`, () => {
+    test.use({ colorScheme })
+    for (const [where, walk] of Object.entries(WALKS)) {
+      test(`has nothing that axe objects to, ${where}`, async ({ page }) => {
+        test.slow()
+        const findings: string[] = []
+        await walk(page, async (screen, list) => {
+          findings.push(...(await axeFindings(page, screen, list)))
+        })
+        expect(findings).toEqual([])
+      })
+    }
+  })
+}
+
+const FILE = join(import.meta.dirname, 'page', 'lost-content.ts')
+const { code } = await transformWithOxc(await readFile(FILE, 'utf8'), FILE)
+const ASK_PAGE = `(() => { ${code.replace(/^export /gm, '')}; return lostContent() })()`
+
+async function lostOn(page: Page, screen: string): Promise<string[]> {
+  const lost = await page.evaluate<string[]>(ASK_PAGE)
+  return lost.map((what) => `${screen}: ${what}`)
+}
+
+/** At 200 % a window of 1440 × 900 has room for half as many letters either way. */
+const WINDOWS = {
+  'text of 200 %': { width: 720, height: 450 },
+  'a small window': { width: 1024, height: 700 },
+} as const
+
+for (const [name, viewport] of Object.entries(WINDOWS)) {
+  test.describe(`with ${name}`, () => {
+    test.use({ viewport })
+    for (const [where, walk] of Object.entries(WALKS)) {
+      test(`loses no words and no controls, ${where}`, async ({ page }) => {
+        const lost: string[] = []
+        await walk(page, async (screen) => {
+          lost.push(...(await lostOn(page, screen)))
+        })
+        expect(lost).toEqual([])
+      })
+    }
+  })
+}

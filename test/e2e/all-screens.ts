@@ -1,0 +1,67 @@
+import type { Page } from 'playwright/test'
+import { expect, signIn } from './desk-test.ts'
+import { rows } from './results-grid.ts'
+import { findShipments, openSave, reaches } from './save-journey.ts'
+
+/** With `list`, what is looked at is the list that is open: what lies behind it is out of reach. */
+type Look = (screen: string, list?: 'list') => Promise<void>
+
+/** Goes through signing in, searching and reading, and looks at each screen. */
+export async function walkToRead(page: Page, look: Look): Promise<void> {
+  await page.getByText('More', { exact: true }).click()
+  await look('sign-in')
+  await signIn(page)
+  await look('search, nothing searched')
+  await page.getByRole('combobox', { name: 'Customers' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await look('search, customers', 'list')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await look('search, more filters')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await findShipments(page, 'SHP-0001')
+  await look('search, results')
+  await rows(page).first().getByRole('gridcell').nth(1).dblclick()
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING', { timeout: 30_000 })
+  await look('set, document')
+  await page.getByRole('button', { name: 'Show beside' }).nth(1).click()
+  await expect(page.locator('.textLayer').nth(1)).toBeAttached()
+  await look('set, two documents')
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await look('set, fields')
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await look('set, timeline')
+}
+
+/** Goes through the places where documents are kept, and what lies over every place. */
+export async function walkToKeep(page: Page, look: Look): Promise<void> {
+  await signIn(page)
+  await findShipments(page, 'SHP-0003')
+  const dialog = await openSave(page)
+  const save = dialog.getByRole('button', { name: /^Save \d+ documents$/ })
+  await expect(save).toBeEnabled()
+  await look('save dialog')
+  await save.click()
+  await reaches(page, 'Done')
+  await look('downloads')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search or run a command' })).toBeVisible()
+  await look('palette')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+3')
+  await look('worklist, empty')
+  await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100\nNOPE\nSHP-0003')
+  await page.getByRole('button', { name: 'Look them up' }).click()
+  await expect(page.getByRole('status', { name: 'Lines' })).toContainText('1 found')
+  await look('worklist')
+  await page.getByRole('grid').getByRole('gridcell').first().focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await look('shortcut sheet')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+5')
+  await expect(page.getByText('SQLite')).toBeVisible()
+  await look('settings')
+  await page.keyboard.press('Control+1')
+  await look('inbox')
+}

@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright/test'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { expect, test } from './desk-test.ts'
+import { count, grid, rows, titles } from './results-grid.ts'
+import { reaches } from './save-journey.ts'
+
+/** A desk that cannot be reached by Tab in so many steps is not reached by anybody. */
+const MOST_TABS = 60
+
+/** Goes on by Tab until this has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let step = 0; step < MOST_TABS; step += 1) {
+    if (await isFocused(wanted)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there')
+}
+
+async function isFocused(wanted: Locator): Promise<boolean> {
+  return (await wanted.count()) > 0 && (await wanted.and(wanted.page().locator(':focus')).count()) > 0
+}
+
+async function typeInto(page: Page, field: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('textbox', { name: field }))
+  await page.keyboard.type(text)
+}
+
+/** Without the mouse from the first key on. */
+async function signInByKeyboard(page: Page, address: string): Promise<void> {
+  await tabTo(page, page.getByRole('radio', { name: 'Production' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked()
+  await typeInto(page, 'Address of the service', address)
+  await typeInto(page, 'User name', demoUser.username)
+  await typeInto(page, 'Password', demoUser.password)
+  await tabTo(page, page.getByRole('checkbox', { name: 'Keep me signed in' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+}
+
+async function findByKeyboard(page: Page, reference: string): Promise<void> {
+  await typeInto(page, 'Shipments', reference)
+  await page.keyboard.press('Control+Enter')
+  await expect(count(page)).toHaveText(/^(\d+) of \1$/)
+  await expect(rows(page).first()).toBeVisible()
+}
+
+test.describe('by keyboard alone', () => {
+  test('a newcomer signs in, finds a set, reads its documents, saves them and sees them saved', async ({
+    page,
+    service,
+    desk,
+    folder,
+  }) => {
+    await signInByKeyboard(page, service.url)
+    await findByKeyboard(page, 'SHP-0001')
+    await page.keyboard.press('Control+ArrowDown')
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING', { timeout: 30_000 })
+    await page.keyboard.press('n')
+    await expect(page.locator('.textLayer').first()).toContainText('CERTIFICATE OF ORIGIN')
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('origin')
+    await expect(page.getByText(/^1 of \d/)).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await desk.answerDialogs(folder)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
+    await page.keyboard.press('Enter')
+    const save = dialog.getByRole('button', { name: /^Save \d+ documents$/ })
+    await expect(save).toBeEnabled()
+    await tabTo(page, save)
+    await page.keyboard.press('Enter')
+    await reaches(page, 'Done')
+  })
+
+  test('results are sorted, arranged, selected, copied and taken back', async ({ page, service, desk }) => {
+    await signInByKeyboard(page, service.url)
+    await findByKeyboard(page, 'SHP-0003')
+    await page.keyboard.press('Control+ArrowDown')
+    // Up from the first row is the header: Enter sorts, Ctrl and an arrow moves the column.
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(grid(page).getByRole('columnheader', { name: 'Parcel' })).toHaveAttribute('aria-sort', 'descending')
+    await page.keyboard.press('Control+ArrowRight')
+    expect((await titles(page)).slice(1, 3)).toEqual(['Shipment', 'Parcel'])
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: 'Hide this column' }).press('Enter')
+    expect((await titles(page)).slice(1, 3)).toEqual(['Shipment', 'State'])
+
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Control+a')
+    await expect(count(page)).toContainText('3 selected')
+    await page.keyboard.press('Control+c')
+    expect((await desk.readClipboard()).trimEnd().split('\n')).toHaveLength(4)
+    await page.keyboard.press('Space')
+    await expect(count(page)).toContainText('2 selected')
+    await expect(rows(page)).toHaveCount(3)
+  })
+
+  test('every place and command is reached, and what was hidden comes back', async ({ page, service }) => {
+    await signInByKeyboard(page, service.url)
+    await page.keyboard.press('Control+3')
+    await tabTo(page, page.getByRole('textbox', { name: 'Shipment references' }))
+    await page.keyboard.type('SHP-0100')
+    await tabTo(page, page.getByRole('button', { name: 'Look them up' }))
+    await page.keyboard.press('Enter')
+    const foot = page.getByRole('status', { name: 'Lines' })
+    await expect(foot).toHaveText(/1 found/)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new list')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Shipment references' })).toBeVisible()
+    await page.keyboard.press('F6')
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+    await page.keyboard.press('Enter')
+    await expect(foot).toHaveText(/1 found/)
+
+    await page.keyboard.press('Control+5')
+    await tabTo(page, page.getByRole('radio', { name: 'As the system' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('html[data-theme="dark"]')).toBeAttached()
+
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet).toContainText('Go to Worklist')
+    await expect(sheet).toContainText('Copy the ticked rows')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('sign out')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  })
+
+  test('in a narrow window the set opens over the list, and Esc goes back to the row', async ({ page, service }) => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await signInByKeyboard(page, service.url)
+    await findByKeyboard(page, 'SHP-0001')
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING', { timeout: 30_000 })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('region', { name: 'Set and preview' })).toBeHidden()
+    await expect(rows(page).first().locator(':focus')).toBeAttached()
+  })
+})
