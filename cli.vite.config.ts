@@ -10,12 +10,12 @@ function executableEntry(): Plugin {
     name: 'executable-entry',
     generateBundle(_options, bundle) {
       for (const output of Object.values(bundle)) {
-        if (output.type === 'chunk' && output.isEntry && !output.code.startsWith('#!'))
+        if (output.type === 'chunk' && output.fileName === 'main.js' && !output.code.startsWith('#!'))
           output.code = SHEBANG + output.code
       }
     },
     async writeBundle(options, bundle) {
-      const entries = Object.values(bundle).filter((output) => output.type === 'chunk' && output.isEntry)
+      const entries = Object.values(bundle).filter((output) => output.fileName === 'main.js')
       const directory = options.dir ?? '.'
       await Promise.all(entries.map((entry) => chmod(path.join(directory, entry.fileName), 0o755)))
     },
@@ -28,10 +28,13 @@ export default defineConfig({
   plugins: [executableEntry()],
   ssr: { target: 'node', noExternal: true, external: ['keytar'] },
   build: {
-    ssr: 'src/cli/main.ts',
+    ssr: true,
     outDir: 'out/cli',
     target: 'node24',
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' } },
+    rolldownOptions: {
+      input: { main: 'src/cli/main.ts', 'disk-worker': 'src/main/saving/disk-worker.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
   },
 })

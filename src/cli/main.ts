@@ -11,9 +11,12 @@ if (!isNodeNewEnough()) process.exit(await runOnOwnNode(process.argv.slice(1)))
 setFlagsFromString('--semi-space-growth-factor=1')
 setFlagsFromString('--heap-growing-percent=100')
 
+const besideThis = (file: string): URL => new URL(file, import.meta.url)
+const isBuilt = import.meta.url.endsWith('.js')
+const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../main/saving/disk-worker.ts')
 const exitCode = await runCommandLine(
   process.argv.slice(2),
-  createProcessTerminal(new URL('../../package.json', import.meta.url)),
+  createProcessTerminal(besideThis('../../package.json'), diskProgram),
 )
 // An open connection or a keychain that never answers must not keep an unattended run alive; what was written to a pipe
 // has to be out first.

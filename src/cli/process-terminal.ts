@@ -10,8 +10,8 @@ const SIGNALS =
 const LAST_INTERRUPT = 3
 const INTERRUPTED = 130
 
-/** The terminal of this process. `packageFile` is where the version stands. */
-export function createProcessTerminal(packageFile: URL): Terminal {
+/** The terminal of this process. `packageFile` is where the version stands; `diskProgram`: see `HostPorts`. */
+export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Terminal {
   const { stdin, stdout, stderr } = process
   return {
     version: readVersion(packageFile),
@@ -31,7 +31,8 @@ export function createProcessTerminal(packageFile: URL): Terminal {
         import('./terminal-ports.ts'),
         import('../main/core/compose.ts'),
       ])
-      return createParcelDesk(await createTerminalPorts(options, stderr))
+      const ports = await createTerminalPorts(options, stderr)
+      return createParcelDesk(diskProgram === undefined ? ports : { ...ports, diskProgram })
     },
   }
 }

@@ -9,19 +9,26 @@ import { http, https } from './builtin-http.ts'
 const DEFAULT_CONNECTIONS = 4
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-export interface HttpAgents {
+export interface Way {
   /**
-   * Through `proxy`, an address or '' for none; through the one of the environment where the host says nothing. A laptop
-   * that changes its network changes its proxy, so each has connections of its own. Fails where it cannot be read.
+   * An address, or '' for none; the one of the environment where the host says nothing. A laptop that changes its network
+   * changes its proxy, so each has connections of its own.
    */
-  agentFor(url: URL, proxy?: string): Agent
+  proxy: string | undefined
+  /** Whose certificates are accepted besides the extra one: those that Node brings, or those of the system as well (F8). */
+  trust: 'bundled' | 'system'
+}
+
+export interface HttpAgents {
+  /** Fails where the proxy cannot be read. */
+  agentFor(url: URL, way: Way): Agent
   setConnections(connections: number): void
   close(): void
 }
 
 /**
  * The connections to one service: kept open, few, and through a proxy where there is one, unless they stay on this
- * computer. Certificates: bundled, system and extra (F8). Fails with bad-usage when the extra one is none.
+ * computer. Fails with bad-usage when the extra one is none.
  */
 export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
   const { extraCa, connectMs } = options
@@ -30,22 +37,22 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
   const connecting = new Set<Duplex>()
   let maxSockets = DEFAULT_CONNECTIONS
 
-  const open = (isSecure: boolean, isLoopback: boolean, proxy: string | undefined): Agent => {
+  const open = (isSecure: boolean, isLoopback: boolean, { proxy, trust }: Way): Agent => {
     // The last used socket first: one that idled long is the one that a middle box has dropped.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
-    // Plain HTTP never leaves this computer (T29). Read on first use: the system's certificates cost start-up time.
+    // Plain HTTP never leaves this computer (T29), so it needs no proxy.
     if (!isSecure) return new http.Agent(kept)
-    const secureContext = tls.createSecureContext({ ca: trustedCertificates(extraCa) })
+    const secureContext = trustedContext(extraCa, trust)
     if (isLoopback) return new https.Agent({ ...kept, secureContext })
     const agent = new https.Agent({ ...kept, secureContext, proxyEnv: proxyEnvOf(proxy) })
     return limitConnecting(agent, connectMs, connecting)
   }
 
   return {
-    agentFor: (url, proxy) => {
+    agentFor: (url, way) => {
       const [isSecure, isLoopback] = [url.protocol === 'https:', LOOPBACK.test(url.hostname)]
-      const key = `${isSecure} ${isLoopback} ${proxy}`
-      const agent = agents.get(key) ?? open(isSecure, isLoopback, proxy)
+      const key = `${isSecure} ${isLoopback} ${way.trust} ${way.proxy}`
+      const agent = agents.get(key) ?? open(isSecure, isLoopback, way)
       agents.set(key, agent)
       return agent
     },
@@ -108,8 +115,11 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function trustedCertificates(extraCa: string | undefined): string[] {
-  const trusted = new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
+function trustedContext(extraCa: string | undefined, trust: Way['trust']): tls.SecureContext {
+  // Node's own list is at hand; one that is given to it has to be read, 15 ms of a start (measured).
+  if (extraCa === undefined && trust === 'bundled') return tls.createSecureContext()
+  const trusted = new Set(tls.getCACertificates('default'))
+  for (const certificate of trust === 'system' ? tls.getCACertificates('system') : []) trusted.add(certificate)
   if (extraCa !== undefined) trusted.add(extraCa)
-  return [...trusted]
+  return tls.createSecureContext({ ca: [...trusted] })
 }

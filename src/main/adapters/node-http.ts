@@ -1,9 +1,9 @@
 import type { ClientRequest } from 'node:http'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../ports/http.ts'
 import { http, https } from './builtin-http.ts'
-import { createHttpAgents, type HttpAgents } from './http-agents.ts'
+import { createHttpAgents, type HttpAgents, type Way } from './http-agents.ts'
 import { httpFailure } from './http-failures.ts'
 import { interrupted, streamAnswer } from './stream-answer.ts'
 
@@ -23,12 +23,23 @@ export type FindProxy = (url: URL) => Promise<string>
 export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): HttpPort {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const agents = createHttpAgents({ extraCa: options.extraCa, connectMs: timeouts.connectMs })
+  // Reading the system's certificates takes 50 ms of a start (measured), and most services do without.
+  let trust: Way['trust'] = 'bundled'
   let isClosed = false
   const stream: HttpPort['stream'] = async (request, receiver, signal) => {
     // Plain HTTP stays on this computer (T29).
     const proxy = request.url.protocol === 'https:' ? await findProxy?.(request.url) : undefined
     if (isClosed || signal?.aborted === true) throw interrupted()
-    await streamAnswer(open(request, agents, proxy), { request, receiver, timeouts, isClosed: () => isClosed }, signal)
+    const sending = { request, receiver, timeouts, isClosed: () => isClosed }
+    const way = { proxy, trust }
+    try {
+      await streamAnswer(open(request, agents, way), sending, signal)
+    } catch (thrown) {
+      if (way.trust === 'system' || failureOf(thrown)?.tag !== 'tls-untrusted') throw thrown
+      // Nothing has been sent to whom is not trusted.
+      trust = 'system'
+      await streamAnswer(open(request, agents, { proxy, trust }), sending, signal)
+    }
   }
   return {
     stream,
@@ -46,12 +57,12 @@ export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): Ht
 }
 
 /** A request that is not sent yet. Nothing here follows a redirect (T29). */
-function open(request: HttpRequest, agents: HttpAgents, proxy: string | undefined): ClientRequest {
+function open(request: HttpRequest, agents: HttpAgents, way: Way): ClientRequest {
   const { url, method } = request
   // Bytes must be countable against Content-Length, so nothing may be compressed on the way (T22).
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
-    const agent = agents.agentFor(url, proxy)
+    const agent = agents.agentFor(url, way)
     return (url.protocol === 'https:' ? https : http).request(url, { method, headers, agent })
   } catch (thrown) {
     throw httpFailure(thrown, request)

@@ -34,7 +34,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     notices.push(notice)
     logger.warn('notice', { ...notice })
   }
-  const stores = createStores({ dataDir, clock, logger, onNotice })
+  const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
   const lock = createSharedLock(dataDir)
   const clientOf = (signedIn: SignedIn, paging: PagingMemory): ExchangeClient =>
     createClient({ ports, logger, noteRefused: accounts.noteRefused }, signedIn, paging)
@@ -60,7 +60,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     lockSaving: lock.take,
     notices: () => notices.splice(0),
     logger,
-    close: () => Promise.resolve().then(stores.close),
+    close: stores.close,
   }
 }
 

@@ -38,7 +38,7 @@ function createPlanning(parts: Parts): Pick<SessionSaving, 'plan' | 'planSets'> 
       const folder = resolve(request.folder)
       await checkFolder({ folder, dataDir, environment })
       // The ledger is opened while the service thinks: in a turn of its own, so that the request goes out first.
-      const opened = nextTurn().then(stores)
+      const opened = nextTurn().then(() => openEarly(stores))
       const [found, saving] = await Promise.all([searching.search(request.selection, { onProgress }, signal), opened])
       const { savable: sets, complete: isComplete, problems } = found
       const asked = { client, index, status: request.selection.status, onProgress }
@@ -80,6 +80,13 @@ function createJobs(parts: Parts): Pick<SessionSaving, 'store' | 'save' | 'resum
         return await carryOut(stores(), { job, client, connection }, options)
       }),
   }
+}
+
+/** The disk thread takes a while to start: the time that the service thinks. */
+function openEarly(stores: () => SavingStores): SavingStores {
+  const saving = stores()
+  saving.disk()
+  return saving
 }
 
 async function whileLocked<T>(lock: SharedLock, work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import { type Disk, ownThreadDisk } from '../saving/disk.ts'
+import { type DiskThread, startDiskThread } from '../saving/disk-thread.ts'
 import type { SavingStores } from '../saving/job-run.ts'
 import { createJobStore } from '../saving/job-store.ts'
 import { createLedger } from '../saving/ledger.ts'
@@ -16,7 +18,7 @@ export interface Stores {
   sets(environment: Environment): DatabaseSync
   /** Jobs and ledger; test and production have their own. */
   saving(environment: Environment): SavingStores
-  close(): void
+  close(): Promise<void>
 }
 
 interface Parts {
@@ -24,11 +26,19 @@ interface Parts {
   clock: ClockPort
   logger: Logger
   onNotice: (notice: Problem) => void
+  /** See `HostPorts`. */
+  diskProgram: URL | undefined
 }
 
-export function createStores({ dataDir, clock, logger, onNotice }: Parts): Stores {
+export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: Parts): Stores {
   const databases = new Map<string, DatabaseSync>()
   const saving = new Map<Environment, SavingStores>()
+  let diskThread: DiskThread | undefined
+  const disk = (): Disk => {
+    if (diskProgram === undefined) return ownThreadDisk
+    diskThread ??= startDiskThread(diskProgram)
+    return diskThread.isReady() ? diskThread : ownThreadDisk
+  }
   const database = (file: string, design: DatabaseDesign): DatabaseSync => {
     const opened = databases.get(file) ?? openDatabase(file, design, onNotice)
     databases.set(file, opened)
@@ -37,7 +47,7 @@ export function createStores({ dataDir, clock, logger, onNotice }: Parts): Store
   const openSaving = (environment: Environment): SavingStores => {
     const opened = database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_DESIGN)
     return {
-      ...{ environment, clock, logger },
+      ...{ environment, clock, logger, disk },
       database: opened,
       ledger: createLedger(opened),
       jobs: createJobStore(opened),
@@ -51,10 +61,12 @@ export function createStores({ dataDir, clock, logger, onNotice }: Parts): Store
       saving.set(environment, opened)
       return opened
     },
-    close: () => {
+    close: async () => {
       for (const opened of databases.values()) opened.close()
       databases.clear()
       saving.clear()
+      await diskThread?.stop()
+      diskThread = undefined
     },
   }
 }

@@ -12,6 +12,8 @@ export interface HostPorts {
   clock: ClockPort
   log: LogPort
   paths: PathsPort
+  /** The program of the disk thread (`saving/disk-worker.ts`) where this host has it; without it, saving has one thread. */
+  diskProgram?: URL
 }
 
 export interface HttpOptions {

@@ -1,4 +1,5 @@
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { Disk } from './disk.ts'
 import { createSaveStream, type SaveStream } from './save-stream.ts'
 
 export interface Fetch {
@@ -8,6 +9,8 @@ export interface Fetch {
   partFile: string
   /** Makes the folder of the file, just before the file itself. */
   prepare: () => Promise<void>
+  /** Default: the one on this thread. */
+  disk?: Disk
   onBytes: (bytes: number) => void
 }
 

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { diskCode } from './disk-failures.ts'
-import { createPartFile, type PartFile } from './part-file.ts'
+import type { NewFile } from './new-file.ts'
 
 /** Smaller bodies reach the disk in one write; larger ones are written, and held back, in steps of this size. */
 const WRITE_STEP_BYTES = 1024 * 1024
@@ -16,58 +13,37 @@ export interface HeldFile {
 }
 
 /**
- * A new file that holds bytes in memory until a step is full or all have come: only then it is made, after `prepare`, and
+ * Holds the bytes of a new file in memory until a step is full or all have come: only then it is made, after `prepare`, and
  * only then its bytes are hashed.
  */
-export function createHeldFile(path: string, prepare: () => Promise<void>): HeldFile {
-  const hash = createHash('sha256')
+export function createHeldFile(file: NewFile, prepare: () => Promise<void>): HeldFile {
   let chunks: Buffer[] = []
   let heldBytes = 0
-  let file: PartFile | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let isPrepared = false
+  let writing: Promise<unknown> = Promise.resolve()
 
-  const write = async (held: readonly Buffer[]): Promise<void> => {
-    for (const chunk of held) hash.update(chunk)
-    file ??= await makePart(path, prepare)
-    await file.write(held)
-  }
-  const writeHeld = (): Promise<void> => {
-    writing = write(chunks)
+  const handOver = <T>(take: (held: readonly Buffer[]) => Promise<T>): Promise<T> => {
+    const held = chunks
     chunks = []
     heldBytes = 0
-    return writing
+    const taking = isPrepared ? take(held) : prepare().then(() => take(held))
+    isPrepared = true
+    writing = taking
+    return taking
   }
 
   return {
     hold: (chunk) => {
       chunks.push(chunk)
       heldBytes += chunk.length
-      return heldBytes < WRITE_STEP_BYTES ? undefined : writeHeld()
+      return heldBytes < WRITE_STEP_BYTES ? undefined : handOver(file.write)
     },
-    finish: async () => {
-      await writeHeld()
-      await file?.finish()
-      return hash.digest('hex')
-    },
+    finish: () => handOver(file.finish),
     discard: async () => {
       chunks = []
       // Closing under a write would hand its descriptor, and so its bytes, to the next file that is opened.
       await writing.catch(() => undefined)
-      await file?.close().catch(() => undefined)
-      // What cannot be removed now harms nothing: the next attempt or the next run does it.
-      await rm(path, { force: true }).catch(() => undefined)
+      await file.discard()
     },
-  }
-}
-
-async function makePart(path: string, prepare: () => Promise<void>): Promise<PartFile> {
-  await prepare()
-  try {
-    return await createPartFile(path)
-  } catch (thrown) {
-    if (diskCode(thrown) !== 'EEXIST') throw thrown
-    // Nobody else gives files this name: an earlier attempt could not remove it.
-    await rm(path)
-    return await createPartFile(path)
   }
 }

@@ -4,6 +4,7 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { Logger } from '../core/logger.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import type { Disk } from './disk.ts'
 import type { Job, JobItem } from './job-rows.ts'
 import type { JobStore } from './job-store.ts'
 import type { Ledger } from './ledger.ts'
@@ -23,6 +24,8 @@ export interface SavingStores {
   jobs: JobStore
   /** First bytes of answers that were no PDF are kept here (T22). */
   quarantineDir: string
+  /** The disk thread where the host has one: it is started by the first call, and taken from when it is ready. */
+  disk(): Disk
   clock: ClockPort
   logger: Logger
 }

@@ -63,7 +63,11 @@ async function transfer(run: JobRun, item: JobItem): Promise<SaveStream> {
   try {
     const prepare = (): Promise<void> => folders.make(relativePath)
     const partFile = partFileOf(run, item)
-    return await fetchDocument({ client, setId, documentId, partFile, prepare, onBytes: progress.received }, dropped)
+    const disk = run.disk()
+    return await fetchDocument(
+      { client, setId, documentId, partFile, prepare, disk, onBytes: progress.received },
+      dropped,
+    )
   } finally {
     run.gate.leave()
   }
@@ -84,7 +88,7 @@ async function finishDocument(run: JobRun, { item, attempts }: Task, stream: Sav
   const { job } = run
   const received = await stream.complete()
   const partFile = partFileOf(run, item)
-  const placement = { folder: job.folder, relativePath: item.relativePath, partFile, received }
+  const placement = { folder: job.folder, relativePath: item.relativePath, partFile, received, disk: run.disk() }
   const { relativePath, outcome } = await settleConflict(placement, job.conflict, run.ledger)
   if (outcome !== 'placed') await stream.discard()
   const { bytes, sha256 } = received

@@ -8,7 +8,7 @@ const closeDescriptor = promisify(fs.close)
 
 export interface PartFile {
   /** Writes all of it, then lets go of the memory: the chunks are empty afterwards. */
-  write(chunks: readonly Buffer[]): Promise<void>
+  write(chunks: readonly Uint8Array[]): Promise<void>
   /** Flushes the bytes to the disk and closes. */
   finish(): Promise<void>
   close(): Promise<void>
@@ -37,7 +37,7 @@ export async function createPartFile(path: string): Promise<PartFile> {
 }
 
 /** A full disk shows first as a short write without an error; only the next write says ENOSPC (measured 1.6). */
-async function writeAll(descriptor: number, chunks: readonly Buffer[]): Promise<void> {
+async function writeAll(descriptor: number, chunks: readonly Uint8Array[]): Promise<void> {
   if (chunks.length === 0) return
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const written = await writeSome(descriptor, chunks)
@@ -46,7 +46,7 @@ async function writeAll(descriptor: number, chunks: readonly Buffer[]): Promise<
   while (rest.length > 0) rest = rest.subarray(await writeSome(descriptor, [rest]))
 }
 
-function writeSome(descriptor: number, chunks: readonly Buffer[]): Promise<number> {
+function writeSome(descriptor: number, chunks: readonly Uint8Array[]): Promise<number> {
   return new Promise((resolve, reject) => {
     fs.writev(descriptor, chunks, (thrown, written) => {
       if (thrown === null) resolve(written)
@@ -60,6 +60,6 @@ function writeSome(descriptor: number, chunks: readonly Buffer[]): Promise<numbe
  * chunks and spends a tenth of its time collecting them (measured). Memory that a chunk shares, with others that may not
  * be written yet, is left alone.
  */
-function release({ buffer, length }: Buffer): void {
+function release({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached && buffer.byteLength === length) buffer.transfer(0)
 }

@@ -8,7 +8,7 @@ import type { JobStore } from './job-store.ts'
 import type { Ledger, SavedVersion } from './ledger.ts'
 
 /** A commit that is flushed costs the same for one row as for many (measured 1.4). */
-const MOST_ROWS = 64
+const MOST_ROWS = 256
 const LONGEST_WAIT_MS = 50
 
 export interface Recorded {
@@ -29,6 +29,8 @@ interface Parts {
   ledger: Ledger
   jobs: JobStore
   jobId: string
+  /** Asked before a batch is recorded: fails when the archive is no longer where the files were put. */
+  checkRoot: () => Promise<void>
   onFailure: (thrown: unknown) => void
 }
 
@@ -46,6 +48,7 @@ export function createRecorder(parts: Parts): Recorder {
     entries = []
     if (batch.length === 0) return
     await flushFolders(batch, known)
+    await parts.checkRoot()
     inTransaction(parts.database, () => {
       for (const { item, version } of batch) {
         if (version !== undefined) parts.ledger.record(version)

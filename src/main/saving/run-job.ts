@@ -32,6 +32,8 @@ export async function runJob(stores: SavingStores, started: Start, options: RunO
   const control = createStopControl(options)
   const run = startRun(stores, started, { control, onProgress: options.onProgress })
   client.setConnections(job.concurrency)
+  // Starts the disk thread, so that it is there when the first documents are.
+  stores.disk()
   try {
     await runWorkers(run, job.concurrency)
   } finally {
@@ -62,7 +64,12 @@ function startRun(
     ...stores,
     ...{ job, client, folders, gate, queue, dropped, stopWith },
     line: createLineWatch(clock),
-    recorder: createRecorder({ ...stores, jobId: job.id, onFailure: stopOn(stores, control) }),
+    recorder: createRecorder({
+      ...stores,
+      jobId: job.id,
+      checkRoot: folders.check,
+      onFailure: stopOn(stores, control),
+    }),
     progress: createProgressMeter(meter),
     quarantine: quarantineInto(stores),
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { BodyReceiver } from '../ports/http.ts'
+import { type Disk, ownThreadDisk } from './disk.ts'
 import { createDocumentCheck, type DocumentCheck } from './document-check.ts'
 import { createHeldFile } from './held-file.ts'
 
@@ -28,11 +29,13 @@ export interface SaveTarget {
   endpoint: string
   /** Called before the file is made; what it throws is passed on. */
   prepare: () => Promise<void>
+  /** Default: the one on this thread. */
+  disk?: Disk
 }
 
 /** Takes one body into its `partFile`, judging it as it comes. */
-export function createSaveStream({ partFile, endpoint, prepare }: SaveTarget): SaveStream {
-  const file = createHeldFile(partFile, prepare)
+export function createSaveStream({ partFile, endpoint, prepare, disk = ownThreadDisk }: SaveTarget): SaveStream {
+  const file = createHeldFile(disk.newFile(partFile), prepare)
   let check: DocumentCheck = createDocumentCheck({ length: undefined, encoding: undefined })
   let isLengthDeclared = false
   return {

@@ -2,10 +2,11 @@ import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
+import { type Disk, ownThreadDisk } from './disk.ts'
 import { diskCode } from './disk-failures.ts'
 import { markedFileName } from './file-names.ts'
 import type { Ledger } from './ledger.ts'
-import { hashFile, isTaken, moveOver, placeNew } from './place-file.ts'
+import { hashFile, isTaken, moveOver } from './place-file.ts'
 import type { ReceivedFile } from './save-stream.ts'
 
 export interface Placement {
@@ -13,6 +14,8 @@ export interface Placement {
   relativePath: string
   partFile: string
   received: ReceivedFile
+  /** Default: the one on this thread. */
+  disk?: Disk
 }
 
 export interface Placed {
@@ -27,22 +30,22 @@ export interface Placed {
  * later come as a copy (T15). `replace` replaces a file in one step, but never a folder or link. Fails with file-exists.
  */
 export async function settleConflict(placement: Placement, policy: ConflictPolicy, ledger: Ledger): Promise<Placed> {
-  const { folder, relativePath, partFile, received } = placement
+  const { folder, relativePath, partFile, received, disk = ownThreadDisk } = placement
   const target = join(folder, relativePath)
   if (policy === 'replace' && (await isFile(target))) {
     await moveOver(partFile, target)
     return { relativePath, outcome: 'placed' }
   }
-  const version = versionPath(relativePath, received.sha256)
-  for (const name of [relativePath, version]) {
-    if (await placeNew(partFile, join(folder, name))) return { relativePath: name, outcome: 'placed' }
+  for (const nameOf of [plainPath, versionPath]) {
+    const name = nameOf(relativePath, received.sha256)
+    if (await disk.placeNew(partFile, join(folder, name))) return { relativePath: name, outcome: 'placed' }
     const there = await hashFile(join(folder, name))
     if (there !== received.sha256) continue
     if (ledger.at(folder, name)?.sha256 === received.sha256) return { relativePath: name, outcome: 'unchanged' }
     await flushFile(join(folder, name))
     return { relativePath: name, outcome: 'adopted' }
   }
-  throw new AppError({ tag: 'file-exists', path: join(folder, version) })
+  throw new AppError({ tag: 'file-exists', path: join(folder, versionPath(relativePath, received.sha256)) })
 }
 
 /** `skip`: whatever has the name stays, and nothing is fetched. */
@@ -57,6 +60,10 @@ async function isFile(path: string): Promise<boolean> {
     if (diskCode(thrown) === 'ENOENT') return false
     throw thrown
   }
+}
+
+function plainPath(relativePath: string): string {
+  return relativePath
 }
 
 function versionPath(relativePath: string, sha256: string): string {

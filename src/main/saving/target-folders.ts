@@ -4,6 +4,9 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import { diskCode, diskFailure } from './disk-failures.ts'
 import { isInsideFolder } from './path-budget.ts'
 
+/** So long a look at the root counts. One a document took a tenth of a fast transfer; what is recorded is looked at again. */
+const CHECK_COUNTS_MS = 50
+
 export interface TargetFolders {
   /** Fails with folder-gone when the root is no longer the folder that it was. */
   check(): Promise<void>
@@ -21,6 +24,16 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
   const check = async (): Promise<void> => {
     if ((await identityOf(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
   }
+  let checkedAtMs = Number.NEGATIVE_INFINITY
+  let lastCheck: Promise<void> = Promise.resolve()
+  const checkNowAndThen = (): Promise<void> => {
+    const nowMs = performance.now()
+    if (nowMs - checkedAtMs < CHECK_COUNTS_MS) return lastCheck
+    checkedAtMs = nowMs
+    lastCheck = check()
+    lastCheck.catch(() => (checkedAtMs = Number.NEGATIVE_INFINITY))
+    return lastCheck
+  }
   const makeAll = async (relativeFolder: string): Promise<void> => {
     if (relativeFolder === '' || made.has(relativeFolder)) return
     await makeAll(parentOf(relativeFolder))
@@ -30,7 +43,7 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
   return {
     check,
     make: async (relativePath) => {
-      await check()
+      await checkNowAndThen()
       await makeAll(parentOf(relativePath))
     },
   }

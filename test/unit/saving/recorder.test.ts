@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JobItem } from '../../../src/main/saving/job-rows.ts'
 import { createRecorder, type Recorder } from '../../../src/main/saving/recorder.ts'
-import { failureOf } from '../../../src/shared/errors/app-error.ts'
+import { AppError, failureOf } from '../../../src/shared/errors/app-error.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openTestLedger, sampleItem, sampleJob, savedVersion, type TestLedger } from '../../support/test-ledger.ts'
@@ -14,6 +14,7 @@ describe('the recorder', () => {
   let store: TestLedger
   let recorder: Recorder
   let failures: unknown[]
+  let checkRoot: () => Promise<void>
   const job = sampleJob('')
 
   beforeEach(async () => {
@@ -21,10 +22,11 @@ describe('the recorder', () => {
     await mkdir(join(folder, 'customer/shipment'), { recursive: true })
     store = openTestLedger(await tempFolder())
     failures = []
-    const items = Array.from({ length: 200 }, (_, seq) => sampleItem(`customer/shipment/${seq}.pdf`))
+    const items = Array.from({ length: 300 }, (_, seq) => sampleItem(`customer/shipment/${seq}.pdf`))
     store.jobs.create({ ...job, folder }, items)
     const onFailure = (thrown: unknown): void => void failures.push(thrown)
-    recorder = createRecorder({ ...store, jobId: job.id, onFailure })
+    checkRoot = () => Promise.resolve()
+    recorder = createRecorder({ ...store, jobId: job.id, checkRoot: () => checkRoot(), onFailure })
   })
 
   const record = (seq: number): void => {
@@ -51,10 +53,10 @@ describe('the recorder', () => {
     expect([...store.ledger.inFolder(folder)]).toHaveLength(1)
   })
 
-  it('writes 64 without waiting for more', async () => {
-    for (let seq = 0; seq < 64; seq += 1) record(seq)
-    await delay(20)
-    expect(savedCount()).toBe(64)
+  it('writes 256 without waiting for more', async () => {
+    for (let seq = 0; seq < 256; seq += 1) record(seq)
+    await delay(50)
+    expect(savedCount()).toBe(256)
   })
 
   it('writes everything when it is flushed, each once', async () => {
@@ -81,6 +83,13 @@ describe('the recorder', () => {
 
   it('records nothing of files whose folder has gone: they may be nowhere', async () => {
     await rm(folder, { recursive: true })
+    record(0)
+    expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
+    expect(savedCount()).toBe(0)
+  })
+
+  it('records nothing of files that lie where the archive no longer is', async () => {
+    checkRoot = () => Promise.reject(new AppError({ tag: 'folder-gone', folder }))
     record(0)
     expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
     expect(savedCount()).toBe(0)
