@@ -21,7 +21,10 @@ export function pathProblem(
   absolutePath: string,
   platform: NodeJS.Platform = process.platform,
 ): 'too-long' | undefined {
-  return pathLength(absolutePath, platform) > pathLimit(platform) ? 'too-long' : undefined
+  const limit = pathLimit(platform)
+  // Three bytes a character are the most there can be: nearly every path is known to be short without a look at it.
+  if (absolutePath.length * 3 <= limit) return undefined
+  return pathLength(absolutePath, platform) > limit ? 'too-long' : undefined
 }
 
 /** Characters left for the relative path below `root` that leave room for the `.part` or version suffix; may be negative. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
@@ -15,6 +15,9 @@ import { namePrefix } from './name-prefix.ts'
 import { namesInArchive } from './names-in-archive.ts'
 import { pathBudget, pathLimit, pathProblem } from './path-budget.ts'
 import { type ReservedName, reserveNames, type WantedName } from './reserve-names.ts'
+
+/** A service that names every document differently must not fill the memory twice. */
+const MOST_POOLED = 1_000
 
 export interface Found {
   sets: Iterable<ParcelSet>
@@ -94,15 +97,36 @@ function* wantedDocuments(
   const prefix = namePrefix(environment)
   const types = new Set(docTypes.map(foldState))
   const seen = new Set<string>()
+  let folders: readonly string[] = []
+  const asBefore = createTextPool()
   for (const set of sets) {
+    if (seen.has(set.setId)) continue
+    seen.add(set.setId)
     for (const document of set.documents ?? []) {
-      const key = `${set.setId}/${document.documentId}`
-      if (seen.has(key) || (types.size > 0 && !types.has(foldState(document.docType ?? '')))) continue
-      seen.add(key)
-      const name = { ...renderName(pattern, { ...set, ...document }, { prefix }), identity: document.documentId }
-      yield { setId: set.setId, facts: factsOf(set, document), name }
+      if (types.size > 0 && !types.has(foldState(document.docType ?? ''))) continue
+      const rendered = renderName(pattern, { ...set, ...document }, { prefix })
+      // Documents of one folder come one after the other; a list of its own for each would be a tenth of a large plan.
+      if (!isSamePath(rendered.folders, folders)) ({ folders } = rendered)
+      const name = { folders, file: rendered.file, identity: document.documentId }
+      yield { setId: set.setId, facts: factsOf(set, asBefore(document)), name }
     }
   }
+}
+
+/** Names and types of documents are few; as they are read each has its own memory. */
+function createTextPool(): (document: ParcelDocument) => ParcelDocument {
+  const pool = new Map<string, string>()
+  const pooled = (text: string | null): string | null => {
+    if (text === null || pool.size >= MOST_POOLED) return text
+    const known = pool.get(text)
+    if (known === undefined) pool.set(text, text)
+    return known ?? text
+  }
+  return ({ documentId, name, docType }) => ({ documentId, name: pooled(name), docType: pooled(docType) })
+}
+
+function isSamePath(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((part, depth) => part === other[depth])
 }
 
 /** “Only new or changed” is decided here and locally: the service shows no date filter (T10, T15). */
@@ -122,7 +146,12 @@ function stateAtStart(
     const path = join(folder, known.relativePath)
     return { state: 'skipped', path, relativePath: known.relativePath, bytes: known.bytes, sha256: known.sha256 }
   }
-  return { state: 'pending', path: join(folder, relativePath), relativePath }
+  return { state: 'pending', path: pathBelow(folder, relativePath), relativePath }
+}
+
+/** Like `join` of a clean path; but where nothing has to be changed both share their text in memory, until it is read. */
+function pathBelow(folder: string, relativePath: string): string {
+  return sep === '/' && !folder.endsWith(sep) ? `${folder}/${relativePath}` : join(folder, relativePath)
 }
 
 function hasSize(path: string, bytes: number): boolean {

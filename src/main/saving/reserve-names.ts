@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 import { collisionKey, folderKey } from './collision-key.ts'
 import { documentFileName, markedFileName } from './file-names.ts'
-import { fileRoom, fitFolders, type RelativePath } from './path-budget.ts'
-import { portableName } from './portable-name.ts'
+import { type NameFolder, openFolders } from './name-folders.ts'
+import type { RelativePath } from './path-budget.ts'
 
 export interface WantedName extends RelativePath {
   /** The documentId: ids are identity, names repeat (T20). */
@@ -25,10 +25,8 @@ export interface ReserveOptions {
 }
 
 interface Claim {
-  readonly folders: readonly string[]
-  readonly folderKey: string
+  readonly folder: NameFolder
   readonly identity: string
-  readonly maxChars: number
   plain: string
   level: number
   file: string
@@ -37,6 +35,8 @@ interface Claim {
 }
 
 type Taken = NonNullable<ReserveOptions['taken']>
+
+const SEVERAL = Symbol('several')
 
 /** Characters of a documentId shown as a suffix, growing along its dashes. */
 const MARK_CHARS = [8, 13, 18, 23, 36]
@@ -48,55 +48,35 @@ const MARK_CHARS = [8, 13, 18, 23, 36]
  * it. Folders that differ by case or normalisation become one. Never fails. Obeys T20 and T25.
  */
 export function reserveNames(wanted: readonly WantedName[], options: ReserveOptions = {}): ReservedName[] {
-  const { taken, maxPathChars = Infinity } = options
-  const spelled = spellFolders(
-    wanted.map(({ folders }) => fitFolders(folders, maxPathChars)),
-    options.knownFolder,
-  )
-  const claims = new Map<string, Claim>()
-  const claimed = wanted.map(({ file, identity }, index) => {
-    const folders = spelled[index] ?? []
-    return claimName(claims, newClaim({ folders, file, identity }, maxPathChars))
-  })
-  settle([...claims.values()], taken)
-  return claimed.map(({ folders, file, level }) => ({ folders, file, isMarked: level > 0 }))
-}
-
-/** One spelling for each folder: as on disk, else the first in code unit order of those that came. */
-function spellFolders(paths: readonly string[][], knownFolder: ReserveOptions['knownFolder']): string[][] {
-  const spellings = new Map<string, string>()
-  const keyTo = (path: readonly string[], depth: number): string => folderKey(path.slice(0, depth + 1))
-  for (const path of paths) {
-    path.forEach((folder, depth) => {
-      const key = keyTo(path, depth)
-      spellings.set(key, earlier(folder, spellings.get(key)))
-    })
-  }
-  const spell = (folder: string, key: string): string => {
-    const known = knownFolder?.(key)
-    // What is known may come from a manifest that anybody could edit: only a clean name is believed.
-    return known !== undefined && portableName(known) === known ? known : (spellings.get(key) ?? folder)
-  }
-  return paths.map((path) => path.map((folder, depth) => spell(folder, keyTo(path, depth))))
-}
-
-function newClaim({ folders, file, identity }: WantedName, maxPathChars: number): Claim {
-  const maxChars = fileRoom(folders, maxPathChars)
-  const plain = documentFileName(file, { maxChars })
-  const key = { folderKey: folderKey(folders), nameKey: collisionKey(plain) }
-  return { ...key, folders, identity, maxChars, plain, level: 0, file: plain, owner: undefined }
+  const { taken, knownFolder, maxPathChars = Infinity } = options
+  const folderOf = openFolders(wanted, { knownFolder, maxPathChars })
+  const claim = createClaims()
+  const claimed = wanted.map((one) => claim(folderOf(one), one))
+  settle([...new Set(claimed)], taken)
+  return claimed.map(({ folder, file, level }) => ({ folders: folder.folders, file, isMarked: level > 0 }))
 }
 
 /** One identity asking twice for the same place is one claim, spelled one way. */
-function claimName(claims: Map<string, Claim>, claim: Claim): Claim {
-  const key = JSON.stringify([claim.folderKey, claim.nameKey, claim.identity])
-  const known = claims.get(key)
-  if (known === undefined) {
-    claims.set(key, claim)
-    return claim
+function createClaims(): (folder: NameFolder, wanted: WantedName) => Claim {
+  const first = new Map<string, Claim>()
+  // Nearly every identity asks once; keys of their own for all would take more memory than the names.
+  const further = new Map<string, Claim>()
+  return (folder, { file, identity }) => {
+    const plain = documentFileName(file, { maxChars: folder.maxChars })
+    const nameKey = collisionKey(plain)
+    const claim = { folder, identity, plain, level: 0, file: plain, nameKey, owner: undefined }
+    const before = first.get(identity)
+    if (before === undefined) {
+      first.set(identity, claim)
+      return claim
+    }
+    const isSamePlace = before.folder === folder && before.nameKey === nameKey
+    const key = JSON.stringify([folder.key, nameKey, identity])
+    const known = isSamePlace ? before : (further.get(key) ?? claim)
+    if (!isSamePlace) further.set(key, known)
+    if (plain < known.plain) known.plain = plain
+    return known
   }
-  known.plain = earlier(claim.plain, known.plain)
-  return known
 }
 
 /**
@@ -105,12 +85,12 @@ function claimName(claims: Map<string, Claim>, claim: Claim): Claim {
  */
 function settle(claims: readonly Claim[], taken: Taken | undefined): void {
   for (const claim of claims) setLevel(claim, rememberedLevel(claim, taken), taken)
-  const folders = folderPlaces(claims)
+  const isFolder = folderPlaces(claims)
   for (;;) {
-    const identities = identitiesByPlace(claims)
+    const owners = ownersOfPlaces(claims)
     const contested = claims.filter((claim) => {
       if (claim.owner !== undefined) return claim.owner !== claim.identity
-      return folders.has(placeOf(claim)) || (identities.get(placeOf(claim))?.size ?? 0) > 1
+      return isFolder(claim) || owners.get(claim.folder)?.get(claim.nameKey) === SEVERAL
     })
     if (contested.length === 0) return
     for (const claim of contested) setLevel(claim, claim.level + 1, taken)
@@ -121,7 +101,7 @@ function settle(claims: readonly Claim[], taken: Taken | undefined): void {
 function rememberedLevel(claim: Claim, taken: Taken | undefined): number {
   if (taken === undefined) return 0
   for (let level = 0; level <= MARK_CHARS.length; level += 1) {
-    if (taken(claim.folderKey, collisionKey(fileAt(claim, level))) === claim.identity) return level
+    if (taken(claim.folder.key, collisionKey(fileAt(claim, level))) === claim.identity) return level
   }
   return 0
 }
@@ -130,11 +110,11 @@ function setLevel(claim: Claim, level: number, taken: Taken | undefined): void {
   claim.level = level
   claim.file = fileAt(claim, level)
   claim.nameKey = collisionKey(claim.file)
-  claim.owner = taken?.(claim.folderKey, claim.nameKey)
+  claim.owner = taken?.(claim.folder.key, claim.nameKey)
 }
 
-function fileAt({ plain, identity, maxChars }: Claim, level: number): string {
-  return level === 0 ? plain : markedFileName(plain, markOf(identity, level), { maxChars })
+function fileAt({ plain, identity, folder }: Claim, level: number): string {
+  return level === 0 ? plain : markedFileName(plain, markOf(identity, level), { maxChars: folder.maxChars })
 }
 
 function markOf(identity: string, level: number): string {
@@ -148,25 +128,22 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-function placeOf(claim: Claim): string {
-  return claim.folderKey === '' ? claim.nameKey : `${claim.folderKey}/${claim.nameKey}`
-}
-
-function identitiesByPlace(claims: readonly Claim[]): Map<string, Set<string>> {
-  const places = new Map<string, Set<string>>()
-  for (const claim of claims) {
-    const place = placeOf(claim)
-    const identities = places.get(place) ?? new Set()
-    places.set(place, identities.add(claim.identity))
+/** Who asks for each name of each folder: one identity, or several. */
+function ownersOfPlaces(claims: readonly Claim[]): Map<NameFolder, Map<string, string | typeof SEVERAL>> {
+  const owners = new Map<NameFolder, Map<string, string | typeof SEVERAL>>()
+  for (const { folder, nameKey, identity } of claims) {
+    const names = owners.get(folder) ?? new Map<string, string | typeof SEVERAL>()
+    owners.set(folder, names)
+    names.set(nameKey, (names.get(nameKey) ?? identity) === identity ? identity : SEVERAL)
   }
-  return places
+  return owners
 }
 
 /** Folders stand in the same lists as files: a file must not take a folder's name. */
-function folderPlaces(claims: readonly Claim[]): Set<string> {
-  return new Set(claims.flatMap(({ folders }) => folders.map((_, depth) => folderKey(folders.slice(0, depth + 1)))))
-}
-
-function earlier(one: string, other: string | undefined): string {
-  return other === undefined || one < other ? one : other
+function folderPlaces(claims: readonly Claim[]): (claim: Claim) => boolean {
+  const places = new Set<string>()
+  for (const { folders } of new Set(claims.map(({ folder }) => folder))) {
+    for (let depth = 1; depth <= folders.length; depth += 1) places.add(folderKey(folders.slice(0, depth)))
+  }
+  return ({ folder, nameKey }) => places.has(folder.key === '' ? nameKey : `${folder.key}/${nameKey}`)
 }

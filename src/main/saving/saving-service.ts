@@ -46,7 +46,7 @@ export function storeJob(
     problems: plan.problems,
     isSelectionComplete: plan.isComplete,
   }
-  jobs.create(job, plan.documents.map(newItem))
+  jobs.create(job, plan.documents.values().map(newItem))
   return job
 }
 
