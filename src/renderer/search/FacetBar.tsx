@@ -1,10 +1,8 @@
-import { FileDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { CommandIconButton } from '../frame/CommandButton.tsx'
-import { ColumnChooser } from '../grid/ColumnChooser.tsx'
-import { Button } from '../ui/Button.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { searchGrid } from './search-store.ts'
 import styles from './SearchScreen.module.css'
@@ -37,14 +35,7 @@ export function FacetBar(): ReactNode {
       {FACETS.map(({ id, title }) => (
         <Facet key={id} id={id} title={title} />
       ))}
-      {isNarrowed && (
-        <Button variant="quiet" icon={X} onPress={() => searchGrid.actions.clearFilters()}>
-          Show all
-        </Button>
-      )}
-      <span className={styles.push} />
-      <ColumnChooser store={searchGrid} />
-      <CommandIconButton id="search.export" icon={FileDown} />
+      {isNarrowed && <IconButton label="Show all" icon={X} onPress={() => searchGrid.actions.clearFilters()} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { Save, Search } from 'lucide-react'
+import { FileDown, Save, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { CommandButton } from '../frame/CommandButton.tsx'
+import { CommandButton, CommandIconButton } from '../frame/CommandButton.tsx'
+import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { useSelectionCounts } from '../grid/use-selection-counts.ts'
 import { SaveDialog } from '../saving/SaveDialog.tsx'
@@ -69,8 +70,19 @@ function Results({ onOpen }: { readonly onOpen: () => void }): ReactNode {
           empty={searchId === null ? <BeforeSearch /> : <NothingFound />}
         />
       </div>
-      <SearchProgressLine actions={<SaveButton />} />
+      <SearchProgressLine actions={<Actions />} />
     </div>
+  )
+}
+
+/** What can be done with all of them. */
+function Actions(): ReactNode {
+  return (
+    <>
+      <ColumnChooser store={searchGrid} />
+      <CommandIconButton id="search.export" icon={FileDown} />
+      <SaveButton />
+    </>
   )
 }
 

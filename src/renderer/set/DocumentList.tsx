@@ -75,7 +75,9 @@ function SavedWhere({ saved }: { readonly saved: DocumentView['saved'] }): React
     <p className={shown.isThere ? styles.saved : styles.gone} title={all.join('\n')}>
       <Glyph icon={shown.isThere ? Check : TriangleAlert} size="small" />
       <span>{shown.isThere ? 'Saved' : 'Saved, then moved or deleted'}</span>
-      <span className={styles.path}>{shown.path}</span>
+      <span className={styles.path}>
+        <bdi dir="ltr">{shown.path}</bdi>
+      </span>
       {others > 0 && <span>{others === 1 ? 'and once more' : `and ${others} times more`}</span>}
     </p>
   )

@@ -18,7 +18,7 @@ interface FilterSelectProps<Id extends string> {
   readonly isDisabled?: boolean
 }
 
-/** Any number of a short list, as one button of a filter bar: “State  Signed, Issued”. */
+/** Any number of a short list, as one button of a filter bar: “State: Signed, Issued”. */
 export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): ReactNode {
   const { label, options, selected, onChange, isDisabled = false } = props
   const labelId = useId()
@@ -32,7 +32,7 @@ export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): R
       onChange={(keys) => onChange(options.map(({ id }) => id).filter((id) => keys.includes(id)))}
     >
       <Button className={classes(buttonStyles.button, buttonStyles.plain, titles.length > 0 && buttonStyles.active)}>
-        <span id={labelId}>{label}</span>
+        <span id={labelId}>{titles.length === 0 ? label : `${label}:`}</span>
         <SelectValue className={classes(fieldStyles.chosen)}>{() => summary(titles)}</SelectValue>
         <Glyph icon={ChevronDown} size="small" />
       </Button>
