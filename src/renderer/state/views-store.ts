@@ -23,8 +23,12 @@ export const viewsStore = createStore<Views>(() => ({
   'worklist-grid': undefined,
 }))
 
-/** Reads what was arranged earlier; what cannot be read is arranged anew. */
+/** Reads what was arranged earlier; what cannot be read is arranged anew. From then on nothing that changes is lost. */
 export async function loadViews(): Promise<void> {
+  // A window that is closed or reloaded right after a change keeps it too.
+  window.addEventListener('pagehide', () => {
+    for (const { write } of waiting.values()) write()
+  })
   const [panes, searchGrid, worklistGrid] = await Promise.all([
     read('panes', shapes.panes),
     read('search-grid', shapes['search-grid']),
@@ -34,11 +38,6 @@ export async function loadViews(): Promise<void> {
 }
 
 const waiting = new Map<keyof Views, { readonly timer: number; readonly write: () => void }>()
-
-// A window that is closed or reloaded right after a change keeps it too.
-window.addEventListener('pagehide', () => {
-  for (const { write } of waiting.values()) write()
-})
 
 export function rememberView<Name extends keyof Views>(view: Name, state: Views[Name]): void {
   viewsStore.setState({ [view]: state })
