@@ -77,6 +77,17 @@ describe('signing in from the page', () => {
     expect(failure.next).not.toMatch(/--|PARCEL_DESK/)
   })
 
+  it('gives up waiting when told to, opens nothing, and is free for the next attempt', async () => {
+    const gate = service.hold('token')
+    const waiting = page.refused('accounts.signIn', { ...once, baseUrl: service.url })
+    await expect.poll(() => gate.waiting).toBe(1)
+    await page.call('accounts.cancelSignIn', {})
+    expect((await waiting).tag).toBe('interrupted')
+    expect(page.sessions.current()).toBeUndefined()
+    gate.open()
+    expect(await page.call('accounts.signIn', { ...once, baseUrl: service.url })).toMatchObject({ profile: null })
+  })
+
   it('leaves the session of before open, because its jobs go on, and works with the new one', async () => {
     const first = await page.signIn()
     const second = await page.signIn()
