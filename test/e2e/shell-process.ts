@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { browserProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
-import { expect, test } from './desk-test.ts'
+import { test } from './desk-test.ts'
 
 export interface ShellProcess {
   page: Page
@@ -76,5 +76,3 @@ export async function signInByForm(page: Page, baseUrl: string, name?: string): 
   if (name !== undefined) await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
-
-export { expect }
