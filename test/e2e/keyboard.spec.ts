@@ -62,7 +62,8 @@ test.describe('by keyboard alone', () => {
     await expect(page.locator('.textLayer').first()).toContainText('CERTIFICATE OF ORIGIN')
     await page.keyboard.press('Control+f')
     await page.keyboard.type('origin')
-    await expect(page.getByText(/^1 of \d/)).toBeVisible()
+    const preview = page.getByRole('region', { name: /^Preview of C\/O/ })
+    await expect(preview.getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible()
     await page.keyboard.press('Escape')
 
     await desk.answerDialogs(folder)
