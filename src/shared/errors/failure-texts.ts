@@ -86,7 +86,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     next: 'Check the base address; a proxy or a sign-in page may have answered instead of the service.',
   }),
   'not-a-whole-pdf': (f) => ({
-    message: `What ${f.endpoint} sent is not a whole PDF: ${f.reason}.${quoted(f.said)}`,
+    message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quoted(f.said)}`,
     next: {
       terminal: 'Nothing was saved under the document’s name. Resume the job later.',
       desk: 'Nothing was saved under the document’s name. Try again later; if it stays so, ask the service.',

@@ -162,7 +162,7 @@ describe('save', () => {
     const { desk } = createFakeDesk({ documents: [unsaved], session: { save } })
     const { stdout } = await run(['save', '--to', 'x'], { desk })
     expect(stdout).toContain(
-      'not saved  /target/a.pdf\n           What the document sent is not a whole PDF: it ends early.',
+      'not saved  /target/a.pdf\n           What came for the document is not a whole PDF: it ends early.',
     )
     expect(stdout).toContain('Manifest  /target/parcel-desk-manifest.csv')
   })
