@@ -5,7 +5,7 @@ import type { DocumentKind, StoredSet } from './exchange-data.ts'
 import { type Pdf, writeWatermark } from './page-writer.ts'
 
 /** Opens the documents of kind `password-protected`. */
-const documentPassword = 'indemnity'
+export const documentPassword = 'indemnity'
 
 export interface DocumentWanted {
   set: StoredSet

@@ -1,0 +1,122 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { cannotMount, mountMemory } from '../support/mounted-folder.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findCustomers, openSave, reaches, startSave } from './save-journey.ts'
+import { savedFiles } from './saved-files.ts'
+
+const data = demoData({ setsPerCustomer: 2 })
+/** Two sets with seven documents, more than 100 kB of them. */
+const CUSTOMER = 'Aurora Grain AG'
+
+test.use({ serviceOptions: { data } })
+
+test.describe('a folder', () => {
+  test('that vanishes in mid-job stops the save, which goes on when it is back', async ({ page, folder, service }) => {
+    const gate = service.hold('document')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await expect.poll(() => gate.waiting).toBe(4)
+    const elsewhere = `${folder} elsewhere`
+    await rename(folder, elsewhere)
+    gate.open()
+    await reaches(page, 'Stopped')
+    await expect(page.getByRole('alert')).toContainText(`${folder} is no longer there.`)
+    await expect(page.getByRole('alert')).toContainText('Connect the drive or bring the folder back, then try again.')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByRole('alert')).toContainText(`${folder} is no longer there.`)
+
+    await rename(elsewhere, folder)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await reaches(page, 'Done')
+    expect(await savedFiles(folder)).toHaveLength(7)
+  })
+
+  test('that is not there when a save is planned is named, and another can be chosen', async ({
+    page,
+    desk,
+    folder,
+    root,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    await rename(folder, `${folder} elsewhere`)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('button', { name: /^Save all/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await expect(dialog.getByRole('button', { name: /Folder$/ })).toContainText('Choose a folder')
+    await dialog.getByRole('button', { name: /Folder$/ }).click()
+    await expect(page.getByRole('option', { name: folder })).toContainText('not there now')
+    await page.keyboard.press('Escape')
+    const other = join(root, 'other')
+    await mkdir(other)
+    await desk.answerDialogs(other)
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+    await reaches(page, 'Done')
+    expect(await savedFiles(other)).toHaveLength(7)
+  })
+})
+
+test.describe('a disk', () => {
+  test.skip(cannotMount !== undefined, cannotMount)
+
+  test('that is full stops the save with what was saved, and it goes on once there is room', async ({
+    page,
+    desk,
+    root,
+  }) => {
+    const disk = await mountMemory(join(root, 'disk'), '64k')
+    try {
+      await desk.answerDialogs(disk.folder)
+      await signIn(page)
+      await findCustomers(page, CUSTOMER)
+      const dialog = await openSave(page)
+      await expect(dialog).toContainText('66 kB')
+      await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+      await reaches(page, 'Stopped')
+      await expect(page.getByRole('alert')).toContainText(`The disk that holds ${disk.folder} is full.`)
+      await expect(page.getByRole('alert')).toContainText(
+        'Free some space, then resume the job. What was saved is kept.',
+      )
+      disk.remount('size=10m')
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await reaches(page, 'Done')
+      expect(await savedFiles(disk.folder)).toHaveLength(7)
+    } finally {
+      disk.unmount()
+    }
+  })
+
+  test('that becomes read-only stops the save, and it goes on once it can be written', async ({
+    page,
+    desk,
+    root,
+    service,
+  }) => {
+    const disk = await mountMemory(join(root, 'disk'), '10m')
+    try {
+      await desk.answerDialogs(disk.folder)
+      const gate = service.hold('document')
+      await signIn(page)
+      await findCustomers(page, CUSTOMER)
+      await startSave(page)
+      await expect.poll(() => gate.waiting).toBe(4)
+      disk.remount('ro')
+      gate.open()
+      await reaches(page, 'Stopped')
+      await expect(page.getByRole('alert')).toContainText(`${disk.folder} cannot be written to`)
+      await expect(page.getByRole('alert')).toContainText('Ask for write access and resume the job')
+      disk.remount('rw')
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await reaches(page, 'Done')
+      expect(await savedFiles(disk.folder)).toHaveLength(7)
+    } finally {
+      disk.unmount()
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { z } from 'zod'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { documentPassword } from '../exchange-service/documents.ts'
+import { hostilePdfs } from '../support/hostile-pdfs.ts'
+import { createQuickClock } from '../support/quick-clock.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findShipments } from './save-journey.ts'
+
+const data = demoData({ setsPerCustomer: 2 })
+const [SET, PROTECTED] = data.sets
+const [FIRST] = SET?.row.documents ?? []
+const LARGE_BYTES = 500_000_000
+const MOST_HEAP_BYTES = 150_000_000
+
+test.use({ serviceOptions: { data }, ports: { clock: createQuickClock(50) } })
+test.skip(({ host }) => host !== 'shell', 'a quick clock is the shell’s alone')
+
+test.describe('a document in the preview', () => {
+  const cases = [
+    { kind: 'empty', says: 'is not a whole PDF' },
+    { kind: 'html', says: 'is not a whole PDF' },
+    { kind: 'errorEnvelope', says: 'The document could not be produced' },
+    { kind: 'withoutEnd', says: 'is not a whole PDF' },
+    { kind: '403', says: 'This user may not use' },
+  ] as const
+  for (const { kind, says } of cases) {
+    test(`that comes as ${kind} is told in a sentence, and shown once it comes whole`, async ({ page, service }) => {
+      service.faults.add({ match: 'document', kind, documentId: FIRST?.documentId })
+      await signIn(page)
+      await openFirstSet(page)
+      await expect(page.getByRole('alert')).toContainText(says)
+      service.faults.clear()
+      await page.getByRole('button', { name: 'Open it again' }).click()
+      await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+      await expect(page.getByRole('alert')).toBeHidden()
+    })
+  }
+
+  test('that is damaged is told in a sentence, and the next one is shown', async ({ page, service }) => {
+    const noise = hostilePdfs().find(({ name }) => name === 'pages in a circle')
+    service.faults.add({ match: 'document', kind: 'otherBody', body: noise?.bytes, documentId: FIRST?.documentId })
+    await signIn(page)
+    await openFirstSet(page)
+    await expect(page.getByRole('alert')).toContainText('damaged')
+    await page.getByRole('button', { name: 'Next document' }).click()
+    await expect(page.locator('.textLayer').first()).not.toBeEmpty()
+  })
+
+  test('that is protected asks for its password', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, PROTECTED?.row.shipmentRef ?? '')
+    await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).click()
+    await page.getByRole('list', { name: 'Documents of the set' }).getByText('Letter of Indemnity').click()
+    const field = page.getByRole('textbox', { name: 'Password' })
+    await field.fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(
+      page
+        .getByText(/password/i)
+        .filter({ hasText: /wrong|not/i })
+        .first(),
+    ).toBeVisible()
+    await field.fill(documentPassword)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.textLayer').first()).not.toBeEmpty()
+  })
+
+  test('of 500 MB is shown, in a page that answers and stays small', async ({ page, service }) => {
+    service.faults.add({ match: 'document', kind: 'largePdf', bytes: LARGE_BYTES, documentId: FIRST?.documentId })
+    await signIn(page)
+    await openFirstSet(page)
+    await page
+      .getByRole('textbox', { name: 'Filter these results' })
+      .or(page.getByRole('searchbox'))
+      .first()
+      .fill('PR-')
+    await expect(page.locator('.textLayer').first()).toContainText('page of very much')
+    const session = await page.context().newCDPSession(page)
+    await session.send('HeapProfiler.collectGarbage')
+    const heap = z.object({ usedSize: z.number() }).parse(await session.send('Runtime.getHeapUsage'))
+    expect(heap.usedSize).toBeLessThan(MOST_HEAP_BYTES)
+  })
+})
+
+/** Its first document is shown beside it. */
+async function openFirstSet(page: Page): Promise<void> {
+  await findShipments(page, SET?.row.shipmentRef ?? '')
+  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).click()
+}

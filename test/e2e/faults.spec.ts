@@ -1,0 +1,223 @@
+import { createHttp } from '../../src/main/adapters/node-http.ts'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { createQuickClock } from '../support/quick-clock.ts'
+import { startKeychainSession } from '../support/keychain-session.ts'
+import { missingPackages } from '../support/system-packages.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
+import { savedFiles } from './saved-files.ts'
+import { processTest, signInByForm } from './shell-process.ts'
+import { typedCommand } from './typed-command.ts'
+
+const data = demoData({ setsPerCustomer: 2 })
+/** Two sets with seven documents. */
+const CUSTOMER = 'Aurora Grain AG'
+/** Waits between attempts pass fifty times as fast, and the service gets half a second to answer. */
+const QUICK = {
+  clock: createQuickClock(50),
+  http: (given: Parameters<typeof createHttp>[0]) =>
+    createHttp({ ...given, timeouts: { connectMs: 2_000, answerMs: 500, idleMs: 2_000 } }),
+}
+
+test.use({ serviceOptions: { data }, ports: QUICK })
+test.skip(({ host }) => host !== 'shell', 'a quick clock and a keychain of the test are the shell’s alone')
+
+test.describe('a service that is gone', () => {
+  test('is named with what to do, and a search and a save go on when it is back', async ({ page, folder, service }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const dialog = await openSave(page)
+    await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
+    await service.close()
+    await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+    await reaches(page, 'Stopped')
+    await expect(page.getByRole('alert')).toContainText(`${service.url} cannot be reached`)
+    await expect(page.getByRole('alert')).toContainText('Check the address, the network and the proxy, then try again.')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText(`${service.url} cannot be reached`)
+
+    const back = await startExchangeService({ data, port: Number(new URL(service.url).port) })
+    await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+    await page.getByRole('button', { name: /Downloads$/ }).click()
+    await page.getByRole('button', { name: /^Re/ }).click()
+    await reaches(page, 'Done')
+    expect(await savedFiles(folder)).toHaveLength(7)
+    await back.close()
+  })
+
+  test('that only lets documents wait is told from one that answers, and the save can be given up', async ({
+    page,
+    service,
+  }) => {
+    const [silent] = data.sets[0]?.row.documents ?? []
+    service.faults.add({ match: 'document', kind: 'silent', documentId: silent?.documentId })
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, '1 not saved')
+    await expect(shownJob(page)).toContainText('sent no answer for 0.5 seconds.')
+    await page.getByRole('button', { name: 'Cancel…' }).click()
+    await page.getByRole('button', { name: 'Cancel the save' }).click()
+    await reaches(page, 'Cancelled')
+  })
+
+  test.describe('that lists documents only when asked for one set', () => {
+    test.use({ serviceOptions: { data, documentsOnlyWhenUnique: true } })
+
+    test('is waited for while a save is planned, until the user has enough of it', async ({ page, service }) => {
+      await signIn(page)
+      await findCustomers(page, CUSTOMER)
+      const gate = service.hold('search')
+      const dialog = await openSave(page)
+      await expect(dialog).toContainText('2 parcel sets; the number of documents is not known yet')
+      await expect.poll(() => gate.waiting).toBeGreaterThan(0)
+      await dialog.getByRole('button', { name: 'Cancel planning' }).click()
+      await expect(dialog).toContainText('Planning was cancelled.')
+      await expect(dialog.getByRole('button', { name: 'Save documents' })).toBeDisabled()
+      gate.open()
+      await dialog.getByRole('button', { name: 'Plan again' }).click()
+      await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
+    })
+  })
+
+  test('sends web pages and error messages for documents, none of which is saved as one', async ({
+    page,
+    folder,
+    service,
+  }) => {
+    const [html, envelope] = data.sets[0]?.row.documents ?? []
+    service.faults.add({ match: 'document', kind: 'html', documentId: html?.documentId })
+    service.faults.add({ match: 'document', kind: 'errorEnvelope', documentId: envelope?.documentId })
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, '2 not saved')
+    await page.getByText('Not saved 2').click()
+    const rows = page.getByRole('grid').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText('is not a whole PDF')
+    await expect(rows.nth(2)).toContainText('The document could not be produced')
+    await expect(shownJob(page)).toContainText('Nothing was saved under the document’s name.')
+    expect(await savedFiles(folder)).toHaveLength(5)
+  })
+})
+
+test.describe('an account', () => {
+  test('whose password is refused in mid-session stops all its saves after one attempt, and they go on later', async ({
+    page,
+    folder,
+    service,
+  }) => {
+    const gate = service.hold('document')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await startSave(page, 'again/{documentId}')
+    const jobs = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
+    await expect(jobs).toHaveCount(2)
+    service.faults.refuseTokens(true)
+    const before = service.counts.token
+    gate.open()
+    await expect(jobs.filter({ hasText: 'Stopped' })).toHaveCount(2)
+    expect(service.counts.token - before).toBe(1)
+    for (const job of await jobs.all()) {
+      await job.click()
+      await expect(page.getByRole('alert')).toContainText('refused the user name or password of ops@aurora.example')
+      await expect(page.getByRole('alert')).toContainText('so that the account is not locked')
+    }
+
+    service.faults.refuseTokens(false)
+    await page.getByRole('button', { name: /^Demo service/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await signIn(page)
+    while ((await jobs.filter({ hasText: 'Stopped' }).count()) > 0) {
+      await jobs.filter({ hasText: 'Stopped' }).first().click()
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await reaches(page, 'Done')
+    }
+    expect(await savedFiles(folder)).toHaveLength(14)
+  })
+
+  test.describe('whose token dies after two uses', () => {
+    test.use({ serviceOptions: { data, tokenUses: 2 } })
+
+    test('saves all the same, and nobody hears of it', async ({ page, folder, service }) => {
+      await signIn(page)
+      await findCustomers(page, CUSTOMER)
+      await startSave(page)
+      await reaches(page, 'Done')
+      expect(await savedFiles(folder)).toHaveLength(7)
+      expect(service.counts.token).toBeGreaterThan(3)
+      await expect(page.getByRole('alert')).toBeHidden()
+    })
+  })
+})
+
+test('another program that saves from the same data folder is named, and waited for', async ({
+  page,
+  root,
+  dataDir,
+  service,
+}) => {
+  await signIn(page)
+  await findCustomers(page, CUSTOMER)
+  const dialog = await openSave(page)
+  await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
+  const gate = service.hold('document')
+  const words = `save --base-url ${service.url} --username ops@aurora.example --environment test --customer ${data.sets[0]?.customerId}`
+  const other = typedCommand(root, `parcel-desk ${words} --to '${root}/other' --data-dir '${dataDir}' --json`)
+  await expect.poll(() => gate.waiting).toBeGreaterThan(0)
+  await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Another run works with the data folder')
+  await expect(dialog.getByRole('alert')).toContainText('Wait until it ends, then try again.')
+  gate.open()
+  await other
+  await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
+  await reaches(page, 'Done')
+})
+
+processTest.describe('the keychain of the system', () => {
+  processTest.skip(process.platform !== 'linux' || missingPackages().length > 0, 'it needs a session of its own')
+
+  processTest(
+    'keeps an account from one start to the next, and says so when it is locked',
+    async ({ shells, root, service }) => {
+      const keychain = await startKeychainSession(root)
+      try {
+        const options = { args: ['--keychain'], env: keychain.env }
+        const first = await shells.start(options)
+        await signInByForm(first.page, service.url, 'Aurora')
+        await first.page.getByRole('navigation', { name: 'Places' }).waitFor()
+        await first.kill()
+
+        const second = await shells.start(options)
+        await second.page.getByRole('button', { name: 'Sign in as Aurora' }).click()
+        await second.page.getByRole('navigation', { name: 'Places' }).waitFor()
+        await second.kill()
+
+        keychain.lock()
+        const third = await shells.start(options)
+        await third.page.getByRole('button', { name: 'Sign in as Aurora' }).click()
+        await expect(third.page.getByRole('alert')).toContainText('it has none, or it is locked')
+        await signInByForm(third.page, service.url)
+        await expect(third.page.getByRole('navigation', { name: 'Places' })).toBeVisible()
+      } finally {
+        await keychain.end()
+      }
+    },
+  )
+
+  processTest('is missing: that is said, and the account is good for this session', async ({ shells, service }) => {
+    const { page } = await shells.start({ args: ['--keychain'] })
+    await signInByForm(page, service.url, 'Aurora')
+    await expect(page.getByRole('alert')).toContainText('The system keychain cannot be used')
+    await page.getByRole('button', { name: 'Sign in for this session only' }).click()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await expect(page.getByRole('region', { name: 'Diagnostics' })).toContainText('Cannot be used')
+  })
+})
