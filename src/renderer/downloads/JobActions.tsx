@@ -1,4 +1,4 @@
-import { FolderOpen, Pause, Play, ShieldCheck, X } from 'lucide-react'
+import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/Button.tsx'
@@ -22,19 +22,18 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
   const [isAsked, setIsAsked] = useState(false)
   const { ask, verify } = downloadsStore.actions
-  const isOpen = isUnderWay(job) || canGoOn(job)
   return (
     <div className={styles.actions}>
-      {isOpen && <PauseOrResume job={job} isBusy={isBusy} />}
+      <MainAction job={job} isBusy={isBusy} />
       <Button icon={FolderOpen} onPress={() => void ask('jobs.openFolder', job.jobId)}>
         Open folder
       </Button>
-      {!isUnderWay(job) && (
+      {canGoOn(job) && (
         <Button icon={ShieldCheck} onPress={() => void verify(job.jobId)}>
           Verify folder
         </Button>
       )}
-      {isOpen && (
+      {(isUnderWay(job) || canGoOn(job)) && (
         <Button variant="quiet" icon={X} isDisabled={isBusy} onPress={() => setIsAsked(true)}>
           Cancel…
         </Button>
@@ -44,18 +43,33 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
   )
 }
 
-/** One button for both, so that the keyboard stays on it when it turns from one into the other. */
-function PauseOrResume({ job, isBusy }: JobActionsProps & { readonly isBusy: boolean }): ReactNode {
-  const { ask } = downloadsStore.actions
-  const goesOn = canGoOn(job)
-  // Pressed while it cannot do anything it stays where it is: disabled, it would lose the focus.
-  const isWaiting = isBusy || job.state === 'pausing'
+/**
+ * One button for what comes next: pause, then resume, in the end verify. The keyboard stays on it when it turns from one into
+ * the other; as several buttons, or disabled, it would lose the focus.
+ */
+function MainAction({ job, isBusy }: JobActionsProps & { readonly isBusy: boolean }): ReactNode {
+  const { ask, verify } = downloadsStore.actions
+  const { title, icon, run } = nextAction(job)
   const press = (): void => {
-    if (!isWaiting) void ask(goesOn ? 'jobs.resume' : 'jobs.pause', job.jobId)
+    if (isBusy || job.state === 'pausing') return
+    if (run === 'verify') void verify(job.jobId)
+    else void ask(run, job.jobId)
   }
   return (
-    <Button variant={goesOn ? 'primary' : 'plain'} icon={goesOn ? Play : Pause} onPress={press}>
-      {goesOn ? resumeLabel(job) : job.state === 'pausing' ? 'Pausing…' : 'Pause'}
+    <Button variant={canGoOn(job) ? 'primary' : 'plain'} icon={icon} onPress={press}>
+      {title}
     </Button>
   )
+}
+
+interface NextAction {
+  readonly title: string
+  readonly icon: LucideIcon
+  readonly run: 'jobs.resume' | 'jobs.pause' | 'verify'
+}
+
+function nextAction(job: Job): NextAction {
+  if (canGoOn(job)) return { title: resumeLabel(job), icon: Play, run: 'jobs.resume' }
+  if (!isUnderWay(job)) return { title: 'Verify folder', icon: ShieldCheck, run: 'verify' }
+  return { title: job.state === 'pausing' ? 'Pausing…' : 'Pause', icon: Pause, run: 'jobs.pause' }
 }
