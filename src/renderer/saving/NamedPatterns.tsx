@@ -1,18 +1,18 @@
 import { BookmarkPlus, ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../state/use-desk.ts'
 import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { Menu, type MenuEntry } from '../ui/Menu.tsx'
-import { Popover } from '../ui/Popover.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import type { NamedPattern, SaveStore } from './create-save-store.ts'
-import styles from './SaveDialog.module.css'
 
 /** Patterns that the user gave a name: take one, or keep the one in the field. */
 export function NamedPatterns({ store }: { readonly store: SaveStore }): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const pattern = useStore(store, (state) => state.form.pattern)
+  const [isNaming, setIsNaming] = useState(false)
   return (
     <>
       {patterns.length > 0 && (
@@ -26,24 +26,10 @@ export function NamedPatterns({ store }: { readonly store: SaveStore }): ReactNo
           entries={patterns.map((one) => entryOf(one, one.pattern === pattern, store))}
         />
       )}
-      <Popover
-        label="Keep this pattern"
-        trigger={
-          <Button variant="quiet" icon={BookmarkPlus} isDisabled={pattern.trim() === ''}>
-            Keep under a name…
-          </Button>
-        }
-      >
-        {(close) => (
-          <NameForm
-            isTaken={(name) => patterns.some((one) => one.name === name)}
-            onKeep={(name) => {
-              void store.actions.namePattern(name, patterns)
-              close()
-            }}
-          />
-        )}
-      </Popover>
+      <Button variant="quiet" icon={BookmarkPlus} isDisabled={pattern.trim() === ''} onPress={() => setIsNaming(true)}>
+        Keep under a name…
+      </Button>
+      {isNaming && <NameDialog store={store} onClose={() => setIsNaming(false)} />}
     </>
   )
 }
@@ -52,38 +38,45 @@ function entryOf({ name, pattern }: NamedPattern, isTicked: boolean, store: Save
   return { id: name, title: name, isTicked, run: () => store.actions.change({ pattern }) }
 }
 
-interface NameFormProps {
-  readonly isTaken: (name: string) => boolean
-  readonly onKeep: (name: string) => void
+interface NameDialogProps {
+  readonly store: SaveStore
+  readonly onClose: () => void
 }
 
-function NameForm({ isTaken, onKeep }: NameFormProps): ReactNode {
+function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
+  const patterns = useDesk((desk) => desk.settings.patterns)
+  const formId = useId()
   const [name, setName] = useState('')
   const wanted = name.trim()
-  return (
-    <form
-      noValidate
-      className={styles.nameForm}
-      onSubmit={(event) => {
-        event.preventDefault()
-        // React passes it on to the form that the popover was opened from, which would save the documents.
-        event.stopPropagation()
-        if (wanted !== '') onKeep(wanted)
-      }}
-    >
-      <TextField
-        label="Name of the pattern"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type this
-        autoFocus
-        value={name}
-        description={
-          isTaken(wanted) ? 'There is a pattern of this name. It will be changed.' : 'For example “Bank files”.'
-        }
-        onChange={setName}
-      />
-      <Button type="submit" variant="primary" isDisabled={wanted === ''}>
-        {isTaken(wanted) ? 'Change the pattern' : 'Keep the pattern'}
+  const isTaken = patterns.some((one) => one.name === wanted)
+  const keep = (event: FormEvent): void => {
+    event.preventDefault()
+    // For React this form is inside the one of the save dialog, which would start the save.
+    event.stopPropagation()
+    if (wanted === '') return
+    void store.actions.namePattern(wanted, patterns)
+    onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" isDisabled={wanted === ''}>
+        {isTaken ? 'Change the pattern' : 'Keep the pattern'}
       </Button>
-    </form>
+    </>
+  )
+  return (
+    <Dialog title="Keep this pattern" size="small" isOpen onClose={onClose} footer={footer}>
+      <form noValidate id={formId} onSubmit={keep}>
+        <TextField
+          label="Name of the pattern"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type this
+          autoFocus
+          value={name}
+          description={isTaken ? 'There is a pattern of this name. It will be changed.' : 'For example “Bank files”.'}
+          onChange={setName}
+        />
+      </form>
+    </Dialog>
   )
 }

@@ -43,8 +43,8 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
   const { selection, onClose } = props
   const formId = useId()
   const store = useSaveStore(props)
-  const save = async (): Promise<void> => {
-    const jobId = await store.actions.start()
+  const save = async (mayReplace: boolean): Promise<void> => {
+    const jobId = await store.actions.start(mayReplace)
     if (jobId === undefined) return
     downloadsStore.actions.select(jobId)
     props.onStarted(jobId)
@@ -55,11 +55,16 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
       size="large"
       isOpen
       onClose={onClose}
-      footer={<Footer store={store} formId={formId} onCancel={onClose} onSave={() => void save()} />}
+      footer={<Footer store={store} formId={formId} onCancel={onClose} onReplace={() => void save(true)} />}
     >
       <Failure store={store} />
       <div className={styles.columns}>
-        <form noValidate id={formId} className={styles.form} onSubmit={(event) => submitted(event, () => void save())}>
+        <form
+          noValidate
+          id={formId}
+          className={styles.form}
+          onSubmit={(event) => submitted(event, () => void save(false))}
+        >
           <p className={styles.selection}>{selectionLine(selection)}</p>
           <FolderChooser store={store} />
           <PatternEditor store={store} />
@@ -103,10 +108,10 @@ interface FooterProps {
   readonly store: SaveStore
   readonly formId: string
   readonly onCancel: () => void
-  readonly onSave: () => void
+  readonly onReplace: () => void
 }
 
-function Footer({ store, formId, onCancel, onSave }: FooterProps): ReactNode {
+function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode {
   const planning = useStore(store, (state) => state.planning)
   const conflict = useStore(store, (state) => state.form.conflict)
   const isStarting = useStore(store, (state) => state.isStarting)
@@ -117,7 +122,7 @@ function Footer({ store, formId, onCancel, onSave }: FooterProps): ReactNode {
     return (
       <>
         <Button onPress={onCancel}>Cancel</Button>
-        <Button variant="danger" isDisabled={!isReady} onPress={onSave}>
+        <Button variant="danger" isDisabled={!isReady} onPress={onReplace}>
           {label}
         </Button>
         {/* The one that Enter and habit reach destroys nothing. */}

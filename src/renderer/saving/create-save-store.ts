@@ -11,8 +11,11 @@ export interface SaveActions {
   chooseFolder(): Promise<void>
   plan(): void
   cancelPlanning(): void
-  /** Makes the plan a job and gives its id; undefined where it could not be. */
-  start(): Promise<string | undefined>
+  /**
+   * Makes the plan a job and gives its id; undefined where it could not be. Files are replaced only on `mayReplace`, which the
+   * button says that is named so: Enter in a field is no consent.
+   */
+  start(mayReplace: boolean): Promise<string | undefined>
   /** Keeps the pattern under a name, for this dialog and the settings. */
   namePattern(name: string, known: readonly NamedPattern[]): Promise<void>
 }
@@ -61,7 +64,7 @@ function actionsOf(parts: Parts): SaveActions {
     chooseFolder: () => attempt(parts, () => chooseFolder(parts)),
     plan: () => planner.planSoon(),
     cancelPlanning: () => planner.cancel(),
-    start: () => start(parts),
+    start: (mayReplace) => start(parts, mayReplace),
     namePattern: (name, known) =>
       attempt(parts, async () => {
         const { pattern } = store.getState().form
@@ -99,10 +102,11 @@ async function chooseFolder(parts: Parts): Promise<void> {
   changeForm(parts, { folderId: chosen.folderId })
 }
 
-async function start(parts: Parts): Promise<string | undefined> {
+async function start(parts: Parts, mayReplace: boolean): Promise<string | undefined> {
   const { store, planner, task } = parts
   const { planning, form, isStarting } = store.getState()
   if (planning.state !== 'planned' || isStarting) return undefined
+  if (form.conflict === 'replace' && !mayReplace) return undefined
   store.setState({ isStarting: true })
   let started: string | undefined
   await attempt(parts, async () => {

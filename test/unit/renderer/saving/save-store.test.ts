@@ -136,7 +136,7 @@ describe('the save dialog', () => {
     await pause()
     store.actions.change({ conflict: 'replace', concurrency: 8 })
     await pause()
-    expect(await store.actions.start()).toBe('job')
+    expect(await store.actions.start(true)).toBe('job')
     store.actions.close()
     expect(caller.inputsOf('saving.start')).toEqual([{ planId: 'plan of {name}', concurrency: 8 }])
     expect(caller.inputsOf('settings.change')).toEqual([{ pattern: '{name}', concurrency: 8 }])
@@ -144,11 +144,21 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.discardPlan')).toHaveLength(1)
   })
 
+  it('replaces no file on Enter, only on the button that says so', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    store.actions.change({ conflict: 'replace' })
+    await pause()
+    expect(await store.actions.start(false)).toBeUndefined()
+    expect(caller.inputsOf('saving.start')).toEqual([])
+  })
+
   it('stays open with the reason where the job cannot be started', async () => {
     const { store } = dialog({ 'saving.start': () => Promise.reject(new Error('Another program saves.')) })
     store.actions.open()
     await pause()
-    expect(await store.actions.start()).toBeUndefined()
+    expect(await store.actions.start(false)).toBeUndefined()
     expect(store.getState()).toMatchObject({ isStarting: false, failure: { message: 'Another program saves.' } })
   })
 
