@@ -62,6 +62,7 @@ test.describe('a set', () => {
     page,
     desk,
     folder,
+    host,
   }) => {
     await openFirstSet(page)
     await expect(documents(page).getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
@@ -77,6 +78,10 @@ test.describe('a set', () => {
     const [shown, opened] = await desk.askedOfSystem()
     expect(shown?.paths).toEqual([expect.stringContaining(folder)])
     expect(opened?.paths).toEqual([expect.stringMatching(/\.pdf$/)])
+
+    await first.dispatchEvent('dragstart')
+    // Electron hands the file to the system, where no test can look.
+    if (host === 'shell') await expect.poll(async () => (await desk.askedOfSystem())[2]?.what).toBe('drag')
 
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await expect(pane(page).getByRole('list')).toContainText('First found by a search')

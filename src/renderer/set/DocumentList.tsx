@@ -1,12 +1,12 @@
 import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { askForDocument } from './ask-for-document.ts'
+import { askForDocument, dragOut } from './ask-for-document.ts'
 import styles from './SetPane.module.css'
 import { type DocumentView, type SetPlace, setStore, type SetView, showBeside, showDocument } from './set-store.ts'
 
@@ -38,7 +38,7 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
   const isShown = documentId === document.documentId
   const isBeside = besideId === document.documentId
   return (
-    <li className={classes(styles.document, isShown && styles.shown)}>
+    <li className={classes(styles.document, isShown && styles.shown)} {...useDragOut(setId, document)}>
       <button
         type="button"
         className={styles.name}
@@ -61,6 +61,18 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
       <SavedWhere saved={document.saved} />
     </li>
   )
+}
+
+/** A saved document can be dragged into a mail or a folder: the host drags the file, the page only says which. */
+function useDragOut(setId: string, { documentId, saved }: DocumentView): HTMLAttributes<HTMLElement> {
+  const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
+  return {
+    draggable: saved.some((one) => one.isThere),
+    onDragStart: (event) => {
+      event.preventDefault()
+      void dragOut({ sessionId, documents: [{ setId, documentId }] })
+    },
+  }
 }
 
 /** The newest place that still has it, or the last one that had. */

@@ -7,8 +7,17 @@ export async function askForDocument(
   method: 'documents.openInReader' | 'documents.showInFolder',
   document: Input<'documents.openInReader'>,
 ): Promise<void> {
+  await sayingWhyNot(call(method, document))
+}
+
+/** Has the host drag saved documents out of the window. */
+export async function dragOut(documents: Input<'documents.drag'>): Promise<void> {
+  await sayingWhyNot(call('documents.drag', documents))
+}
+
+async function sayingWhyNot(asked: Promise<unknown>): Promise<void> {
   try {
-    await call(method, document)
+    await asked
   } catch (thrown) {
     const { message, next } = failureIn(thrown)
     showToast({ text: `${message} ${next}` })

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
+import { showToast } from '../ui/toast-queue.ts'
 import { deskStore } from '../state/desk-store.ts'
 
 export type SetView = Output<'sets.read'>
@@ -76,7 +77,8 @@ export async function loadDocuments(place: SetPlace): Promise<void> {
   if (setId === null || session === undefined || session === null) return
   change(place, { isLoadingDocuments: true, failure: null })
   try {
-    await call('sets.loadDocuments', { sessionId: session.sessionId, setId })
+    const { outcome } = await call('sets.loadDocuments', { sessionId: session.sessionId, setId })
+    if (outcome === 'none') showToast({ text: 'The service says that this set has no documents.' })
     await readSet(place)
   } catch (thrown) {
     change(place, { failure: failureIn(thrown) })
