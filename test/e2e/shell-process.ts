@@ -1,69 +1,40 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright/test'
-import { z } from 'zod'
+import { startShellProcess } from '../browser-shell/shell-process.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { browserProgram, QUIET_BROWSER } from '../support/find-browser.ts'
-import { PROJECT_ROOT } from '../support/project-files.ts'
 import { test } from './desk-test.ts'
 
-export interface ShellProcess {
-  page: Page
-  /** Where dialogs lead. */
-  folder: string
-  /** At once, as when the power goes. */
-  kill(): Promise<void>
+interface ProcessOptions {
+  args?: readonly string[]
+  env?: Readonly<Record<string, string>>
 }
 
-interface Shells {
-  /** The same installation each time it is started. */
-  start(options?: { args?: string[]; env?: Record<string, string> }): Promise<ShellProcess>
+export interface Shells {
+  /** The same installation each time it is started, and a page that shows it. */
+  start(options?: ProcessOptions): Promise<{ page: Page; folder: string; kill(): Promise<void> }>
 }
 
 /** A desk in a process of its own, which can be killed and started anew on what it left. */
 export const processTest = test.extend<{ shells: Shells }>({
   shells: async ({ root }, use) => {
     const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
-    const started: ShellProcess[] = []
+    const ends: (() => Promise<void>)[] = []
     await use({
-      start: async ({ args = [], env = {} } = {}) => {
-        const shell = await startShellProcess({ root, browser, args, env })
-        started.push(shell)
-        return shell
+      start: async (options) => {
+        const { url, folder, kill } = await startShellProcess({ root, ...options })
+        ends.push(kill)
+        return { page: await openPage(browser, url), folder, kill }
       },
     })
-    for (const shell of started) await shell.kill()
+    for (const end of ends) await end()
     await browser.close()
   },
 })
 
-interface Start {
-  root: string
-  browser: Browser
-  args: readonly string[]
-  env: Readonly<Record<string, string>>
-}
-
-async function startShellProcess({ root, browser, args, env }: Start): Promise<ShellProcess> {
-  const program = join(PROJECT_ROOT, 'test/browser-shell/main.ts')
-  const child = spawn(process.execPath, [program, '--data-dir', root, ...args], {
-    env: { PATH: process.env['PATH'], HOME: root, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const ended = once(child, 'exit')
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')).map(String)
-  const { url } = z.object({ url: z.string() }).parse(JSON.parse(line ?? ''))
+async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(url)
-  return {
-    page,
-    folder: join(root, 'Saved documents'),
-    kill: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
+  return page
 }
 
 /** Fills in the form: for this session, or with a name for the keychain. */

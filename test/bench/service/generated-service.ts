@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { largePdfAround } from '../../support/large-pdf.ts'
 import {
   BENCH_TOKEN,
   type BenchSets,
@@ -12,6 +13,8 @@ import {
 
 export interface GeneratedServiceOptions extends BenchSets {
   documentBytes: number
+  /** Documents are PDFs of one page that can be shown, and take at least a kilobyte. */
+  isReadable?: boolean
   /** Called as soon as a request has arrived, before it is answered. */
   onRequest?: () => void
 }
@@ -21,7 +24,7 @@ export interface GeneratedService {
   stop(): void
 }
 
-const documentEnd = Buffer.from('\n%%EOF\n')
+const documentEnd = '\n%%EOF\n'
 const pattern = Buffer.alloc(256 * 1024, 'Parcel Desk bench document. ')
 
 /** A service on 127.0.0.1 that works out every answer from its number: documents of any size cost it no disk and no memory. */
@@ -62,18 +65,29 @@ async function answer(
   const document = documentNumberOf(url.pathname)
   if (document === undefined) return sendStatus(response, 404)
   response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': options.documentBytes })
-  await pipeline(documentChunks(document, options.documentBytes), response)
+  await pipeline(documentChunks(document, options), response)
 }
 
-function* documentChunks(document: number, documentBytes: number): Generator<Buffer> {
-  const documentStart = Buffer.from(`%PDF-1.7\n% document ${document}\n`)
+function* documentChunks(
+  document: number,
+  { documentBytes, isReadable = false }: GeneratedServiceOptions,
+): Generator<Buffer> {
+  const { start, end } = isReadable ? pageOf(documentBytes) : { start: '%PDF-1.7\n', end: documentEnd }
+  const documentStart = Buffer.from(`${start}% document ${document}\n`)
   yield documentStart
-  let left = documentBytes - documentStart.length - documentEnd.length
+  let left = documentBytes - documentStart.length - end.length
   while (left > 0) {
     yield pattern.subarray(0, left)
     left -= Math.min(left, pattern.length)
   }
-  yield documentEnd
+  yield Buffer.from(end)
+}
+
+/** What stands around the bytes that no page uses, so that all of it has this size. */
+function pageOf(documentBytes: number): { start: string; end: string } {
+  const { start, end } = largePdfAround(documentBytes)
+  // As many digits as the size itself has, so that offsets stay as long as they are.
+  return largePdfAround(documentBytes - start.length - end.length)
 }
 
 function sendJson(response: ServerResponse, body: string): void {

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+
+interface ShellProcess {
+  url: string
+  /** Where dialogs lead. */
+  folder: string
+  /** At once, as when the power goes. */
+  kill(): Promise<void>
+}
+
+interface ShellProcessOptions {
+  /** Holds data and saved documents; the same one is the same installation. */
+  root: string
+  args?: readonly string[]
+  env?: Readonly<Record<string, string>>
+}
+
+/** A desk in a process of its own, as `npm run shell` starts it. */
+export async function startShellProcess({ root, args = [], env = {} }: ShellProcessOptions): Promise<ShellProcess> {
+  const program = join(PROJECT_ROOT, 'test/browser-shell/main.ts')
+  const child = spawn(process.execPath, [program, '--data-dir', root, ...args], {
+    env: { PATH: process.env['PATH'], HOME: root, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(child, 'exit')
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')).map(String)
+  const { url } = z.object({ url: z.string() }).parse(JSON.parse(line ?? ''))
+  return {
+    url,
+    folder: join(root, 'Saved documents'),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
