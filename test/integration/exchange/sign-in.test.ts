@@ -24,7 +24,7 @@ describe('sign-in', () => {
     const { service, client } = await openExchange({ users: [user] }, { connection, password })
     expect(await failureThrown(client.signIn())).toMatchObject({
       tag: 'bad-usage',
-      next: expect.stringContaining('--credential-form headers'),
+      next: { terminal: expect.stringContaining('--credential-form headers') },
     })
     expect(service.counts.token).toBe(0)
     const headers = openClient(service, { connection: { ...connection, credentialForm: 'headers' }, password })
@@ -40,7 +40,10 @@ describe('sign-in', () => {
         { connection: { credentialForm: 'headers' }, password },
       )
       const failure = await failureThrown(client.signIn())
-      expect(failure).toMatchObject({ tag: 'bad-usage', next: expect.stringContaining('--credential-form basic') })
+      expect(failure).toMatchObject({
+        tag: 'bad-usage',
+        next: { terminal: expect.stringContaining('--credential-form basic') },
+      })
       expect([JSON.stringify(failure).includes('CANARY'), service.counts.token]).toEqual([false, 0])
       await expect(openClient(service, { password }).client.signIn()).resolves.toBeUndefined()
     }
