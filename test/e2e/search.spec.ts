@@ -101,7 +101,7 @@ test.describe('a search that is not complete', () => {
   })
 
   test.describe('on a slow service', () => {
-    test.use({ serviceOptions: { delayMs: 40, pageLimit: 20 } })
+    test.use({ serviceOptions: { delayMs: 250, pageLimit: 20 } })
 
     test('shows its first rows while others are on their way, and can be stopped', async ({ page, service }) => {
       await signIn(page)
