@@ -3,12 +3,12 @@ import { hostilePdfs } from '../../support/hostile-pdfs.ts'
 import { demoDocument, openPreview } from '../../support/open-preview.ts'
 
 const preview = openPreview()
-const SLOW_MS = 45_000
+const SLOW_MS = 90_000
 
 describe('the preview of a hostile document', () => {
   it.each(hostilePdfs().map((pdf) => [pdf.name, pdf] as const))(
     'ends with “%s” in pages or in a sentence, and shows the next document',
-    { timeout: 120_000 },
+    { timeout: 280_000 },
     async (name, { bytes, ends, says }) => {
       const { page, site, show } = preview()
       await show(await site.add(name, bytes))
@@ -23,7 +23,7 @@ describe('the preview of a hostile document', () => {
 
   it(
     'beside a good one does not take that one along when its thread has to be ended',
-    { timeout: 120_000 },
+    { timeout: 280_000 },
     async () => {
       const { page, site, show } = preview()
       const bomb = hostilePdfs().find(({ name }) => name === 'bomb')
