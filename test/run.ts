@@ -51,7 +51,7 @@ function steps(): Step[] {
     program('static', 'build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
     tests('unit', 3 * MINUTE_MS),
     tests('architecture', MINUTE_MS),
-    tests('integration', 9 * MINUTE_MS),
+    tests('integration', 11 * MINUTE_MS),
     tests('boot', 3 * MINUTE_MS),
     journeys(8 * MINUTE_MS),
     ...(hasElectron() ? electronSteps() : []),
