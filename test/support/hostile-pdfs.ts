@@ -85,7 +85,6 @@ function brokenPdfs(): HostilePdf[] {
 function greedyPdfs(): HostilePdf[] {
   const bomb = deflateSync(Buffer.alloc(400e6, 0x20), { level: 9 })
   const strokes = deflateSync(Buffer.from('0 0 m 500 500 l S '.repeat(3e6)))
-  const words = deflateSync(Buffer.from(`BT /F1 4 Tf 20 800 Td ${'(word) Tj '.repeat(1e6)}ET`))
   const image = `/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB`
   const one = (contents: Buffer, object: Buffer | string = NOTHING): Buffer =>
     pdf([CATALOG, PAGES, page(), contents, object])
@@ -119,7 +118,6 @@ function greedyPdfs(): HostilePdf[] {
       says: /could not be drawn in time/,
       isSlow: true,
     },
-    { name: 'millions of words', bytes: one(stream(words, DEFLATED)), ends: 'told', says: /in time/, isSlow: true },
   ]
 }
 
