@@ -12,10 +12,9 @@ export async function findCustomers(page: Page, ...names: readonly string[]): Pr
   for (const name of names) {
     await picker.fill(name)
     // By the whole name: two customers differ by case alone.
-    await page
-      .getByRole('option')
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .click()
+    const option = page.getByRole('option').filter({ has: page.getByText(name, { exact: true }) })
+    await option.click()
+    await expect(option).toHaveAttribute('aria-selected', 'true')
   }
   await page.keyboard.press('Escape')
   await search(page)

@@ -95,6 +95,8 @@ function Found({ count }: { readonly count: number }): ReactNode {
     <>
       <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
         <ListBox<CustomerItem>
+          // Escape closes the list; what was just chosen in it stays.
+          escapeKeyBehavior="none"
           className={classes(chipStyles.rows)}
           style={{ height: `calc(${Math.max(1, count)} * var(--control-height) + 2 * var(--space-1))` }}
           renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
