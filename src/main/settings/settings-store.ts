@@ -19,6 +19,8 @@ const DEFAULTS: Settings = {
   pattern: DEFAULT_NAME_PATTERN,
   patterns: [],
   conflict: 'keep-both',
+  closesToTray: false,
+  startsAtLogin: false,
 }
 
 /** What the user set, in a file of the data folder. */

@@ -115,3 +115,84 @@ export const SETS_DESIGN: DatabaseDesign = {
     `,
   ],
 }
+
+/**
+ * The inbox: every message and every change found by a check, marks, the last known state of each set, what rules did. The
+ * record of what came: a message is acknowledged once it is in here.
+ */
+export const FEED_DESIGN: DatabaseDesign = {
+  synchronous: 'FULL',
+  migrations: [
+    `
+    CREATE TABLE entries (
+      id INTEGER PRIMARY KEY,
+      -- SHA-256 of the body: messages carry no id of their own (T40).
+      key BLOB NOT NULL UNIQUE,
+      source TEXT NOT NULL,
+      raw BLOB NOT NULL,
+      -- Why it could not be read; NULL where it could.
+      reason TEXT,
+      set_id TEXT,
+      transaction_id TEXT,
+      parcel_reference TEXT,
+      customer_id TEXT,
+      new_status TEXT,
+      action TEXT,
+      instance TEXT,
+      actor TEXT,
+      actor_company TEXT,
+      updated_date TEXT,
+      state TEXT,
+      updated_at TEXT,
+      seen_at TEXT NOT NULL,
+      received INTEGER NOT NULL DEFAULT 1,
+      received_at TEXT NOT NULL,
+      is_redelivered INTEGER NOT NULL,
+      is_outdated INTEGER NOT NULL,
+      state_before TEXT,
+      shipment_ref TEXT,
+      customer_name TEXT,
+      is_read INTEGER NOT NULL DEFAULT 0,
+      is_done INTEGER NOT NULL DEFAULT 0,
+      is_flagged INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX entries_by_set ON entries (set_id);
+    CREATE INDEX entries_unread ON entries (id) WHERE is_read = 0 AND is_done = 0;
+    CREATE INDEX entries_flagged ON entries (id) WHERE is_flagged = 1;
+    CREATE INDEX entries_done ON entries (id) WHERE is_done = 1;
+    CREATE INDEX entries_unresolved ON entries (customer_id) WHERE customer_name IS NULL AND set_id IS NOT NULL;
+    -- The newest state of each set that is known, by message or by check; an older message never rewinds it (T42).
+    CREATE TABLE set_states (
+      set_id TEXT PRIMARY KEY,
+      customer_id TEXT,
+      status TEXT NOT NULL,
+      state TEXT NOT NULL,
+      -- updatedDate of the message in ISO form; NULL for a state that a check found.
+      updated_at TEXT,
+      seen_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- Customers whose sets a check has gone through completely once: from then on an unknown set is a change.
+    CREATE TABLE checked_customers (customer_id TEXT PRIMARY KEY, checked_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    -- The last entry that the user has looked at.
+    CREATE TABLE looks (one INTEGER PRIMARY KEY CHECK (one = 1), entry_id INTEGER NOT NULL) STRICT;
+    INSERT INTO looks VALUES (1, 0);
+    -- What a rule did about an entry; never twice for one rule, set and state.
+    CREATE TABLE rule_runs (
+      rule_id TEXT NOT NULL,
+      entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
+      rule_name TEXT NOT NULL,
+      state TEXT NOT NULL,
+      at TEXT NOT NULL,
+      text TEXT NOT NULL,
+      job_id TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      next_try_at TEXT,
+      PRIMARY KEY (rule_id, entry_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX rule_runs_by_entry ON rule_runs (entry_id);
+    CREATE INDEX rule_runs_open ON rule_runs (state) WHERE state IN ('waiting', 'saving');
+    -- How far a journal of another desk was read.
+    CREATE TABLE journal_places (file TEXT PRIMARY KEY, read_to INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    `,
+  ],
+}

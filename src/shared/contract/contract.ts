@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { accountMethods, account, openSession } from './accounts-contract.ts'
 import { documentMethods } from './documents-contract.ts'
+import { feedEvents, feedMethods, feedView } from './feeds-contract.ts'
+import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
 import { settings, settingsMethods } from './settings-contract.ts'
@@ -19,6 +21,8 @@ const snapshot = z.object({
   jobs: z.array(jobView),
   settings,
   notices: z.array(problem),
+  /** Of the environment that the session is in; null without one. */
+  feed: z.object({ view: feedView, counts: inboxCounts }).nullable(),
 })
 
 /** What the menu of the desktop asks of the page; the page does the same for its own keys. */
@@ -46,6 +50,8 @@ export const contract = {
     ...documentMethods,
     ...savingMethods,
     ...settingsMethods,
+    ...feedMethods,
+    ...inboxMethods,
   },
   events: {
     'accounts.changed': z.object({ accounts: z.array(account), session: openSession.nullable() }),
@@ -54,6 +60,8 @@ export const contract = {
     'settings.changed': settings,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),
+    ...feedEvents,
+    ...inboxEvents,
   },
 } as const
 

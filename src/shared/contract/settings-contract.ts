@@ -8,6 +8,9 @@ export const settings = z.object({
   /** Patterns that the user named. */
   patterns: z.array(z.object({ name: line, pattern: line })).max(100),
   conflict: z.enum(['keep-both', 'skip', 'replace']),
+  /** Closing the window leaves the application in the tray, so that the feed goes on. */
+  closesToTray: z.boolean(),
+  startsAtLogin: z.boolean(),
 })
 
 /** How the page remembers its own looks (columns, widths): opaque to the main process. */

@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts'
 import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './failure.ts'
 
 type Of<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
@@ -116,7 +117,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     },
   }),
   'stopped-early': (f) => ({
-    message: `${f.reason}; ${f.pending} documents are still to be saved.`,
+    message: `${f.reason}; ${counted(f.pending, 'document')} ${f.pending === 1 ? 'is' : 'are'} still to be saved.`,
     next: { terminal: '“parcel-desk resume” goes on.', desk: '“Resume” goes on with them.' },
   }),
   'disk-full': (f) => ({
@@ -159,6 +160,34 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
       terminal: 'Wait until it ends, or give this run its own --data-dir.',
       desk: 'Wait until it ends, then try again.',
     },
+  }),
+  'broker-refused': (f) => ({
+    message: `${f.broker} refused the user name or password of ${f.username}.${quoted(f.said)}`,
+    next: {
+      terminal:
+        'Nothing more was tried, so that the account is not locked. Check the user in --amqp-url and PARCEL_DESK_AMQP_PASSWORD.',
+      desk: 'Nothing more was tried, so that the account is not locked. Check user name and password of the queue in Settings.',
+    },
+  }),
+  'virtual-host-refused': (f) => ({
+    message: `${f.broker} has no virtual host “${f.virtualHost}”, or this user may not enter it.`,
+    next: 'Check the virtual host; if it is right, ask the service for access to it.',
+  }),
+  'queue-missing': (f) => ({
+    message: `${f.broker} has no queue “${f.queue}”.`,
+    next: 'It is looked for again by itself. Check the name; if it is right, ask the service to create the queue.',
+  }),
+  'queue-refused': (f) => ({
+    message: `${f.broker} does not let this user read the queue “${f.queue}”.${quoted(f.said)}`,
+    next: 'Another program may hold the queue for itself, or the user may not read it: ask the service.',
+  }),
+  'queue-cancelled': (f) => ({
+    message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,
+    next: 'It is looked for again by itself. If it does not come back, ask the service.',
+  }),
+  'queue-forbidden': (f) => ({
+    message: `Taking messages from a queue is forbidden here by ${f.by}.`,
+    next: 'Checks by search still find what changed. Ask your administrator where you need the queue.',
   }),
   interrupted: (f) => ({
     message: 'Stopped on request.',

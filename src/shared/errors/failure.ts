@@ -39,6 +39,12 @@ export type Failure =
   | { tag: 'file-exists'; path: string }
   | { tag: 'storage-failed'; file: string; reason: string }
   | { tag: 'locked'; dataDir: string; holder: string }
+  | { tag: 'broker-refused'; username: string; broker: string; said?: string }
+  | { tag: 'virtual-host-refused'; virtualHost: string; broker: string }
+  | { tag: 'queue-missing'; queue: string; broker: string }
+  | { tag: 'queue-refused'; queue: string; broker: string; said: string }
+  | { tag: 'queue-cancelled'; queue: string; broker: string }
+  | { tag: 'queue-forbidden'; by: string }
   | { tag: 'interrupted'; job?: string }
   | { tag: 'internal'; reference: string }
 

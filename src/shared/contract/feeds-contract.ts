@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { describedFailure, environment, id, line } from './wire.ts'
+
+const text = z.string().nullable()
+/** “22:00”, local time. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** How a queue stands. Every one of them has a sentence. */
+export const queueState = z.enum([
+  'off',
+  'connecting',
+  'live',
+  'waiting',
+  'blocked',
+  'refused',
+  'queue-missing',
+  'cancelled',
+  'not-stored',
+])
+
+export const queueStatus = z.object({
+  state: queueState,
+  /** What, why and what next, in the user’s words. */
+  sentence: z.string(),
+  /** `host:port` of this or the next attempt. */
+  host: text,
+  /** ISO; while `waiting`, or waiting because of what `state` says. */
+  nextTryAt: text,
+  since: z.string(),
+  /** Other programs at the same queue: each message reaches only one of them (T36). Null while not connected. */
+  otherConsumers: z.int().nullable(),
+  failure: describedFailure.nullable(),
+})
+
+export const checkStatus = z.object({
+  state: z.enum(['never', 'running', 'done', 'failed', 'not-signed-in']),
+  /** End of the last one. */
+  at: text,
+  nextAt: text,
+  sentence: z.string(),
+  /** Changes that no message had announced. */
+  found: z.int(),
+})
+
+/** Where messages come from. `{customerId}` stands for the customer in hosts, virtual host and queue. */
+const brokerFields = {
+  name: line,
+  /** `host` or `host:port`, tried one after another. */
+  hosts: z.array(line).min(1).max(10),
+  usesTls: z.boolean(),
+  virtualHost: line,
+  queue: line,
+  username: line,
+  heartbeatSeconds: z.int().min(5).max(120),
+  prefetch: z.int().min(1).max(1_000),
+}
+
+export const brokerView = z.object({
+  brokerId: z.string(),
+  ...brokerFields,
+  password: z.enum(['kept', 'this-session', 'none']),
+  caFileName: text,
+  certificateFileName: text,
+  keyFileName: text,
+})
+
+/** Which entries a desktop notification is shown for: the first that fits decides; what fits none is shown. */
+const alertRule = z.strictObject({
+  customers: z.array(line).max(1_000),
+  states: z.array(line).max(100),
+  kinds: z.array(z.enum(['queue', 'check', 'journal'])).max(3),
+  /** `*` stands for any text; empty: every reference. Parcel and shipment reference are compared. */
+  reference: line,
+  isShown: z.boolean(),
+})
+
+const alerts = z.object({
+  isOn: z.boolean(),
+  /** Both or none. */
+  quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable(),
+  rules: z.array(alertRule).max(100),
+})
+
+/** “When a set of these customers reaches this state, save its documents to this folder.” */
+const ruleFields = {
+  name: line,
+  isOn: z.boolean(),
+  /** Ids; none is every followed customer. */
+  customers: z.array(line).max(1_000),
+  states: z.array(line).min(1).max(100),
+  /** None is every type. */
+  docTypes: z.array(line).max(100),
+  folderId: id,
+  pattern: line,
+  conflict: z.enum(['keep-both', 'skip', 'replace']),
+}
+
+export const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(), isFolderThere: z.boolean() })
+
+export const feedView = z.object({
+  environment,
+  /** Null unless the organisation forbids taking messages; then who says so. Checks by search stay allowed. */
+  forbiddenBy: text,
+  /** Taking messages from the queue; off until the user has accepted that they then reach no other program. */
+  isOn: z.boolean(),
+  /** `collector` also writes a journal; `follower` reads the journal of another desk and takes nothing from the queue. */
+  mode: z.enum(['own', 'collector', 'follower']),
+  /** For reading only. */
+  journalFolder: text,
+  brokers: z.array(brokerView),
+  followed: z.array(
+    z.object({
+      customerId: z.string(),
+      customerName: z.string(),
+      brokerId: z.string().nullable(),
+      queue: queueStatus.nullable(),
+      check: checkStatus,
+    }),
+  ),
+  /** How reading the journal of another desk stands; null unless `follower`. */
+  journal: z.object({ sentence: z.string(), isTrouble: z.boolean() }).nullable(),
+  checks: z.object({ isOn: z.boolean(), everyMinutes: z.int() }),
+  alerts,
+  /** Until then no notification is shown. */
+  pausedUntil: text,
+  rules: z.array(ruleView),
+  /** All queues together, for the bar and the tray: the worst of them, with its sentence. */
+  health: z.object({ state: z.enum(['off', 'connecting', 'live', 'trouble']), sentence: z.string() }),
+})
+
+const session = { sessionId: id }
+
+/** The feed of the environment that the session is in. Each answers with the feed as it then is. */
+export const feedMethods = {
+  'feeds.read': { input: z.strictObject(session), output: feedView },
+  /** Adds, or changes the one that `brokerId` names. A null password keeps the one that is known; a null file too. */
+  'feeds.saveBroker': {
+    input: z.strictObject({
+      ...session,
+      brokerId: id.nullable(),
+      ...brokerFields,
+      password: line.nullable(),
+      keepsPassword: z.boolean(),
+      caFileId: id.nullable(),
+      certificateFileId: id.nullable(),
+      keyFileId: id.nullable(),
+    }),
+    output: feedView,
+  },
+  'feeds.removeBroker': { input: z.strictObject({ ...session, brokerId: id }), output: feedView },
+  /** Lets the user pick a certificate or key file; null when the dialog was closed. */
+  'feeds.chooseFile': {
+    input: z.strictObject({ kind: z.enum(['ca', 'certificate', 'key']) }),
+    output: z.object({ fileId: id, name: z.string() }).nullable(),
+  },
+  /** Replaces the list. */
+  'feeds.follow': {
+    input: z.strictObject({
+      ...session,
+      customers: z.array(z.strictObject({ customerId: line, brokerId: id.nullable() })).max(1_000),
+    }),
+    output: feedView,
+  },
+  /** The user has read that messages taken here reach no other program. */
+  'feeds.switchOn': { input: z.strictObject({ ...session, hasReadWarning: z.literal(true) }), output: feedView },
+  'feeds.switchOff': { input: z.strictObject(session), output: feedView },
+  /** Connects at once, where a queue waits or was refused. */
+  'feeds.tryNow': { input: z.strictObject(session), output: feedView },
+  'feeds.checkNow': { input: z.strictObject(session), output: feedView },
+  'feeds.change': {
+    input: z.strictObject({
+      ...session,
+      checks: z.strictObject({ isOn: z.boolean(), everyMinutes: z.int().min(1).max(1_440) }).optional(),
+      alerts: z
+        .strictObject({
+          isOn: z.boolean(),
+          quiet: z.strictObject({ from: timeOfDay, to: timeOfDay }).nullable(),
+          rules: z.array(alertRule).max(100),
+        })
+        .optional(),
+    }),
+    output: feedView,
+  },
+  /** `collector` and `follower` let the user choose the shared folder; nothing changes when the dialog was closed. */
+  'feeds.setMode': {
+    input: z.strictObject({ ...session, mode: z.enum(['own', 'collector', 'follower']) }),
+    output: feedView,
+  },
+  /** 0 ends the pause. */
+  'feeds.pauseAlerts': { input: z.strictObject({ ...session, minutes: z.int().min(0).max(1_440) }), output: feedView },
+  'feeds.saveRule': {
+    input: z.strictObject({ ...session, ruleId: id.nullable(), ...ruleFields }),
+    output: feedView,
+  },
+  'feeds.removeRule': { input: z.strictObject({ ...session, ruleId: id }), output: feedView },
+} as const
+
+export const feedEvents = { 'feeds.changed': feedView } as const

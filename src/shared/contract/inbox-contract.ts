@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { id, line } from './wire.ts'
+
+const text = z.string().nullable()
+const entryId = z.int().positive()
+/** As many as one click can mean. */
+const entryIds = z.array(entryId).max(100_000)
+
+export const entrySource = z.enum(['queue', 'check', 'journal'])
+
+/** What a rule did about an entry. */
+const ruleRun = z.object({
+  ruleName: z.string(),
+  state: z.enum(['waiting', 'saving', 'saved', 'nothing-new', 'failed']),
+  at: z.string(),
+  /** A sentence: “5 documents saved to …”. */
+  text: z.string(),
+  /** The job in Downloads, once there is one. */
+  jobId: text,
+})
+
+/** One line of the inbox. Fields of the message are as received, null where it said nothing. */
+export const inboxEntry = z.object({
+  entryId,
+  source: entrySource,
+  isReadable: z.boolean(),
+  /** Why it could not be read. */
+  reason: text,
+  setId: text,
+  transactionId: text,
+  parcelReference: text,
+  shipmentRef: text,
+  customerId: text,
+  customerName: text,
+  newStatus: text,
+  /** State before, where a check found the change. */
+  stateBefore: text,
+  action: text,
+  instance: text,
+  actor: text,
+  actorCompany: text,
+  /** As sent. */
+  updatedDate: text,
+  updatedAt: text,
+  seenAt: z.string(),
+  received: z.int(),
+  isRedelivered: z.boolean(),
+  /** Older than what was known of the set when it came (T42). */
+  isOutdated: z.boolean(),
+  isNew: z.boolean(),
+  isRead: z.boolean(),
+  isDone: z.boolean(),
+  isFlagged: z.boolean(),
+  ruleRuns: z.array(ruleRun),
+})
+
+/** Every part narrows; an empty list does not. */
+export const inboxFilter = z.strictObject({
+  show: z.enum(['open', 'new', 'unread', 'flagged', 'done', 'all']),
+  customers: z.array(line).max(1_000),
+  /** Compared folded (T12). */
+  states: z.array(line).max(100),
+  actions: z.array(line).max(100),
+  kinds: z.array(z.enum(['queue', 'check', 'journal', 'unreadable'])).max(4),
+  /** Part of the name of a person or company. */
+  actor: line,
+  /** Part of any reference, name, id or state. */
+  text: line,
+})
+
+export const inboxCounts = z.object({
+  total: z.int(),
+  new: z.int(),
+  unread: z.int(),
+  flagged: z.int(),
+  done: z.int(),
+})
+
+const change = z.strictObject({
+  isRead: z.boolean().optional(),
+  isDone: z.boolean().optional(),
+  isFlagged: z.boolean().optional(),
+})
+
+const counted = z.object({ value: z.string(), label: z.string(), count: z.int() })
+
+/** The inbox of the environment that the session is in. Newest first. */
+export const inboxMethods = {
+  /** `before`: the last entry that the page has, null for the first piece. `count`: all that match. */
+  'inbox.page': {
+    input: z.strictObject({
+      sessionId: id,
+      filter: inboxFilter,
+      before: entryId.nullable(),
+      count: z.int().min(1).max(2_000),
+    }),
+    output: z.object({ entries: z.array(inboxEntry), count: z.int(), counts: inboxCounts }),
+  },
+  /** What there is to filter by, in what is there. */
+  'inbox.facets': {
+    input: z.strictObject({ sessionId: id }),
+    output: z.object({ customers: z.array(counted), states: z.array(counted), actions: z.array(counted) }),
+  },
+  /** One entry with its message as received, and the other entries of its set, newest first. */
+  'inbox.read': {
+    input: z.strictObject({ sessionId: id, entryId }),
+    output: z.object({ entry: inboxEntry, raw: z.string(), ofSet: z.array(inboxEntry) }),
+  },
+  /** Changes marks; `changed` are those that were otherwise before: what an undo has to change back. */
+  'inbox.mark': {
+    input: z.strictObject({ sessionId: id, entryIds, change }),
+    output: z.object({ changed: entryIds, counts: inboxCounts }),
+  },
+  /** The same for all that match. */
+  'inbox.markAll': {
+    input: z.strictObject({ sessionId: id, filter: inboxFilter, change }),
+    output: z.object({ changed: entryIds, counts: inboxCounts }),
+  },
+  /** The user has seen the list: nothing is new any more. */
+  'inbox.look': { input: z.strictObject({ sessionId: id }), output: inboxCounts },
+  /** Writes what matches as CSV where the user says; false when the dialog was closed. */
+  'inbox.exportCsv': {
+    input: z.strictObject({ sessionId: id, filter: inboxFilter }),
+    output: z.object({ isSaved: z.boolean(), entries: z.int() }),
+  },
+} as const
+
+export const inboxEvents = {
+  /** Entries came or marks changed; at most ten a second. */
+  'inbox.changed': z.object({ environment: z.enum(['test', 'production']), counts: inboxCounts, newest: z.int() }),
+  /** What the desktop was told as a notification. */
+  'alerts.raised': z.object({
+    alertId: id,
+    title: z.string(),
+    body: z.string(),
+    /** The one entry that it is about; null for a summary. */
+    entryId: entryId.nullable(),
+    setId: text,
+  }),
+  /** The user clicked a notification of the desktop. */
+  'alerts.opened': z.object({ entryId: entryId.nullable(), setId: text }),
+} as const
