@@ -38,6 +38,12 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'file-exists': { tag: 'file-exists', path: '/archive/a.pdf' },
   'storage-failed': { tag: 'storage-failed', file: 'ledger.sqlite', reason },
   locked: { tag: 'locked', dataDir: '/data', holder: 'process 12' },
+  'broker-refused': { tag: 'broker-refused', username: 'ops', broker: 'mq.example:5671', said: 'no' },
+  'virtual-host-refused': { tag: 'virtual-host-refused', virtualHost: 'parcels', broker: 'mq.example:5671' },
+  'queue-missing': { tag: 'queue-missing', queue: 'parcels', broker: 'mq.example:5671' },
+  'queue-refused': { tag: 'queue-refused', queue: 'parcels', broker: 'mq.example:5671', said: 'no' },
+  'queue-cancelled': { tag: 'queue-cancelled', queue: 'parcels', broker: 'mq.example:5671' },
+  'queue-forbidden': { tag: 'queue-forbidden', by: 'the policy of your organisation' },
   interrupted: { tag: 'interrupted', job: '20260204T0819-0a1b2c3d' },
   internal: { tag: 'internal', reference: '0a1b2c3d' },
 }
