@@ -6,6 +6,8 @@ import { createAccountHandlers, describeAccounts } from '../accounts/account-han
 import { createOpenSessions, type OpenSessions } from '../accounts/open-sessions.ts'
 import { createDocumentHandlers } from '../documents/document-handlers.ts'
 import { createDocumentKeys } from '../documents/document-keys.ts'
+import { createFeedHandlers } from '../feeds/feed-handlers.ts'
+import { createInboxHandlers } from '../feeds/inbox-handlers.ts'
 import { serveDesk } from '../hosting/serve-desk.ts'
 import type { DeskPorts } from '../ports/desk-ports.ts'
 import { createChosenFolders } from '../saving/chosen-folders.ts'
@@ -91,6 +93,8 @@ function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
     ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
     ...createSettingsHandlers({ engine, folders, host, clock, dataDir, settings, views, events }),
+    ...createFeedHandlers(),
+    ...createInboxHandlers(),
   }
 }
 
@@ -110,6 +114,7 @@ function createSnapshot(built: Built): Pick<Handlers, 'desk.snapshot'> {
         jobs: queue.list(),
         settings: settings.read(),
         notices: notices.all(),
+        feed: null,
       }
     },
   }

@@ -49,6 +49,13 @@ function changed(desk: DeskState, event: Exclude<DeskEvent, { name: 'desk.comman
       return { jobs: withJob(desk.jobs, event.payload) }
     case 'settings.changed':
       return { settings: event.payload }
+    case 'feeds.changed':
+      return desk.feed === null ? {} : { feed: { ...desk.feed, view: event.payload } }
+    case 'inbox.changed':
+      return desk.feed === null ? {} : { feed: { ...desk.feed, counts: event.payload.counts } }
+    case 'alerts.raised':
+    case 'alerts.opened':
+      return {}
     case 'notices.raised':
       break
   }

@@ -28,6 +28,7 @@ describe('settings', () => {
   it('are sensible at first', async () => {
     expect(await page.call('settings.read', {})).toEqual({
       ...{ appearance: 'system', concurrency: 4, conflict: 'keep-both', pattern: DEFAULT_NAME_PATTERN, patterns: [] },
+      ...{ closesToTray: false, startsAtLogin: false },
     })
   })
 

@@ -29,6 +29,7 @@ function dialog(answers: Answers = {}): { store: SaveStore; caller: ScriptedCall
 
 const settings: Output<'settings.change'> = {
   ...{ appearance: 'system', concurrency: 4, pattern: '', patterns: [], conflict: 'keep-both' },
+  ...{ closesToTray: false, startsAtLogin: false },
 }
 const planned = (relativePath: string): PlannedDocument => ({
   ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
