@@ -21,6 +21,8 @@ export interface DeskState {
   jobs: readonly Job[]
   settings: Settings
   notices: readonly Notice[]
+  /** Of the environment that the session is in; null without one. */
+  feed: DeskSnapshot['feed']
 }
 
 /** Undefined until the first snapshot is there. */
