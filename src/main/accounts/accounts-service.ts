@@ -4,6 +4,7 @@ import { nearest } from '../core/nearest.ts'
 import type { AccountsService, NewProfile, OneOffConnection, SignedIn } from '../core/parcel-desk.ts'
 import type { SecretsPort } from '../ports/secrets.ts'
 import { parseBaseUrl } from './base-url.ts'
+import { createBrokerPasswords } from './broker-passwords.ts'
 import type { Profile, ProfileStore } from './profile-store.ts'
 
 interface Parts {
@@ -52,6 +53,7 @@ export function createAccountsService(parts: Parts): AccountsService {
     checkKeychain: async () => {
       await secrets.read('Parcel Desk (check)', 'nobody')
     },
+    brokers: createBrokerPasswords({ secrets, onSecret }),
   }
 }
 

@@ -19,6 +19,8 @@ export interface AccountOfSession {
 export interface OpenSessions {
   /** Makes it the current one without asking the service. Those before stay open: their jobs go on. */
   open(signedIn: SignedIn): OpenedSession
+  /** Opens it for work without a page: what the page works with stays the current one. */
+  openBehind(signedIn: SignedIn): OpenedSession
   /** Asks the service for a token first: what it refuses is not opened. Fails with sign-in-refused and like any call. */
   signIn(signedIn: SignedIn, signal?: AbortSignal): Promise<OpenedSession>
   /** Fails with no-credentials when it is not open any more. */
@@ -49,12 +51,13 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
   const add = (session: ParcelSession): OpenedSession => {
     const added = { sessionId: randomUUID(), session, connection: session.connection }
     opened.set(added.sessionId, added)
-    return makeCurrent(added)
+    return added
   }
   const find = (sessionId: string): OpenedSession => opened.get(sessionId) ?? refuseClosed()
   return {
-    open: (signedIn) => add(engine.connect(signedIn)),
-    signIn: async (signedIn, signal) => add(await askForToken(engine.connect(signedIn), signal)),
+    open: (signedIn) => makeCurrent(add(engine.connect(signedIn))),
+    openBehind: (signedIn) => add(engine.connect(signedIn)),
+    signIn: async (signedIn, signal) => makeCurrent(add(await askForToken(engine.connect(signedIn), signal))),
     find,
     current: () => (currentId === undefined ? undefined : opened.get(currentId)),
     makeCurrent: (sessionId) => makeCurrent(find(sessionId)),

@@ -11,8 +11,10 @@ import type {
   SaveResult,
 } from '../../shared/model/job.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { BrokerPasswords } from '../accounts/broker-passwords.ts'
 import type { DocumentsService } from '../documents/documents-service.ts'
 import type { SavedCopies } from '../documents/saved-copies.ts'
+import type { FeedStore } from '../feeds/inbox-store.ts'
 import type { SeenSets } from '../search/seen-sets.ts'
 import type { Logger } from './logger.ts'
 
@@ -22,6 +24,8 @@ export interface ParcelDesk {
   /** A service as one user; cheap to make, nothing is sent until it is used. */
   connect(signedIn: SignedIn): ParcelSession
   jobs: JobsService
+  /** The inbox of an environment, opened when it is first asked for. Fails with storage-failed. */
+  feed(environment: Environment): FeedStore
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /**
@@ -69,6 +73,7 @@ export interface AccountsService {
   noteRefused(connection: Connection): void
   /** Reads an entry that is not there. Fails with keychain-unavailable. */
   checkKeychain(): Promise<void>
+  readonly brokers: BrokerPasswords
 }
 
 export interface Selection {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line } from './wire.ts'
+import { environment, id, line } from './wire.ts'
 
 const text = z.string().nullable()
 const entryId = z.int().positive()
@@ -127,10 +127,11 @@ export const inboxMethods = {
 
 export const inboxEvents = {
   /** Entries came or marks changed; at most ten a second. */
-  'inbox.changed': z.object({ environment: z.enum(['test', 'production']), counts: inboxCounts, newest: z.int() }),
+  'inbox.changed': z.object({ environment, counts: inboxCounts, newest: z.int() }),
   /** What the desktop was told as a notification. */
   'alerts.raised': z.object({
     alertId: id,
+    environment,
     title: z.string(),
     body: z.string(),
     /** The one entry that it is about; null for a summary. */
@@ -138,5 +139,5 @@ export const inboxEvents = {
     setId: text,
   }),
   /** The user clicked a notification of the desktop. */
-  'alerts.opened': z.object({ entryId: entryId.nullable(), setId: text }),
+  'alerts.opened': z.object({ environment, entryId: entryId.nullable(), setId: text }),
 } as const

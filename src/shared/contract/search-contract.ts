@@ -87,10 +87,10 @@ const documentView = z.object({
   ),
 })
 
-/** What this installation saw happen to a set; found by searching, unless a message said so. */
+/** What happened to a set: found by searching, or said by a `message`. Or what this installation did with it. */
 const sighting = z.object({
   at: z.string(),
-  kind: z.enum(['first-seen', 'state-changed', 'saved']),
+  kind: z.enum(['first-seen', 'state-changed', 'message', 'saved']),
   text: z.string(),
 })
 

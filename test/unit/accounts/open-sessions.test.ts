@@ -28,6 +28,16 @@ describe('the open sessions', () => {
     expect(sessions.current()).toBe(one)
   })
 
+  it('open one behind the page without making it the current one', () => {
+    const sessions = openSessions()
+    const behind = sessions.openBehind(signedInAs())
+    expect(sessions.current()).toBeUndefined()
+    const shown = sessions.open(signedInAs())
+    const other = sessions.openBehind(signedInAs())
+    expect(sessions.current()).toBe(shown)
+    expect(sessions.list()).toEqual([behind, shown, other])
+  })
+
   it('find the newest of an account for its jobs, and none of another environment', () => {
     const sessions = openSessions()
     const account = { baseUrl: 'https://a.example', username: 'ops', environment: 'test' } as const

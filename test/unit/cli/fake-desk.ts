@@ -1,3 +1,4 @@
+import { createBrokerPasswords } from '../../../src/main/accounts/broker-passwords.ts'
 import { createLogger } from '../../../src/main/core/logger.ts'
 import type {
   AccountsService,
@@ -11,6 +12,7 @@ import type {
 } from '../../../src/main/core/parcel-desk.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
+import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import {
   CUSTOMER_ID,
   demoConnection,
@@ -121,6 +123,7 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
     },
     noteRefused: () => undefined,
     checkKeychain: () => Promise.resolve(),
+    brokers: createBrokerPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined }),
   }
 }
 

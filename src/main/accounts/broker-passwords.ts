@@ -1,0 +1,90 @@
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import type { Environment } from '../../shared/model/connection.ts'
+import type { SecretsPort } from '../ports/secrets.ts'
+
+/** A user of a message broker. Placeholders of host and virtual host stay as they were written. */
+export interface BrokerAccount {
+  environment: Environment
+  username: string
+  /** `host` or `host:port`; of several, the first. */
+  host: string
+  virtualHost: string
+}
+
+export interface BrokerPasswords {
+  /** In the keychain where it `keeps` and there is one, else in memory until this process ends: it says which. */
+  remember(account: BrokerAccount, password: string, keeps: boolean): Promise<'kept' | 'this-session'>
+  /** Fails with no-credentials where there is none, keychain-unavailable. */
+  read(account: BrokerAccount): Promise<string>
+  /** Whether it is known until this process ends, and no longer. */
+  isOfThisRun(account: BrokerAccount): boolean
+  forget(account: BrokerAccount): Promise<void>
+}
+
+interface Parts {
+  secrets: SecretsPort
+  onSecret: (secret: string) => void
+}
+
+/** Passwords of message brokers: in the keychain, or in memory where it cannot or shall not keep them. */
+export function createBrokerPasswords({ secrets, onSecret }: Parts): BrokerPasswords {
+  const ofThisRun = new Map<string, string>()
+  const forgetKept = async (account: BrokerAccount): Promise<void> => {
+    await ignoringNoKeychain(secrets.remove(serviceOf(account), accountOf(account)))
+  }
+  return {
+    remember: async (account, password, keeps) => {
+      onSecret(password)
+      const isKept = keeps && (await isDone(secrets.write(serviceOf(account), accountOf(account), password)))
+      if (isKept) ofThisRun.delete(keyOf(account))
+      else ofThisRun.set(keyOf(account), password)
+      // An older one that stays behind would be taken for this one after the next start.
+      if (!keeps) await forgetKept(account)
+      return isKept ? 'kept' : 'this-session'
+    },
+    read: async (account) => {
+      const known = ofThisRun.get(keyOf(account)) ?? (await secrets.read(serviceOf(account), accountOf(account)))
+      if (known === undefined) throw noPassword(account)
+      onSecret(known)
+      return known
+    },
+    isOfThisRun: (account) => ofThisRun.has(keyOf(account)),
+    forget: async (account) => {
+      ofThisRun.delete(keyOf(account))
+      await forgetKept(account)
+    },
+  }
+}
+
+async function isDone(writing: Promise<void>): Promise<boolean> {
+  return (await ignoringNoKeychain(writing.then(() => true))) === true
+}
+
+/** Where there is no keychain, nothing is in it. */
+async function ignoringNoKeychain<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await asked
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag === 'keychain-unavailable') return undefined
+    throw thrown
+  }
+}
+
+function noPassword({ username, host }: BrokerAccount): AppError {
+  const what = `There is no password for ${username} at ${host}.`
+  const next = { terminal: 'Set PARCEL_DESK_AMQP_PASSWORD.', desk: 'Enter the password in Settings, under the broker.' }
+  return new AppError({ tag: 'no-credentials', what, next })
+}
+
+/** Test and production have entries of their own, as everything has. */
+function serviceOf({ environment }: BrokerAccount): string {
+  return `Parcel Desk broker (${environment})`
+}
+
+function accountOf({ username, host, virtualHost }: BrokerAccount): string {
+  return `${username} at ${host}/${virtualHost}`
+}
+
+function keyOf(account: BrokerAccount): string {
+  return `${serviceOf(account)} ${accountOf(account)}`
+}
