@@ -22,6 +22,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'virtual-host-refused': 4,
   'queue-missing': 4,
   'queue-refused': 4,
+  'queue-held': 4,
   'queue-cancelled': 4,
   'unreadable-answer': 4,
   'not-a-whole-pdf': 5,

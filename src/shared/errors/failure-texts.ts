@@ -179,7 +179,11 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   'queue-refused': (f) => ({
     message: `${f.broker} does not let this user read the queue “${f.queue}”.${quoted(f.said)}`,
-    next: 'Another program may hold the queue for itself, or the user may not read it: ask the service.',
+    next: 'Ask the service for the right to read it.',
+  }),
+  'queue-held': (f) => ({
+    message: `Another program holds the queue “${f.queue}” at ${f.broker} for itself.`,
+    next: 'It is tried again by itself. End the other program, or ask the service which it is.',
   }),
   'queue-cancelled': (f) => ({
     message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,

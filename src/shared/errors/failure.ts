@@ -43,6 +43,7 @@ export type Failure =
   | { tag: 'virtual-host-refused'; virtualHost: string; broker: string }
   | { tag: 'queue-missing'; queue: string; broker: string }
   | { tag: 'queue-refused'; queue: string; broker: string; said: string }
+  | { tag: 'queue-held'; queue: string; broker: string }
   | { tag: 'queue-cancelled'; queue: string; broker: string }
   | { tag: 'queue-forbidden'; by: string }
   | { tag: 'interrupted'; job?: string }

@@ -42,6 +42,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'virtual-host-refused': { tag: 'virtual-host-refused', virtualHost: 'parcels', broker: 'mq.example:5671' },
   'queue-missing': { tag: 'queue-missing', queue: 'parcels', broker: 'mq.example:5671' },
   'queue-refused': { tag: 'queue-refused', queue: 'parcels', broker: 'mq.example:5671', said: 'no' },
+  'queue-held': { tag: 'queue-held', queue: 'parcels', broker: 'mq.example:5671' },
   'queue-cancelled': { tag: 'queue-cancelled', queue: 'parcels', broker: 'mq.example:5671' },
   'queue-forbidden': { tag: 'queue-forbidden', by: 'the policy of your organisation' },
   interrupted: { tag: 'interrupted', job: '20260204T0819-0a1b2c3d' },
