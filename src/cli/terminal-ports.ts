@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { createAmqpLink } from '../main/adapters/amqp-link.ts'
 import { createKeychain } from '../main/adapters/keychain.ts'
 import { createLogFile } from '../main/adapters/log-file.ts'
 import { makeFolder } from '../main/storage/make-folder.ts'
@@ -13,6 +14,7 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
   const dataDir = await findDataDir(options)
   return {
     http: createHttp,
+    link: createAmqpLink(),
     secrets: createKeychain(),
     clock: createSystemClock(),
     log: createTerminalLog(dataDir, options, stderr),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createAmqpLink } from '../../src/main/adapters/amqp-link.ts'
 import { createLogFile } from '../../src/main/adapters/log-file.ts'
 import { createHttp } from '../../src/main/adapters/node-http.ts'
 import { createSystemClock } from '../../src/main/adapters/system-clock.ts'
@@ -20,6 +21,7 @@ export interface ShellPorts {
   secrets?: SecretsPort
   http?: DeskPorts['http']
   clock?: DeskPorts['clock']
+  link?: DeskPorts['link']
 }
 
 export interface ShellOptions extends ShellPorts {
@@ -47,6 +49,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const logDir = join(dataDir, 'logs')
   const desk = createDesk({
     http: options.http ?? createHttp,
+    link: options.link ?? createAmqpLink(),
     secrets: options.secrets ?? createMemorySecrets(),
     clock: options.clock ?? createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),

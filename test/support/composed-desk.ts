@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { createAmqpLink } from '../../src/main/adapters/amqp-link.ts'
 import { createHttp } from '../../src/main/adapters/node-http.ts'
 import { createDesk, type Desk } from '../../src/main/core/compose-desk.ts'
 import type { DeskPorts } from '../../src/main/ports/desk-ports.ts'
@@ -28,6 +29,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
   const note = (...paths: readonly string[]): Promise<void> => Promise.resolve(void asked.push(...paths))
   const desk = createDesk({
     http: createHttp,
+    link: createAmqpLink(),
     secrets: createMemorySecrets(),
     clock: createQuickClock(),
     log: { write: (_level, line) => void logLines.push(line) },

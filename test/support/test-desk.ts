@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAmqpLink } from '../../src/main/adapters/amqp-link.ts'
 import { createHttp } from '../../src/main/adapters/node-http.ts'
 import { createParcelDesk } from '../../src/main/core/compose.ts'
 import type { OneOffConnection, ParcelDesk, ParcelSession } from '../../src/main/core/parcel-desk.ts'
@@ -56,6 +57,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
   const logLines: string[] = []
   const desk = createParcelDesk({
     http: (given) => createHttp({ ...given, timeouts: { ...QUICK_TIMEOUTS, ...options.timeouts } }),
+    link: createAmqpLink(),
     secrets: keychain,
     clock,
     log: { write: (_level, line) => void logLines.push(line) },

@@ -1,5 +1,6 @@
 import { app, session, type BrowserWindow } from 'electron'
 import { join } from 'node:path'
+import { createAmqpLink } from '../adapters/amqp-link.ts'
 import { createKeychain } from '../adapters/keychain.ts'
 import { createLogFile } from '../adapters/log-file.ts'
 import { createHttp } from '../adapters/node-http.ts'
@@ -25,11 +26,13 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Par
   const logDir = join(dataDir, 'logs')
   return {
     http: (options) => createHttp(options, findProxy),
+    link: createAmqpLink(),
     secrets: createKeychain(),
     clock: createSystemClock(),
     // Not the file of the command line: two processes would put it aside under each other's hands.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
     paths: { dataDir },
+    diskProgram: installation.diskProgram,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {
       ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo },

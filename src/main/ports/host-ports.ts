@@ -1,5 +1,6 @@
 import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
+import type { LinkPort } from './link.ts'
 import type { LogPort } from './log.ts'
 import type { PathsPort } from './paths.ts'
 import type { SecretsPort } from './secrets.ts'
@@ -8,6 +9,7 @@ import type { SecretsPort } from './secrets.ts'
 export interface HostPorts {
   /** One HTTP client per connection: a profile may bring a certificate authority of its own. */
   http(options: HttpOptions): HttpPort
+  link: LinkPort
   secrets: SecretsPort
   clock: ClockPort
   log: LogPort

@@ -4,8 +4,9 @@ import type { Failure } from '../../shared/errors/failure.ts'
 export interface LinkPort {
   /**
    * One attempt: connects, looks whether the queue is there, consumes from it. Resolves once messages flow. Fails with
-   * broker-refused, virtual-host-refused, queue-missing, queue-refused, service-unreachable, tls-untrusted, timed-out,
-   * connection-lost, interrupted.
+   * broker-refused, virtual-host-refused (also by a broker that is just starting), queue-missing, queue-refused (no right to
+   * read), queue-held (another program has it for itself), service-unreachable, tls-untrusted, timed-out, connection-lost,
+   * bad-usage (a certificate or key that is none), interrupted.
    */
   connect(target: LinkTarget, receiver: LinkReceiver, signal?: AbortSignal): Promise<Link>
 }

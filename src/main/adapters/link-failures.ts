@@ -1,0 +1,93 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import type { LinkTarget } from '../ports/link.ts'
+import { codeOf, networkFailure } from './network-failures.ts'
+
+/** `host:port`, as failures name the broker: nothing of the user, nothing of the password. */
+export function brokerOf({ host, port }: Pick<LinkTarget, 'host' | 'port'>): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** What amqplib throws or says, as a tagged failure; the one place where its words and codes are known (measured, 2.3.1). */
+export function linkFailure(thrown: unknown, target: LinkTarget): AppError {
+  if (thrown instanceof AppError) return thrown
+  const broker = brokerOf(target)
+  const failure = refusal(thrown, target) ?? networkFailure(thrown, broker)?.failure ?? wrongServer(thrown, broker)
+  return new AppError(failure ?? lost(thrown, broker), { cause: thrown })
+}
+
+/** The broker has understood and said no. */
+function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
+  const [text, said, broker] = [textOf(thrown), saidIn(textOf(thrown)), brokerOf(target)]
+  const { queue, username, virtualHost } = target
+  if (text.startsWith('Handshake terminated by server: 403')) {
+    return { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) }
+  }
+  // All that amqplib tells of an unknown virtual host, of one that is closed to the user, and of one that is starting.
+  if (text.startsWith('Expected ConnectionOpenOk')) return { tag: 'virtual-host-refused', virtualHost, broker }
+  switch (replyCodeOf(thrown)) {
+    case 403:
+      if (said.includes('exclusive use')) return { tag: 'queue-held', queue, broker }
+      return { tag: 'queue-refused', queue, broker, said }
+    case 404:
+      return { tag: 'queue-missing', queue, broker }
+    case 405:
+      return { tag: 'queue-held', queue, broker }
+    default:
+      return undefined
+  }
+}
+
+/** Something answers, and it is no AMQP, or not in this way. */
+function wrongServer(thrown: unknown, origin: string): Failure | undefined {
+  const [text, code] = [textOf(thrown), codeOf(thrown)]
+  const unreachable = (reason: string): Failure => ({ tag: 'service-unreachable', origin, reason })
+  if (/frame size|invalid frame|malformed/i.test(text)) return unreachable('what answers there does not speak AMQP')
+  if (text.includes('SASL mechanism')) return unreachable('it takes no login by user name and password')
+  if (/ALERT.*(?:CERTIFICATE|UNKNOWN_CA|HANDSHAKE)/.test(code)) {
+    return unreachable('it wants a client certificate that it knows')
+  }
+  if (text.startsWith('Socket closed abruptly during opening')) {
+    return unreachable('it ended the connection before the login; it may want TLS')
+  }
+  return code.startsWith('ERR_OSSL') ? badPem(code) : undefined
+}
+
+function badPem(code: string): Failure {
+  const isMismatch = code.includes('MISMATCH')
+  return {
+    tag: 'bad-usage',
+    message: isMismatch
+      ? 'The key of the queue does not belong to its certificate.'
+      : 'A certificate or key of the queue is not in PEM form.',
+    next: { terminal: 'Check the files that were named.', desk: 'Choose the files of the queue again in Settings.' },
+  }
+}
+
+function lost(thrown: unknown, broker: string): Failure {
+  return { tag: 'connection-lost', endpoint: `the feed from ${broker}`, reason: reasonOf(thrown) }
+}
+
+function reasonOf(thrown: unknown): string {
+  const [text, code] = [textOf(thrown), codeOf(thrown)]
+  if (text === 'Heartbeat timeout') return 'nothing came from the broker any more'
+  const said = saidIn(text)
+  if (said !== '') return `the broker ended it with “${said}”`
+  if (code === 'ECONNRESET' || code === 'EPIPE' || text === 'Unexpected close') return 'the other side closed it'
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'the encrypted connection broke'
+  return 'it broke off'
+}
+
+/** The broker's own words, which amqplib quotes. */
+function saidIn(text: string): string {
+  return /with message "(.*)"$/s.exec(text)?.[1]?.trim() ?? ''
+}
+
+/** The number of an AMQP reply, which amqplib gives as the code of its error. */
+function replyCodeOf(thrown: unknown): number | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'number' ? thrown.code : undefined
+}
+
+function textOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : ''
+}
