@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What the tests need of the system: a keychain in a session of its own, certificates, a browser. */
+/** What the tests need of the system: a keychain in a session of its own, certificates, a browser, a broker. */
 const NEEDED = [
   { sign: 'dbus-run-session', package: 'dbus' },
   { sign: 'gnome-keyring-daemon', package: 'gnome-keyring' },
@@ -8,6 +8,8 @@ const NEEDED = [
   { sign: 'gdbus', package: 'libglib2.0-bin' },
   { sign: 'openssl', package: 'openssl' },
   { sign: 'chromium', package: 'chromium' },
+  // Not the wrapper in the search path of root: it changes the user.
+  { sign: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
 ] as const
 
 /** The Debian packages that are missing; none on other systems, whose keychain is part of the system. */
