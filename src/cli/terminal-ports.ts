@@ -4,6 +4,7 @@ import { createKeychain } from '../main/adapters/keychain.ts'
 import { createLogFile } from '../main/adapters/log-file.ts'
 import { makeFolder } from '../main/storage/make-folder.ts'
 import { createHttp } from '../main/adapters/node-http.ts'
+import { organisationPolicy } from '../main/adapters/organisation-policy.ts'
 import { createSystemClock } from '../main/adapters/system-clock.ts'
 import type { HostPorts } from '../main/ports/host-ports.ts'
 import type { LogPort } from '../main/ports/log.ts'
@@ -19,6 +20,7 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
     clock: createSystemClock(),
     log: createTerminalLog(dataDir, options, stderr),
     paths: { dataDir },
+    policy: organisationPolicy(process.platform, process.env),
   }
 }
 

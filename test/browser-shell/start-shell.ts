@@ -10,6 +10,8 @@ import type { SecretsPort } from '../../src/main/ports/secrets.ts'
 import { makeFolder } from '../../src/main/storage/make-folder.ts'
 import { createMemorySecrets } from '../support/memory-secrets.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
+import { createRecordedNotices, type RecordedNotices } from '../support/recorded-notices.ts'
+import { createScriptedPower, type ScriptedPower } from '../support/scripted-power.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
 import { serveShell } from './shell-server.ts'
 
@@ -22,6 +24,7 @@ export interface ShellPorts {
   http?: DeskPorts['http']
   clock?: DeskPorts['clock']
   link?: DeskPorts['link']
+  policy?: DeskPorts['policy']
 }
 
 export interface ShellOptions extends ShellPorts {
@@ -38,6 +41,9 @@ export interface Shell {
   url: string
   desk: Desk
   folders: ShellFolders
+  /** What the desktop was told as notifications, and the number on the icon. */
+  notices: RecordedNotices
+  power: ScriptedPower
   close(): Promise<void>
 }
 
@@ -47,6 +53,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const { dataDir, savedDir, onAsked = () => undefined } = options
   const folders = createShellFolders(savedDir, onAsked)
   const logDir = join(dataDir, 'logs')
+  const [notices, power] = [createRecordedNotices(), createScriptedPower()]
   const desk = createDesk({
     http: options.http ?? createHttp,
     link: options.link ?? createAmqpLink(),
@@ -54,7 +61,8 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     clock: options.clock ?? createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
     paths: { dataDir },
-    folders,
+    policy: options.policy ?? { file: join(dataDir, 'policy.json'), isQueueForbidden: false },
+    ...{ folders, power, notify: notices },
     host: {
       ...{ kind: 'shell', version: process.env['npm_package_version'] ?? '0.1.0', versions: [], logDir },
       ...{ demo: options.demo ?? null, pageDir: PAGE_DIR },
@@ -64,7 +72,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const server = await serveShell(desk, options.port ?? 0)
   return {
     url: server.url,
-    ...{ desk, folders },
+    ...{ desk, folders, notices, power },
     close: async () => {
       await server.close()
       await desk.stop()

@@ -9,6 +9,8 @@ import type { DeskPorts } from '../../src/main/ports/desk-ports.ts'
 import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
+import { createRecordedNotices, type RecordedNotices } from './recorded-notices.ts'
+import { createScriptedPower, type ScriptedPower } from './scripted-power.ts'
 
 /** The whole application with a page, without a host: dialogs choose the folder of the test. */
 export interface ComposedDesk {
@@ -18,6 +20,10 @@ export interface ComposedDesk {
   /** Paths that were opened, shown or dragged. */
   asked: string[]
   logLines: string[]
+  notices: RecordedNotices
+  power: ScriptedPower
+  /** Where an administrator would write what is forbidden. */
+  policyFile: string
   /** Any failure is an error of the test. */
   call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
 }
@@ -27,6 +33,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
   const root = earlierRoot ?? (await mkdtemp(join(tmpdir(), 'parcel-desk-')))
   const [folder, asked, logLines]: [string, string[], string[]] = [join(root, 'saved'), [], []]
   const note = (...paths: readonly string[]): Promise<void> => Promise.resolve(void asked.push(...paths))
+  const [notices, power, policyFile] = [createRecordedNotices(), createScriptedPower(), join(root, 'policy.json')]
   const desk = createDesk({
     http: createHttp,
     link: createAmqpLink(),
@@ -34,6 +41,8 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     clock: createQuickClock(),
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir: join(root, 'data') },
+    policy: { file: policyFile, isQueueForbidden: false },
+    ...{ power, notify: notices },
     folders: {
       chooseFolder: () => Promise.resolve(folder),
       chooseFile: () => Promise.resolve(undefined),
@@ -49,7 +58,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     await rm(root, { recursive: true, force: true })
   })
   return {
-    ...{ desk, root, folder, asked, logLines },
+    ...{ desk, root, folder, asked, logLines, notices, power, policyFile },
     call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {
       const reply = await desk.router.answer(name, input)
       if (!reply.isOk) throw new Error(`${name}: ${reply.failure.tag}: ${reply.failure.message}`)

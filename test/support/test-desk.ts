@@ -62,6 +62,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
     clock,
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir },
+    policy: { file: join(root, 'policy.json'), isQueueForbidden: false },
     ...options.ports,
   })
   const sessions: ParcelSession[] = []

@@ -4,6 +4,7 @@ import { createAmqpLink } from '../adapters/amqp-link.ts'
 import { createKeychain } from '../adapters/keychain.ts'
 import { createLogFile } from '../adapters/log-file.ts'
 import { createHttp } from '../adapters/node-http.ts'
+import { organisationPolicy } from '../adapters/organisation-policy.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 import type { DeskPorts, HostFacts } from '../ports/desk-ports.ts'
 import { makeFolder } from '../storage/make-folder.ts'
@@ -32,6 +33,9 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Par
     // Not the file of the command line: two processes would put it aside under each other's hands.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
     paths: { dataDir },
+    policy: organisationPolicy(process.platform, process.env),
+    notify: { show: () => undefined, setBadge: () => undefined },
+    power: { onWake: () => () => undefined },
     diskProgram: installation.diskProgram,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {

@@ -1,9 +1,13 @@
 import type { FoldersPort } from './folders.ts'
 import type { HostPorts } from './host-ports.ts'
+import type { NotifyPort } from './notify.ts'
+import type { PowerPort } from './power.ts'
 
 /** What a host with a page supplies besides. */
 export interface DeskPorts extends HostPorts {
   folders: FoldersPort
+  notify: NotifyPort
+  power: PowerPort
   host: HostFacts
 }
 

@@ -3,6 +3,7 @@ import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
 import type { LogPort } from './log.ts'
 import type { PathsPort } from './paths.ts'
+import type { PolicyPort } from './policy.ts'
 import type { SecretsPort } from './secrets.ts'
 
 /** Everything that differs by host or must be held in a test. The file system is no port. */
@@ -14,6 +15,7 @@ export interface HostPorts {
   clock: ClockPort
   log: LogPort
   paths: PathsPort
+  policy: PolicyPort
   /** The program of the disk thread (`saving/disk-worker.ts`) where this host has it; without it, saving has one thread. */
   diskProgram?: URL
 }
