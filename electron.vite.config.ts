@@ -18,7 +18,7 @@ export default defineConfig({
       // Everything inside but Electron and the native keychain module: the package then holds no other module.
       externalizeDeps: false,
       rolldownOptions: {
-        input: { main: 'src/main/electron/main.ts' },
+        input: { main: 'src/main/electron/main.ts', 'disk-worker': 'src/main/saving/disk-worker.ts' },
         external: ['keytar'],
         output: { entryFileNames: '[name].js' },
       },

@@ -3,17 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../support/project-files.ts'
-import {
-  app,
-  BrowserWindow,
-  emitPreventable,
-  fetchPage,
-  invokeFrom,
-  page,
-  scripted,
-  session,
-} from './electron-stand-in.ts'
-import type { Frame, MenuItem } from './electron-stand-in.ts'
+import { app, BrowserWindow, emitPreventable, fetchPage, invokeFrom, session } from './electron-stand-in.ts'
+import type { Frame } from './electron-stand-in.ts'
+import { type MenuItem, page, scripted } from './electron-system-stand-in.ts'
 import { records } from './records.ts'
 
 /* Runs the built main process against the stand-in, and does what the test asks over Node's own channel. */
@@ -50,6 +42,9 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
     itemsOf(page.menu)
       .find((item) => item.label === label)
       ?.click?.(),
+  trayLabels: () => page.trayMenu.flatMap(({ label }) => (label === undefined ? [] : [label])),
+  pressTray: (label) => page.trayMenu.find((item) => item.label === label)?.click?.(),
+  clickNotice: (at) => void page.notices.at(Number(at))?.emit('click'),
   breakDown: () => void setImmediate(() => process.emit('uncaughtException', new Error('broken for the test'))),
   losePage: () =>
     contentsOf().map((contents) => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })),

@@ -4,6 +4,20 @@ import { tmpdir } from 'node:os'
 import { runInNewContext } from 'node:vm'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { record } from './records.ts'
+import { page } from './electron-system-stand-in.ts'
+
+export {
+  dialog,
+  Menu,
+  Tray,
+  Notification,
+  screen,
+  nativeTheme,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  shell,
+} from './electron-system-stand-in.ts'
 
 /*
  * Stands in for the `electron` module under plain Node: notes what the built bundles do with it and carries calls between
@@ -17,9 +31,6 @@ export interface Frame {
   origin: string
 }
 
-/** Set by the test: what dialogs are answered with, and what the page heard and was given. */
-export const scripted: { chosen: string[]; response: number } = { chosen: [], response: 0 }
-export const page: { exposed: Record<string, unknown>; menu: MenuItem[] } = { exposed: {}, menu: [] }
 const handlers = new Map<string, Listener>()
 const schemes = new Map<string, Serve>()
 const windows: BrowserWindow[] = []
@@ -89,6 +100,8 @@ export class BrowserWindow extends EventEmitter {
     this.emit('ready-to-show')
   }
   isDestroyed = (): boolean => false
+  isFocused = (): boolean => false
+  setOverlayIcon = (...given: unknown[]): void => record('setOverlayIcon', ...given)
   isMinimized = (): boolean => true
   isMaximized = (): boolean => false
   getNormalBounds = (): object => ({ x: 10, y: 40, width: 1200, height: 800 })
@@ -111,6 +124,8 @@ class App extends EventEmitter {
   getName = (): string => 'Parcel Desk'
   getVersion = (): string => '0.0.0'
   setAppUserModelId = (id: string): void => record('setAppUserModelId', id)
+  setBadgeCount = (count: number): void => record('setBadgeCount', count)
+  setLoginItemSettings = (settings: unknown): void => record('setLoginItemSettings', settings)
   setAboutPanelOptions = (options: unknown): void => record('setAboutPanelOptions', options)
   requestSingleInstanceLock(): boolean {
     record('requestSingleInstanceLock')
@@ -187,60 +202,3 @@ class Session extends EventEmitter {
 }
 
 export const session = { defaultSession: new Session() }
-
-const choose = (): Promise<{ canceled: boolean; filePaths: string[] }> => {
-  const chosen = scripted.chosen.splice(0, 1)
-  return Promise.resolve({ canceled: chosen.length === 0, filePaths: chosen })
-}
-
-export const dialog = {
-  showOpenDialog: choose,
-  showSaveDialog: async (): Promise<object> => {
-    const { canceled, filePaths } = await choose()
-    return { canceled, filePath: filePaths[0] ?? '' }
-  },
-  showMessageBox: (_window: unknown, options: { buttons: string[] }): Promise<{ response: number }> => {
-    record('showMessageBox', options.buttons)
-    return Promise.resolve({ response: scripted.response })
-  },
-  showErrorBox: (title: string, content: string): void => record('showErrorBox', title, content),
-}
-
-export interface MenuItem {
-  label?: string
-  click?: () => void
-  submenu?: MenuItem[]
-}
-
-export const Menu = {
-  buildFromTemplate: (template: MenuItem[]): MenuItem[] => template,
-  setApplicationMenu: (menu: MenuItem[]): void => {
-    page.menu = menu
-  },
-}
-
-export class Tray extends EventEmitter {
-  setToolTip = (text: string): void => record('tray', text)
-  setContextMenu = (): void => undefined
-  destroy = (): void => undefined
-}
-
-const WORK_AREA = { x: 0, y: 0, width: 1920, height: 1080 }
-export const screen = { getAllDisplays: (): object[] => [{ workArea: WORK_AREA }] }
-export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
-export const nativeImage = {
-  createFromPath: (path: string): object => ({ path, setTemplateImage: (): void => undefined }),
-}
-export const powerMonitor = new EventEmitter()
-export const powerSaveBlocker = {
-  start: (type: string): number => {
-    record('powerSaveBlocker.start', type)
-    return 1
-  },
-  stop: (): void => record('powerSaveBlocker.stop'),
-}
-export const shell = {
-  openExternal: (address: string): Promise<void> => Promise.resolve(record('openExternal', address)),
-  openPath: (path: string): Promise<string> => Promise.resolve(record('openPath', path)).then(() => ''),
-  showItemInFolder: (path: string): void => record('showItemInFolder', path),
-}

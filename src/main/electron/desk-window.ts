@@ -43,9 +43,9 @@ export function createDeskWindow({ installation, placeFile }: Parts): BrowserWin
   return window
 }
 
-/** Loads the page and shows the window with its first paint. */
-export async function openPage(window: BrowserWindow): Promise<void> {
-  window.once('ready-to-show', () => window.show())
+/** Loads the page and shows the window with its first paint, unless it is to stay hidden. */
+export async function openPage(window: BrowserWindow, isHidden: boolean): Promise<void> {
+  if (!isHidden) window.once('ready-to-show', () => window.show())
   await window.loadURL(START_PAGE)
 }
 

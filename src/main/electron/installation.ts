@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** What the package brings; `package.json` and `electron-builder.yml` put it there. */
 export interface Installation {
@@ -9,6 +10,9 @@ export interface Installation {
   renderer: string
   icon: string
   trayIcon: string
+  badgeIcon: string
+  /** See `HostPorts`. */
+  diskProgram: URL
 }
 
 /** Where it lies: in the checkout, or in the archive of the package. */
@@ -21,5 +25,7 @@ export function findInstallation(): Installation {
     renderer: join(root, 'out', 'renderer'),
     icon: join(icons, 'icon.png'),
     trayIcon: join(icons, process.platform === 'darwin' ? 'tray-template.png' : 'tray.png'),
+    badgeIcon: join(icons, 'badge.png'),
+    diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
   }
 }

@@ -1,12 +1,11 @@
 import { app, dialog, protocol } from 'electron'
 import { join, resolve } from 'node:path'
 import { userDataFolder } from '../adapters/data-folder.ts'
-import type { HostFacts } from '../ports/desk-ports.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { PRIVILEGED_SCHEME } from './app-scheme.ts'
 import { guardPages } from './guards.ts'
 import { findInstallation } from './installation.ts'
-import { readLaunch } from './read-launch.ts'
+import { type Launch, readLaunch } from './read-launch.ts'
 import { runCommandWords } from './run-command-words.ts'
 import { selfCheck } from './self-check.ts'
 import { startDesk } from './start-desk.ts'
@@ -32,11 +31,12 @@ if (launch.kind === 'command-line') {
     .then(() => selfCheck(installation))
     .catch(failToStart)
 } else {
-  openDesk(resolve(launch.dataDir ?? userDataFolder()), launch.demo)
+  openDesk(launch)
 }
 
 /** One desk a data folder: the lock lies in Chromium's own folder, which is therefore kept inside. */
-function openDesk(dataDir: string, demo: HostFacts['demo']): void {
+function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'desk' }>): void {
+  const dataDir = resolve(given ?? userDataFolder())
   try {
     const browserDir = join(dataDir, 'browser')
     makeFolder(browserDir, 0o700)
@@ -48,7 +48,7 @@ function openDesk(dataDir: string, demo: HostFacts['demo']): void {
   if (app.requestSingleInstanceLock())
     app
       .whenReady()
-      .then(() => startDesk({ dataDir, demo, installation }))
+      .then(() => startDesk({ dataDir, demo, installation, isHidden }))
       .catch(failToStart)
   else app.quit()
 }

@@ -5,7 +5,7 @@ import type { HostFacts } from '../ports/desk-ports.ts'
 
 /** What a start of the program is to be. */
 export type Launch =
-  | { kind: 'desk'; dataDir: string | undefined; demo: HostFacts['demo'] }
+  | { kind: 'desk'; dataDir: string | undefined; demo: HostFacts['demo']; isHidden: boolean }
   /** Starts, looks whether everything is there, prints what it found and ends. */
   | { kind: 'self-check' }
   /** The command line without a window: `Parcel Desk save …`. */
@@ -29,7 +29,8 @@ export function readLaunch({ argv, isPackaged, env }: Started): Launch {
   if (values['self-check'] === true) return { kind: 'self-check' }
   const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
   const isGiven = typeof dataDir === 'string' && dataDir !== ''
-  return { kind: 'desk', dataDir: isGiven ? dataDir : undefined, demo: readDemo(env['PARCEL_DESK_DEMO']) }
+  const isHidden = values['hidden'] === true
+  return { kind: 'desk', dataDir: isGiven ? dataDir : undefined, demo: readDemo(env['PARCEL_DESK_DEMO']), isHidden }
 }
 
 /** The service that the demo and the tests start beside the desk; never one elsewhere, whoever set the environment. */
@@ -45,4 +46,8 @@ function readDemo(text: string | undefined): HostFacts['demo'] {
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/?$/
 const demoService = z.object({ baseUrl: z.string().regex(LOOPBACK), username: z.string(), password: z.string() })
 
-const OPTIONS = { 'self-check': { type: 'boolean' }, 'data-dir': { type: 'string' } } as const
+const OPTIONS = {
+  'self-check': { type: 'boolean' },
+  'data-dir': { type: 'string' },
+  hidden: { type: 'boolean' },
+} as const

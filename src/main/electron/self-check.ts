@@ -2,6 +2,7 @@ import { app, session, type BrowserWindow } from 'electron'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { loadKeytar } from '../adapters/keychain.ts'
 import { createDesk } from '../core/compose-desk.ts'
@@ -9,6 +10,7 @@ import { START_PAGE } from './app-scheme.ts'
 import { createDeskWindow } from './desk-window.ts'
 import { createElectronPorts, versions } from './electron-ports.ts'
 import { guardSession } from './guards.ts'
+import { startDiskThread } from '../saving/disk-thread.ts'
 import type { Installation } from './installation.ts'
 import { connectPage } from './ipc.ts'
 import { answerScheme } from './protocol.ts'
@@ -34,6 +36,7 @@ export async function selfCheck(installation: Installation): Promise<void> {
     ...pageChecks(page),
     keychain: async () => typeof (await loadKeytar()).getPassword,
     sqlite: () => new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get(),
+    diskThread: () => checkDiskThread(installation.diskProgram),
     systemCertificates: () => getCACertificates('system').length,
   })
   await desk.stop()
@@ -42,6 +45,14 @@ export async function selfCheck(installation: Installation): Promise<void> {
   process.stdout.write(`${JSON.stringify({ isOk, checks: results, versions: versions() })}\n`, () => {
     app.exit(isOk ? 0 : 1)
   })
+}
+
+/** Saving does without it where it does not start, and then nobody would notice that it never does. */
+async function checkDiskThread(program: URL): Promise<string> {
+  const thread = startDiskThread(program)
+  while (!thread.isReady()) await pause(5)
+  await thread.stop()
+  return 'started'
 }
 
 /** What the page itself sees: asked in its own world, where nothing but the preload may have left anything. */

@@ -6,7 +6,8 @@ import type { HostFacts } from '../ports/desk-ports.ts'
 import { askBeforeClose } from './ask-before-close.ts'
 import { createDeskWindow, openPage, showWindow } from './desk-window.ts'
 import { createElectronPorts } from './electron-ports.ts'
-import { followAppearance } from './follow-appearance.ts'
+import { followDesk } from './desk-state.ts'
+import { followSettings } from './follow-settings.ts'
 import { guardSession } from './guards.ts'
 import type { Installation } from './installation.ts'
 import { connectPage } from './ipc.ts'
@@ -23,10 +24,12 @@ interface DeskStart {
   dataDir: string
   demo: HostFacts['demo']
   installation: Installation
+  /** Started by the system at login: it stays in the tray until it is asked for. */
+  isHidden: boolean
 }
 
 /** Builds the desk and its window, top to bottom. Only once the application is ready; ends with the page loaded. */
-export async function startDesk({ dataDir, demo, installation }: DeskStart): Promise<void> {
+export async function startDesk({ dataDir, demo, installation, isHidden }: DeskStart): Promise<void> {
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
@@ -46,13 +49,21 @@ export async function startDesk({ dataDir, demo, installation }: DeskStart): Pro
   app.on('second-instance', open)
   app.on('activate', open)
   recoverPage(opened, desk.engine.logger)
-  askBeforeClose(opened, jobs, quitting)
-  await followAppearance(desk)
+  const state = await followDesk(desk)
+  askBeforeClose(opened, { jobs, state, quitting })
+  followSettings(state)
   app.setAboutPanelOptions({ applicationName: app.getName(), applicationVersion: app.getVersion() })
   const send = (command: DeskCommand): void => desk.events.emit('desk.commanded', { command })
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac: process.platform === 'darwin', send })))
-  const tray = createTray({ icon: installation.trayIcon, jobs, router: desk.router, open })
+  const openInbox = (): void => {
+    open()
+    send('go-inbox')
+  }
+  desk.events.listen(({ name }) => {
+    if (name === 'alerts.opened') open()
+  })
+  const tray = createTray({ icon: installation.trayIcon, jobs, state, router: desk.router, open, openInbox })
   // An icon that nothing holds is collected, and vanishes from the screen.
   app.once('quit', () => tray.destroy())
-  await openPage(opened)
+  await openPage(opened, isHidden)
 }

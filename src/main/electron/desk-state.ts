@@ -1,0 +1,46 @@
+import { contract, type DeskSnapshot } from '../../shared/contract/contract.ts'
+import type { Desk } from '../core/compose-desk.ts'
+
+/** What the host itself must know of the desk: it follows the same snapshot and events as the page. */
+export interface DeskState {
+  settings(): DeskSnapshot['settings']
+  /** Of the environment that is signed in to; undefined without one. */
+  feed(): DeskSnapshot['feed']
+  sessionId(): string | undefined
+  onChange(listener: () => void): void
+}
+
+export async function followDesk({ router, events }: Pick<Desk, 'router' | 'events'>): Promise<DeskState> {
+  const listeners: (() => void)[] = []
+  let snapshot = await readSnapshot(router)
+  const set = (changed: Partial<DeskSnapshot>): void => {
+    snapshot = { ...snapshot, ...changed }
+    for (const listener of listeners) listener()
+  }
+  events.listen((event) => {
+    const { feed } = snapshot
+    if (event.name === 'settings.changed') set({ settings: event.payload })
+    if (event.name === 'feeds.changed' && feed?.view.environment === event.payload.environment) {
+      set({ feed: { ...feed, view: event.payload } })
+    }
+    if (event.name === 'inbox.changed' && feed?.view.environment === event.payload.environment) {
+      set({ feed: { ...feed, counts: event.payload.counts } })
+    }
+    // Another account may be in another environment, which has a feed of its own.
+    if (event.name === 'accounts.changed') void readSnapshot(router).then(set)
+  })
+  return {
+    settings: () => snapshot.settings,
+    feed: () => snapshot.feed,
+    sessionId: () => snapshot.session?.sessionId,
+    onChange: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}
+
+async function readSnapshot(router: Desk['router']): Promise<DeskSnapshot> {
+  const reply = await router.answer('desk.snapshot', {})
+  if (!reply.isOk) throw new Error(`the desk gave no snapshot: ${reply.failure.message}`)
+  return contract.methods['desk.snapshot'].output.parse(reply.value)
+}

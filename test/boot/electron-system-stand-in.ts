@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import { record } from './records.ts'
+
+/* What of the stand-in is the system's: dialogs, menus, tray, notifications, power. */
+
+/** Set by the test: what dialogs are answered with, and what the page heard and was given. */
+export const scripted: { chosen: string[]; response: number } = { chosen: [], response: 0 }
+export const page: {
+  exposed: Record<string, unknown>
+  menu: MenuItem[]
+  trayMenu: MenuItem[]
+  notices: Notification[]
+} = {
+  ...{ exposed: {}, menu: [], trayMenu: [], notices: [] },
+}
+
+const choose = (): Promise<{ canceled: boolean; filePaths: string[] }> => {
+  const chosen = scripted.chosen.splice(0, 1)
+  return Promise.resolve({ canceled: chosen.length === 0, filePaths: chosen })
+}
+
+export const dialog = {
+  showOpenDialog: choose,
+  showSaveDialog: async (): Promise<object> => {
+    const { canceled, filePaths } = await choose()
+    return { canceled, filePath: filePaths[0] ?? '' }
+  },
+  showMessageBox: (_window: unknown, options: { buttons: string[] }): Promise<{ response: number }> => {
+    record('showMessageBox', options.buttons)
+    return Promise.resolve({ response: scripted.response })
+  },
+  showErrorBox: (title: string, content: string): void => record('showErrorBox', title, content),
+}
+
+export interface MenuItem {
+  label?: string
+  click?: () => void
+  submenu?: MenuItem[]
+}
+
+export const Menu = {
+  buildFromTemplate: (template: MenuItem[]): MenuItem[] => template,
+  setApplicationMenu: (menu: MenuItem[]): void => {
+    page.menu = menu
+  },
+}
+
+export class Tray extends EventEmitter {
+  setToolTip = (text: string): void => record('tray', text)
+  setContextMenu(menu: MenuItem[]): void {
+    page.trayMenu = menu
+  }
+  destroy = (): void => undefined
+}
+
+export class Notification extends EventEmitter {
+  static isSupported = (): boolean => true
+  readonly #options: unknown
+  constructor(options: unknown) {
+    super()
+    this.#options = options
+  }
+  show(): void {
+    record('notification', this.#options)
+    page.notices.push(this)
+  }
+}
+
+const WORK_AREA = { x: 0, y: 0, width: 1920, height: 1080 }
+export const screen = { getAllDisplays: (): object[] => [{ workArea: WORK_AREA }] }
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
+export const nativeImage = {
+  createFromPath: (path: string): object => ({ path, setTemplateImage: (): void => undefined }),
+}
+export const powerMonitor = new EventEmitter()
+export const powerSaveBlocker = {
+  start: (type: string): number => {
+    record('powerSaveBlocker.start', type)
+    return 1
+  },
+  stop: (): void => record('powerSaveBlocker.stop'),
+}
+export const shell = {
+  openExternal: (address: string): Promise<void> => Promise.resolve(record('openExternal', address)),
+  openPath: (path: string): Promise<string> => Promise.resolve(record('openPath', path)).then(() => ''),
+  showItemInFolder: (path: string): void => record('showItemInFolder', path),
+}
