@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { BrokerOptions } from './private-broker.ts'
 
 export interface BrokerPorts {
   amqp: number
@@ -11,7 +10,16 @@ export interface BrokerPorts {
   names: number
 }
 
-export function brokerSettings(ports: BrokerPorts, { tls }: BrokerOptions): string {
+/** PEM files of a server certificate. */
+export interface BrokerTls {
+  caFile: string
+  certFile: string
+  keyFile: string
+  /** Then nobody comes in without one from that authority. */
+  wantsClientCertificate?: boolean
+}
+
+export function brokerSettings(ports: BrokerPorts, tls: BrokerTls | undefined): string {
   const lines = ['loopback_users.guest = true', 'disk_free_limit.absolute = 50MB', 'heartbeat = 60']
   if (tls !== undefined) {
     lines.push(

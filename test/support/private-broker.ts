@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePorts } from './free-ports.ts'
-import { brokerEnvironment, brokerSettings, type BrokerPorts } from './broker-settings.ts'
+import { brokerEnvironment, brokerSettings, type BrokerPorts, type BrokerTls } from './broker-settings.ts'
 import { loginWorks, onChannel } from './broker-channel.ts'
 
 const run = promisify(execFile)
@@ -13,11 +13,6 @@ const run = promisify(execFile)
 const PROGRAMS = '/usr/lib/rabbitmq/bin'
 /** Takes 7 s on two idle cores. */
 const LONGEST_START_MS = 60_000
-
-export interface BrokerOptions {
-  /** PEM files of a server certificate: opens a port for TLS besides. */
-  tls?: { caFile: string; certFile: string; keyFile: string; wantsClientCertificate?: boolean }
-}
 
 /** A RabbitMQ of the test's own, on this computer alone. User and password are `guest`. */
 export interface Broker {
@@ -43,13 +38,13 @@ export interface Broker {
 }
 
 /** Takes 7 s, so share one in a test file: `beforeAll` and `afterAll(broker.stop)`. Needs the package rabbitmq-server. */
-export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
+export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Broker> {
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-broker-'))
   const [amqp = 0, node = 0, names = 0, tls = 0] = await freePorts(4)
   const ports: BrokerPorts = { amqp, node, names, tls: options.tls === undefined ? 0 : tls }
   await Promise.all(['home', 'data', 'log'].map((name) => mkdir(join(folder, name))))
   await writeFile(join(folder, 'enabled_plugins'), '[].\n')
-  await writeFile(join(folder, 'rabbitmq.conf'), brokerSettings(ports, options))
+  await writeFile(join(folder, 'rabbitmq.conf'), brokerSettings(ports, options.tls))
   const env = brokerEnvironment(folder, ports)
   // In the foreground, or it would be a daemon that outlives everything.
   const nameService = startProgram('epmd', ['-port', `${names}`, '-address', '127.0.0.1'], env)
