@@ -10,6 +10,8 @@ import type { DeskPorts, HostFacts } from '../ports/desk-ports.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import type { Installation } from './installation.ts'
 import { createNativeFolders } from './native-folders.ts'
+import { createNativeNotices } from './native-notices.ts'
+import { createNativePower } from './native-power.ts'
 import { createSystemProxy } from './system-proxy.ts'
 
 interface Parts {
@@ -34,8 +36,8 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Par
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
     paths: { dataDir },
     policy: organisationPolicy(process.platform, process.env),
-    notify: { show: () => undefined, setBadge: () => undefined },
-    power: { onWake: () => () => undefined },
+    notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
+    power: createNativePower(),
     diskProgram: installation.diskProgram,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {

@@ -6,11 +6,15 @@ const packaged = (...words: string[]) =>
 
 describe('a start of the program', () => {
   it('is the desk, on the data folder of the user', () => {
-    expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined, demo: null })
+    expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
   })
 
   it.each([['--data-dir=/data'], ['--data-dir', '/data']])('is the desk on the folder that %s names', (...words) => {
-    expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data', demo: null })
+    expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data', demo: null, isHidden: false })
+  })
+
+  it('stays without a window when the system starts it at login', () => {
+    expect(packaged('--hidden')).toMatchObject({ kind: 'desk', isHidden: true })
   })
 
   it('takes the folder from the environment, as the command line does, after the flag', () => {
@@ -31,7 +35,7 @@ describe('a start of the program', () => {
   it.each(['--no-sandbox', '-psn_0_12345', 'parcel-desk://set', 'constructor', '--enable-features=save'])(
     'stays the desk with “%s”, which a desktop or Chromium added',
     (word) => {
-      expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined, demo: null })
+      expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
     },
   )
 
