@@ -56,6 +56,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       return createSession({ ...parts, stores: () => stores.saving(environment) })
     },
     jobs: createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir),
+    feed: stores.feed,
     verify: verifyFolder,
     lockSaving: lock.take,
     notices: () => notices.splice(0),

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { createFeedStore, type FeedStore } from '../feeds/inbox-store.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { type Disk, ownThreadDisk } from '../saving/disk.ts'
 import { type DiskThread, startDiskThread } from '../saving/disk-thread.ts'
 import type { SavingStores } from '../saving/job-run.ts'
 import { createJobStore } from '../saving/job-store.ts'
 import { createLedger } from '../saving/ledger.ts'
-import { LEDGER_DESIGN, SETS_DESIGN } from '../storage/designs.ts'
+import { FEED_DESIGN, LEDGER_DESIGN, SETS_DESIGN } from '../storage/designs.ts'
 import { type DatabaseDesign, openDatabase } from '../storage/open-database.ts'
 import type { Logger } from './logger.ts'
 
@@ -18,6 +19,8 @@ export interface Stores {
   sets(environment: Environment): DatabaseSync
   /** Jobs and ledger; test and production have their own. */
   saving(environment: Environment): SavingStores
+  /** What came from queues and checks, and what the user did with it. */
+  feed(environment: Environment): FeedStore
   close(): Promise<void>
 }
 
@@ -32,7 +35,6 @@ interface Parts {
 
 export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: Parts): Stores {
   const databases = new Map<string, DatabaseSync>()
-  const saving = new Map<Environment, SavingStores>()
   let diskThread: DiskThread | undefined
   const disk = (): Disk => {
     if (diskProgram === undefined) return ownThreadDisk
@@ -54,19 +56,33 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
       quarantineDir: join(dataDir, environment, 'quarantine'),
     }
   }
+  const openFeed = (environment: Environment): FeedStore =>
+    createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_DESIGN), environment)
+  const [saving, feeds] = [openedOnce(openSaving), openedOnce(openFeed)]
   return {
     sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_DESIGN),
-    saving: (environment) => {
-      const opened = saving.get(environment) ?? openSaving(environment)
-      saving.set(environment, opened)
-      return opened
-    },
+    saving: (environment) => saving.of(environment),
+    feed: (environment) => feeds.of(environment),
     close: async () => {
       for (const opened of databases.values()) opened.close()
       databases.clear()
-      saving.clear()
+      saving.forget()
+      feeds.forget()
       await diskThread?.stop()
       diskThread = undefined
     },
+  }
+}
+
+/** Test and production have one each. */
+function openedOnce<Opened>(open: (environment: Environment) => Opened) {
+  const opened = new Map<Environment, Opened>()
+  return {
+    of: (environment: Environment): Opened => {
+      const one = opened.get(environment) ?? open(environment)
+      opened.set(environment, one)
+      return one
+    },
+    forget: () => opened.clear(),
   }
 }

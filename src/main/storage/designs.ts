@@ -129,7 +129,6 @@ export const FEED_DESIGN: DatabaseDesign = {
       -- SHA-256 of the body: messages carry no id of their own (T40).
       key BLOB NOT NULL UNIQUE,
       source TEXT NOT NULL,
-      raw BLOB NOT NULL,
       -- Why it could not be read; NULL where it could.
       reason TEXT,
       set_id TEXT,
@@ -154,9 +153,18 @@ export const FEED_DESIGN: DatabaseDesign = {
       customer_name TEXT,
       is_read INTEGER NOT NULL DEFAULT 0,
       is_done INTEGER NOT NULL DEFAULT 0,
-      is_flagged INTEGER NOT NULL DEFAULT 0
+      is_flagged INTEGER NOT NULL DEFAULT 0,
+      kind TEXT GENERATED ALWAYS AS (iif(reason IS NULL, source, 'unreadable')) VIRTUAL,
+      -- What is searched by text, folded: actor and company; references, names, ids and state.
+      people TEXT NOT NULL,
+      words TEXT NOT NULL,
+      -- Last, so that a list does not read through bodies of megabytes to get at what stands behind them.
+      raw BLOB NOT NULL
     ) STRICT;
     CREATE INDEX entries_by_set ON entries (set_id);
+    -- Filters are counted in it, without a look at the table.
+    CREATE INDEX entries_to_filter ON entries (customer_id, state, action, kind, is_done, is_read, is_flagged);
+    CREATE INDEX entries_open ON entries (id) WHERE is_done = 0;
     CREATE INDEX entries_unread ON entries (id) WHERE is_read = 0 AND is_done = 0;
     CREATE INDEX entries_flagged ON entries (id) WHERE is_flagged = 1;
     CREATE INDEX entries_done ON entries (id) WHERE is_done = 1;

@@ -4,7 +4,7 @@ import type { Environment } from './connection.ts'
 export type EntrySource = 'queue' | 'check' | 'journal'
 
 /** One line of the inbox: a message of the queue, or a change that a check by search found. */
-export interface FeedEntry {
+export interface ListedEntry {
   /** Grows in the order of arrival. */
   id: number
   environment: Environment
@@ -12,8 +12,6 @@ export interface FeedEntry {
   /** False for a message that could not be read; `reason` then says why, and every field of the message is null. */
   isReadable: boolean
   reason: string | null
-  /** Body of the message as text; for a check what was compared, as JSON. */
-  raw: string
   /** From here on as received, null where it was missing or of another type. Reference “Events”. */
   setId: string | null
   transactionId: string | null
@@ -47,6 +45,12 @@ export interface FeedEntry {
   isRead: boolean
   isDone: boolean
   isFlagged: boolean
+}
+
+/** With what lists leave out, because it may be megabytes. */
+export interface FeedEntry extends ListedEntry {
+  /** Body of the message as text; for a check what was compared, as JSON. */
+  raw: string
 }
 
 /** What the inbox counts. `new` came after the user last looked; `unread` was not opened; neither counts what is done. */

@@ -13,6 +13,7 @@ import type {
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { memoryFeed } from '../../support/test-feed.ts'
 import {
   CUSTOMER_ID,
   demoConnection,
@@ -69,6 +70,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       return { ...session, counterparties: async () => await password().then(() => session.counterparties()) }
     },
     jobs: fakeJobs(jobs, documents),
+    feed: memoryFeed,
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],

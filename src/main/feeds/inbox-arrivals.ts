@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Environment } from '../../shared/model/connection.ts'
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import { foldState } from '../../shared/text/fold-state.ts'
+import { inTransaction } from '../storage/in-transaction.ts'
+import { foldedLines } from './entry-rows.ts'
+import { bodyText, type Message, readMessage } from './read-message.ts'
+import type { KnownState, SetStates, StateWriter } from './set-states.ts'
+
+/** A message as it came, before it is read. */
+export interface Arrival {
+  source: 'queue' | 'journal'
+  body: Buffer
+  /** As the broker said. */
+  isRedelivered: boolean
+  /** When this installation, or the one that wrote the journal, first had it; ISO. */
+  seenAt: string
+}
+
+/** A change that a check by search found. */
+export interface Finding {
+  setId: string
+  customerId: string
+  customerName: string
+  parcelReference: string | null
+  shipmentRef: string | null
+  status: string
+  /** The state that was known before, as text; null where the set was not known. */
+  stateBefore: string | null
+  seenAt: string
+}
+
+/** What comes in. */
+export interface InboxArrivals {
+  /**
+   * Stores messages in one transaction, the unreadable ones too, and returns those that are new, in order. The same body
+   * again is counted, not repeated (T39, T40); an older message never rewinds the state of its set (T42).
+   */
+  add(arrivals: readonly Arrival[]): FeedEntry[]
+  /**
+   * Stores changes that a check found, remembers the states, and returns the entries. A finding whose state before is no
+   * longer what is known is left out: a message came while the check was under way.
+   */
+  addFindings(findings: readonly Finding[]): FeedEntry[]
+}
+
+type States = Pick<SetStates, 'knownState'> & StateWriter
+/** What is to be stored; its id comes from the table. */
+type NewEntry = Omit<FeedEntry, 'id' | 'raw'> & { body: Uint8Array }
+
+const INSERT = `
+  INSERT INTO entries
+    (key, source, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
+     actor_company, updated_date, state, updated_at, seen_at, received_at, is_redelivered, is_outdated, state_before,
+     shipment_ref, customer_name, people, words)
+  VALUES (${Array.from({ length: 25 }, () => '?').join(', ')})
+  ON CONFLICT (key) DO NOTHING`
+const COUNT_AGAIN = 'UPDATE entries SET received = received + 1, received_at = ? WHERE key = ?'
+
+const NO_MESSAGE = {
+  ...{ setId: null, transactionId: null, parcelReference: null, customerId: null, newStatus: null, action: null },
+  ...{ instance: null, actor: null, actorCompany: null, updatedDate: null, state: null, updatedAt: null },
+}
+
+export function createInboxArrivals(database: DatabaseSync, environment: Environment, states: States): InboxArrivals {
+  const insert = createInsert(database)
+  const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
+    const added: FeedEntry[] = []
+    inTransaction(database, () => {
+      for (const one of ones) {
+        const entry = addOne(one)
+        if (entry !== undefined) added.push(entry)
+      }
+    })
+    return added
+  }
+  return {
+    add: (arrivals) =>
+      collect(arrivals, (arrival) => {
+        const read = readMessage(arrival.body)
+        if (!('message' in read)) return insert(unreadableEntry(arrival, read.reason, environment))
+        const { message } = read
+        const known = states.knownState(message.setId)
+        const entry = insert(messageEntry(arrival, { message, known, environment }))
+        if (entry !== undefined && !entry.isOutdated) noteMessage(states, message, { known, seenAt: arrival.seenAt })
+        return entry
+      }),
+    addFindings: (findings) =>
+      collect(findings, (finding) => {
+        if (!isStillNews(finding, states.knownState(finding.setId))) return undefined
+        states.write(finding, null)
+        return insert(findingEntry(finding, environment))
+      }),
+  }
+}
+
+function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | undefined {
+  const insert = database.prepare(INSERT)
+  const countAgain = database.prepare(COUNT_AGAIN)
+  return ({ body, ...e }) => {
+    const key = hash('sha256', body, 'buffer')
+    const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
+    const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
+    const arrival = [e.seenAt, e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
+    const names = [e.shipmentRef, e.customerName]
+    const people = foldedLines([e.actor, e.actorCompany])
+    const words = foldedLines([...message, ...names])
+    const cells = [...message, ...more, ...arrival, ...names, people, words]
+    const { changes, lastInsertRowid } = insert.run(key, e.source, body, e.reason, ...cells)
+    if (changes === 1) return { id: Number(lastInsertRowid), ...e, raw: bodyText(body) }
+    countAgain.run(e.seenAt, key)
+    return undefined
+  }
+}
+
+function unreadableEntry(arrival: Arrival, reason: string, environment: Environment): NewEntry {
+  return { ...arrivedEntry(arrival, environment), ...NO_MESSAGE, isReadable: false, reason, isOutdated: false }
+}
+
+interface MessageContext {
+  message: Message
+  known: KnownState | undefined
+  environment: Environment
+}
+
+function messageEntry(arrival: Arrival, { message, known, environment }: MessageContext): NewEntry {
+  const isOutdated = known !== undefined && isOlder(message, known)
+  return { ...arrivedEntry(arrival, environment), ...message, isReadable: true, reason: null, isOutdated }
+}
+
+function arrivedEntry({ source, body, isRedelivered, seenAt }: Arrival, environment: Environment) {
+  return { environment, source, body, isRedelivered, seenAt, ...UNRESOLVED, ...UNTOUCHED, received: 1 }
+}
+
+const UNRESOLVED = { stateBefore: null, shipmentRef: null, customerName: null } as const
+const UNTOUCHED = { isNew: true, isRead: false, isDone: false, isFlagged: false } as const
+
+function findingEntry(finding: Finding, environment: Environment): NewEntry {
+  const { setId, customerId, customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
+  return {
+    ...{ environment, source: 'check', isReadable: true, reason: null },
+    ...NO_MESSAGE,
+    ...{ setId, customerId, parcelReference, newStatus: status, state: foldState(status) },
+    ...{ seenAt, received: 1, isRedelivered: false, isOutdated: false, stateBefore, shipmentRef, customerName },
+    ...UNTOUCHED,
+    body: Buffer.from(JSON.stringify(finding)),
+  }
+}
+
+/**
+ * Whether a message tells of a time before what is known (T42). A state that a check saw has no time of its own but that
+ * of seeing it; the message that announced just that state is not older than it.
+ */
+function isOlder({ updatedAt, state }: Message, known: KnownState): boolean {
+  if (updatedAt === null) return false
+  if (known.updatedAt !== null) return updatedAt < known.updatedAt
+  return known.state !== state && updatedAt < known.seenAt
+}
+
+interface Noting {
+  known: KnownState | undefined
+  seenAt: string
+}
+
+function noteMessage(states: States, message: Message, { known, seenAt }: Noting): void {
+  const { setId, customerId, newStatus: status, updatedAt } = message
+  // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
+  states.write({ setId, customerId, status, seenAt }, updatedAt ?? known?.updatedAt ?? null)
+}
+
+function isStillNews({ stateBefore, status }: Finding, known: KnownState | undefined): boolean {
+  const isAsBefore = known?.state === (stateBefore === null ? undefined : foldState(stateBefore))
+  return isAsBefore && known?.state !== foldState(status)
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { foldState } from '../../shared/text/fold-state.ts'
+import { guardStorage } from '../storage/guard-storage.ts'
+import { inTransaction } from '../storage/in-transaction.ts'
+import { textIn, textOrNullIn } from '../storage/read-row.ts'
+
+export interface KnownState {
+  /** As received. */
+  status: string
+  /** Folded for comparing (T12). */
+  state: string
+  /** The newest time that a message told; null where only a check saw the set. */
+  updatedAt: string | null
+  seenAt: string
+}
+
+/** A state that a check saw. */
+export interface SeenState {
+  setId: string
+  customerId: string | null
+  status: string
+  seenAt: string
+}
+
+/** The newest state of each set that is known, by message or by check. */
+export interface SetStates {
+  knownState(setId: string): KnownState | undefined
+  /** The baseline of a check: no entries. What was learnt after the check saw the set stays. */
+  noteStates(sets: readonly SeenState[]): void
+  /** When a check went through all sets of a customer; undefined: never. */
+  checkedAt(customerId: string): string | undefined
+  noteChecked(customerId: string, at: string): void
+}
+
+/** The newest state, for use inside the caller's transaction. */
+export interface StateWriter {
+  write(set: SeenState, updatedAt: string | null): void
+}
+
+const UPSERT = `
+  INSERT INTO set_states (set_id, customer_id, status, state, updated_at, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+  ON CONFLICT (set_id) DO UPDATE SET
+    customer_id = COALESCE(excluded.customer_id, customer_id),
+    status = excluded.status, state = excluded.state, updated_at = excluded.updated_at, seen_at = excluded.seen_at`
+
+export function createSetStates(database: DatabaseSync): SetStates & StateWriter {
+  const select = database.prepare('SELECT status, state, updated_at, seen_at FROM set_states WHERE set_id = ?')
+  const upsert = database.prepare(UPSERT)
+  const checked = database.prepare('SELECT checked_at FROM checked_customers WHERE customer_id = ?')
+  const noteChecked = database.prepare('INSERT OR REPLACE INTO checked_customers VALUES (?, ?)')
+  const knownState = (setId: string): KnownState | undefined => {
+    const row = guardStorage(database, () => select.get(setId))
+    if (row === undefined) return undefined
+    return {
+      status: textIn(row, 'status'),
+      state: textIn(row, 'state'),
+      updatedAt: textOrNullIn(row, 'updated_at'),
+      seenAt: textIn(row, 'seen_at'),
+    }
+  }
+  const write = ({ setId, customerId, status, seenAt }: SeenState, updatedAt: string | null): void => {
+    upsert.run(setId, customerId, status, foldState(status), updatedAt, seenAt)
+  }
+  const note = (set: SeenState): void => {
+    const known = knownState(set.setId)
+    const isNewer = known === undefined || (known.state !== foldState(set.status) && known.seenAt <= set.seenAt)
+    if (isNewer) write(set, null)
+  }
+  return {
+    ...{ knownState, write },
+    noteStates: (sets) => {
+      inTransaction(database, () => sets.forEach(note))
+    },
+    checkedAt: (customerId) => {
+      const row = guardStorage(database, () => checked.get(customerId))
+      return row === undefined ? undefined : textIn(row, 'checked_at')
+    },
+    noteChecked: (customerId, at) => {
+      guardStorage(database, () => noteChecked.run(customerId, at))
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Arrival } from '../../src/main/feeds/inbox-arrivals.ts'
+import { createFeedStore, type FeedStore } from '../../src/main/feeds/inbox-store.ts'
+import { FEED_DESIGN } from '../../src/main/storage/designs.ts'
+import type { Environment } from '../../src/shared/model/connection.ts'
+
+/** An inbox that is gone with the test. */
+export function memoryFeed(environment: Environment = 'test'): FeedStore {
+  const database = new DatabaseSync(':memory:')
+  for (const script of FEED_DESIGN.migrations) database.exec(script)
+  return createFeedStore(database, environment)
+}
+
+export const SEEN_AT = '2026-11-20T10:11:13.000Z'
+
+/** A message as the queue brings it. A text or bytes come as they are. */
+export function arrival(body: Record<string, unknown> | string | Buffer, parts: Partial<Arrival> = {}): Arrival {
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  return { source: 'queue', isRedelivered: false, seenAt: SEEN_AT, ...parts, body: Buffer.from(text) }
+}
+
+/** A message as the reference shows it. */
+export const SIGNED = {
+  instance: 'DocEx',
+  newStatus: 'Signed',
+  parcelReference: 'PR-1',
+  customerId: 'c0000000-0000-4000-a000-000000000001',
+  action: 'Sign',
+  setId: '5e700000-0000-4000-a000-000000000001',
+  updatedDate: 'Fri Nov 20 10:11:12 UTC 2026',
+  message: 'The set status has been updated',
+  transactionId: '70000000-0000-4000-a000-000000000001',
+  actor: 'Marta Lind',
+  actorCompany: 'Aurora Grain',
+} as const
