@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startShell } from '../browser-shell/start-shell.ts'
 import { buildDesktop } from '../electron-host/desktop-build.ts'
+import type { HostFacts } from '../../src/main/ports/desk-ports.ts'
+import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { QUIET_BROWSER } from '../support/find-browser.ts'
+import { startDemoFeed } from './demo-feed.ts'
 
 const SAVED = path.resolve('demo-output')
+const WITHOUT_QUEUE = 'There are no status messages: they need RabbitMQ (Debian: apt-get install rabbitmq-server).'
 
 interface Demo {
   /** For this demo alone, removed when its window is closed. */
   dataDir: string
-  service: { baseUrl: string; username: string; password: string }
+  service: NonNullable<HostFacts['demo']>
 }
 
 /** The desk in Electron, until its window is closed. */
@@ -46,12 +50,16 @@ export async function showInBrowser(browser: string): Promise<void> {
 async function withDemo(show: (demo: Demo) => Promise<void>): Promise<void> {
   await buildDesktop()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
-  const service = await startExchangeService()
+  const data = demoData()
+  const service = await startExchangeService({ data })
+  const feed = await startDemoFeed(data)
   try {
     say(`An exchange service with invented documents runs at ${service.url}.`)
+    say(feed === undefined ? WITHOUT_QUEUE : 'Its sets change every few seconds, and a message queue tells of it.')
     say('In the window: “Try the demo service”, then search. Close the window to end the demo.')
-    await show({ dataDir, service: { baseUrl: service.url, ...demoUser } })
+    await show({ dataDir, service: { baseUrl: service.url, ...demoUser, broker: feed?.broker } })
   } finally {
+    await feed?.stop()
     await service.close()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -10,6 +10,7 @@ import type {
 import * as tables from './demo-tables.ts'
 import { matchesFilters, type ReferenceMatch } from './matches-filters.ts'
 import { seededRandom, uuidOf } from './seeded-random.ts'
+import { spokenDate } from './spoken-date.ts'
 
 export interface DemoDataOptions {
   seed?: number
@@ -190,12 +191,6 @@ function xmlOf(documentId: string, dice: Dice): string | null {
 }
 
 /** As people write it, without a zone: `3 March 2026, 14:05` (T16). */
-function spokenDate(timeMs: number): string {
-  const date = new Date(timeMs)
-  const clock = `${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`
-  return `${date.getUTCDate()} ${tables.monthNames[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}, ${clock}`
-}
-
 function isoDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }

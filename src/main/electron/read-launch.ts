@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { COMMAND_HELP } from '../../cli/help-texts.ts'
+import { demoBroker } from '../../shared/contract/feeds-contract.ts'
 import type { HostFacts } from '../ports/desk-ports.ts'
 
 /** What a start of the program is to be. */
@@ -44,7 +45,11 @@ function readDemo(text: string | undefined): HostFacts['demo'] {
 }
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/?$/
-const demoService = z.object({ baseUrl: z.string().regex(LOOPBACK), username: z.string(), password: z.string() })
+const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/
+const demoService = z.object({
+  ...{ baseUrl: z.string().regex(LOOPBACK), username: z.string(), password: z.string() },
+  broker: demoBroker.extend({ hosts: z.array(z.string().regex(LOOPBACK_HOST)) }).optional(),
+})
 
 const OPTIONS = {
   'self-check': { type: 'boolean' },

@@ -22,5 +22,15 @@ export interface HostFacts {
   /** Folder of the log files. */
   logDir: string
   /** A service to try, where this host has one. */
-  demo: { baseUrl: string; username: string; password: string } | null
+  demo: { baseUrl: string; username: string; password: string; broker?: DemoBroker | undefined } | null
+}
+
+/** The queues of the service to try; the fields of a broker in the contract. */
+export interface DemoBroker {
+  hosts: string[]
+  usesTls: boolean
+  virtualHost: string
+  queue: string
+  username: string
+  password: string
 }

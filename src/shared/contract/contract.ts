@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { accountMethods, account, openSession } from './accounts-contract.ts'
 import { documentMethods } from './documents-contract.ts'
-import { feedEvents, feedMethods, feedView } from './feeds-contract.ts'
+import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
 import { settings, settingsMethods } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
+
+const demoService = z.object({
+  ...{ baseUrl: z.string(), username: z.string(), password: z.string() },
+  /** Its queues, where it has any. */
+  broker: demoBroker.optional(),
+})
 
 /** Everything as it is, and the number of the last event that is already part of it. */
 const snapshot = z.object({
@@ -14,7 +20,7 @@ const snapshot = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'shell']),
   /** An address to try without an account of one's own, where there is one. */
-  demo: z.object({ baseUrl: z.string(), username: z.string(), password: z.string() }).nullable(),
+  demo: demoService.nullable(),
   accounts: z.array(account),
   session: openSession.nullable(),
   searches: z.array(searchProgress),

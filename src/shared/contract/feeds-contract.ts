@@ -43,7 +43,7 @@ export const checkStatus = z.object({
 })
 
 /** Where messages come from. `{customerId}` stands for the customer in hosts, virtual host and queue. */
-const brokerFields = {
+export const brokerFields = {
   name: line,
   /** `host` or `host:port`, tried one after another. */
   hosts: z.array(line).min(1).max(10),
@@ -64,8 +64,18 @@ export const brokerView = z.object({
   keyFileName: text,
 })
 
+/** What the connection of the demo is filled in with. */
+export const demoBroker = z.object({
+  hosts: z.array(z.string()),
+  usesTls: z.boolean(),
+  virtualHost: z.string(),
+  queue: z.string(),
+  username: z.string(),
+  password: z.string(),
+})
+
 /** Which entries a desktop notification is shown for: the first that fits decides; what fits none is shown. */
-const alertRule = z.strictObject({
+export const alertRule = z.strictObject({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
   kinds: z.array(z.enum(['queue', 'check', 'journal'])).max(3),
@@ -74,7 +84,7 @@ const alertRule = z.strictObject({
   isShown: z.boolean(),
 })
 
-const alerts = z.object({
+export const alerts = z.object({
   isOn: z.boolean(),
   /** Both or none. */
   quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable(),
@@ -82,7 +92,7 @@ const alerts = z.object({
 })
 
 /** “When a set of these customers reaches this state, save its documents to this folder.” */
-const ruleFields = {
+export const ruleFields = {
   name: line,
   isOn: z.boolean(),
   /** Ids; none is every followed customer. */

@@ -59,6 +59,18 @@ describe('a start of the program', () => {
     expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
   })
 
+  it.each([
+    ['127.0.0.1:5672', true],
+    ['mq.evil.example:5672', false],
+  ])('offers the queue of the demo at %s only where it runs on this computer: %s', (host, isOffered) => {
+    const queue = { usesTls: false, virtualHost: '/', queue: 'parcels', username: 'guest', password: 'guest' }
+    const broker = { hosts: [host], ...queue }
+    const service = { baseUrl: 'http://127.0.0.1:4300', username: 'ops@aurora.example', password: 'parcel-demo' }
+    const demo = { ...service, broker }
+    const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
+  })
+
   it('is the self check when that is asked for', () => {
     expect(packaged('--self-check')).toEqual({ kind: 'self-check' })
   })

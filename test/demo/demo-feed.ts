@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
+import type { DemoData } from '../exchange-service/demo-data.ts'
+import type { StoredSet } from '../exchange-service/exchange-data.ts'
+import type { DemoBroker } from '../../src/main/ports/desk-ports.ts'
+import { type Broker, startBroker } from '../support/private-broker.ts'
+import { missingPackages } from '../support/system-packages.ts'
+
+/** One change after another, slow enough to be looked at. */
+const CHANGE_EVERY_MS = 6_000
+/** Every so often several at once, as when a vessel has sailed. */
+const BURST_EVERY = 5
+const BURST_SIZE = 6
+const QUEUE = 'Parcels_Status_Queue_{customerId}'
+
+const ACTORS = [
+  { actor: 'ingrid.solheim@northsea-bulk.example', company: 'North Sea Bulk AS' },
+  { actor: 'p.okafor@harbourline.example', company: 'Harbour Line Agencies' },
+  { actor: 'wei.chen@huadong-grain.example', company: '华东粮油贸易有限公司' },
+] as const
+/** What comes after a state, so that a set goes on as it would. */
+const NEXT: Readonly<Record<string, ChangeKind>> = {
+  drafted: 'signed',
+  signed: 'issued',
+  issued: 'titleHeld',
+  title_held: 'transferDrafted',
+  transfer_drafted: 'titleHeld',
+}
+
+export interface DemoFeed {
+  broker: DemoBroker
+  stop(): Promise<void>
+}
+
+/**
+ * A broker of its own with a queue for every customer, on which the sets of the demo service change as they would in a
+ * day's work. Undefined where no RabbitMQ is installed.
+ */
+export async function startDemoFeed({ counterparties, sets }: DemoData): Promise<DemoFeed | undefined> {
+  if (process.platform !== 'linux' || missingPackages().includes('rabbitmq-server')) return undefined
+  const broker = await startBroker()
+  for (const { customerId } of counterparties) await broker.declareQueue(queueOf(customerId))
+  const ended = new AbortController()
+  const publishing = keepChanging(broker, sets, ended.signal)
+  return {
+    broker: {
+      ...{ hosts: [`${broker.host}:${broker.port}`], usesTls: false, virtualHost: '/', queue: QUEUE },
+      ...{ username: 'guest', password: 'guest' },
+    },
+    stop: async () => {
+      ended.abort()
+      await publishing
+      await broker.stop()
+    },
+  }
+}
+
+function queueOf(customerId: string): string {
+  return QUEUE.replace('{customerId}', customerId)
+}
+
+async function keepChanging(broker: Broker, sets: readonly StoredSet[], signal: AbortSignal): Promise<void> {
+  const open = sets.filter(({ folder }) => folder === 'inbox')
+  for (let round = 1; !signal.aborted; round += 1) {
+    const count = round % BURST_EVERY === 0 ? BURST_SIZE : 1
+    for (let one = 0; one < count; one += 1) {
+      const set = open[(round * 37 + one * 11) % open.length]
+      if (set !== undefined) await broker.publish(queueOf(set.customerId), [nextChange(set, round + one)])
+    }
+    await delay(CHANGE_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function nextChange(set: StoredSet, turn: number): string {
+  const acting = ACTORS[turn % ACTORS.length] ?? ACTORS[0]
+  return changeState(set, { kind: NEXT[set.row.status.toLowerCase()] ?? 'signed', ...acting, at: new Date() })
+}
