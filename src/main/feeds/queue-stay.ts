@@ -1,0 +1,116 @@
+import { failureOf } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import type { Delivery, Link, LinkPort, LinkReceiver, LinkTarget } from '../ports/link.ts'
+
+export interface StayParts {
+  link: LinkPort
+  /** Where to, with a password that may have to be asked for. */
+  target: () => Promise<LinkTarget>
+  /** Durably, or it throws. */
+  store: (batch: readonly Delivery[]) => void
+  onLive: (link: Link) => void
+  onBlocked: (reason: string | undefined) => void
+  /** A batch is stored and acknowledged. */
+  onStored: () => void
+  /** For what is thrown and none of ours. */
+  unexpected: (thrown: unknown) => Failure
+}
+
+/** What ended a stay: the signal; the connecting; the link after it was live; the store, which refused a batch. */
+export type Ending = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
+
+/**
+ * One link from its connecting to its end: stores what arrives and acknowledges it afterwards, on this link alone (T39).
+ * Without a timer, batches grow by themselves under load: while one is being stored, the next arrives. Never fails.
+ */
+export async function stayAtQueue(parts: StayParts, signal: AbortSignal): Promise<Ending> {
+  const ended = Promise.withResolvers<Ending>()
+  const end = (ending: Ending): void => ended.resolve(ending)
+  const inlet = createInlet(parts, (failure) => {
+    inlet.close()
+    end({ by: 'store', failure })
+  })
+  const leave = (): void => {
+    inlet.close()
+    end({ by: 'signal' })
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const receiver: LinkReceiver = {
+      delivered: inlet.take,
+      blocked: parts.onBlocked,
+      lost: (failure) => end({ by: 'link', failure }),
+    }
+    const link = await parts.link.connect(await parts.target(), receiver, signal)
+    if (!signal.aborted) parts.onLive(link)
+    inlet.open(link)
+    const ending = await ended.promise
+    inlet.close()
+    await link.close()
+    return ending
+  } catch (thrown) {
+    if (signal.aborted) return { by: 'signal' }
+    return { by: 'connecting', failure: failureOf(thrown) ?? parts.unexpected(thrown) }
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+interface Inlet {
+  take(delivery: Delivery): void
+  /** Messages may arrive before: they wait for the link on which they are acknowledged. */
+  open(link: Link): void
+  /** What is not stored by now never is: the broker sends it again. */
+  close(): void
+}
+
+function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): Inlet {
+  let pending: Delivery[] = []
+  let link: Link | undefined
+  let isScheduled = false
+  let isClosed = false
+  const flush = (): void => {
+    isScheduled = false
+    const batch = pending
+    const last = batch.at(-1)
+    if (isClosed || last === undefined) return
+    pending = []
+    const failure = storeBatch(parts, batch)
+    if (failure !== undefined) {
+      onRefused(failure)
+      return
+    }
+    // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.
+    link?.acknowledgeUpTo(last.tag)
+    parts.onStored()
+  }
+  const schedule = (): void => {
+    if (isScheduled || link === undefined) return
+    isScheduled = true
+    setImmediate(flush)
+  }
+  return {
+    take: (delivery) => {
+      if (isClosed) return
+      pending.push(delivery)
+      schedule()
+    },
+    open: (opened) => {
+      link = opened
+      schedule()
+    },
+    close: () => {
+      isClosed = true
+      pending = []
+    },
+  }
+}
+
+function storeBatch({ store, unexpected }: StayParts, batch: readonly Delivery[]): Failure | undefined {
+  try {
+    store(batch)
+    return undefined
+  } catch (thrown) {
+    return failureOf(thrown) ?? unexpected(thrown)
+  }
+}
