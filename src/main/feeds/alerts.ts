@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { ListedEntry } from '../../shared/model/feed-entry.ts'
+import type { Environment } from '../../shared/model/connection.ts'
+import type { EventHub } from '../core/event-hub.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import type { NotifyPort } from '../ports/notify.ts'
+import { isAlerted, needsReference } from './alert-rules.ts'
+import type { FeedSettings } from './feed-settings.ts'
+import { createGatheredChanges, type GatheredChanges } from './gathered-changes.ts'
+import { quietEndsAt } from './quiet-hours.ts'
+
+/** Nobody notices it, and the second message of one act (T13) and a backlog (T42) are there by then. */
+const FIRST_LOOK_MS = 250
+/** What comes closer together than this is one burst. */
+const WINDOW_MS = 1_000
+/** A burst that never ends is told now and then all the same. */
+const LONGEST_BURST_MS = 60_000
+/** Quiet hours end by the clock on the wall, which may be set meanwhile. */
+const LONGEST_WAIT_MS = 60_000
+
+interface Parts {
+  environment: Environment
+  settings: Pick<FeedSettings, 'read'>
+  clock: ClockPort
+  notify: Pick<NotifyPort, 'show'>
+  events: Pick<EventHub, 'emit'>
+  /** The shipment reference of a set, as far as it is known here. */
+  referenceOf: (setId: string) => string | null
+}
+
+export interface Alerts {
+  /** Entries that are new, with their customer’s name where it is known. */
+  add(entries: readonly ListedEntry[]): void
+  stop(): Promise<void>
+}
+
+/**
+ * Notifications of the desktop: one entry by itself at once, a burst as one summary (T13, T42). Nothing while they are off,
+ * paused or it is quiet; at the end of the quiet hours one summary. The inbox is the record, these are hints.
+ */
+export function createAlerts(parts: Parts): Alerts {
+  const stopping = new AbortController()
+  let gathered = createGatheredChanges()
+  let telling: Promise<void> | undefined
+  const take = (): GatheredChanges => {
+    const taken = gathered
+    gathered = createGatheredChanges()
+    return taken
+  }
+  const wait = (timeMs: number): Promise<void> => parts.clock.wait(timeMs, stopping.signal)
+  const tellAll = async (): Promise<void> => {
+    await wait(FIRST_LOOK_MS)
+    while (gathered.sets > 0) {
+      if (gathered.sets > 1) await untilCalm(parts.clock, () => gathered.entries, wait)
+      await untilAudible(parts, wait)
+      show(parts, take())
+      // What follows within the window is gathered before it is told.
+      await wait(WINDOW_MS)
+    }
+    // In the same turn as the last look: what comes from now on begins anew.
+    telling = undefined
+  }
+  return {
+    add: (entries) => {
+      const { alerts } = parts.settings.read()
+      if (!alerts.isOn || stopping.signal.aborted) return
+      for (const entry of withReferences(parts, entries)) if (isAlerted(entry, alerts.rules)) gathered.add(entry)
+      // Only the end of the application interrupts it.
+      if (gathered.sets > 0) telling ??= tellAll().catch(() => undefined)
+    },
+    stop: async () => {
+      stopping.abort()
+      await telling
+    },
+  }
+}
+
+function withReferences({ settings, referenceOf }: Parts, entries: readonly ListedEntry[]): readonly ListedEntry[] {
+  if (!needsReference(settings.read().alerts.rules)) return entries
+  return entries.map((entry) =>
+    entry.shipmentRef !== null || entry.setId === null ? entry : { ...entry, shipmentRef: referenceOf(entry.setId) },
+  )
+}
+
+type Wait = (timeMs: number) => Promise<void>
+
+/** Until nothing more has come for a whole window. */
+async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): Promise<void> {
+  const endMs = clock.monotonicMs() + LONGEST_BURST_MS
+  for (let before = -1; before !== entries() && clock.monotonicMs() < endMs;) {
+    before = entries()
+    await wait(WINDOW_MS)
+  }
+}
+
+/** Through the quiet hours. */
+async function untilAudible({ settings, clock }: Parts, wait: Wait): Promise<void> {
+  for (;;) {
+    const now = clock.now()
+    const endsAt = quietEndsAt(settings.read().alerts.quiet, now)
+    if (endsAt === undefined) return
+    await wait(Math.min(Math.max(endsAt.getTime() - now.getTime(), 1), LONGEST_WAIT_MS))
+  }
+}
+
+function show({ environment, settings, clock, notify, events }: Parts, gathered: GatheredChanges): void {
+  const { alerts, pausedUntil } = settings.read()
+  const isPaused = pausedUntil !== null && clock.now().toISOString() < pausedUntil
+  if (!alerts.isOn || isPaused || gathered.sets === 0) return
+  const { title, body, entry } = gathered.notice()
+  // Test must never be taken for production (product, “The desk”).
+  const named = { title: environment === 'test' ? `TEST ${title}` : title, body }
+  const about = { environment, entryId: entry?.id ?? null, setId: entry?.setId ?? null }
+  events.emit('alerts.raised', { alertId: randomUUID(), ...named, ...about })
+  notify.show(named, () => {
+    events.emit('alerts.opened', about)
+  })
+}

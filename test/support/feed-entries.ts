@@ -1,0 +1,20 @@
+import type { ListedEntry } from '../../src/shared/model/feed-entry.ts'
+import { foldState } from '../../src/shared/text/fold-state.ts'
+
+let entries = 0
+
+/** A message of the queue as the inbox lists it; each with an id of its own. */
+export function feedEntry(parts: Partial<ListedEntry> = {}): ListedEntry {
+  entries += 1
+  const newStatus = parts.newStatus ?? 'Signed'
+  return {
+    ...{ id: entries, environment: 'production', source: 'queue', isReadable: true, reason: null },
+    ...{ setId: `set-${entries}`, transactionId: null, parcelReference: `PR-${entries}`, customerId: 'aurora' },
+    ...{ newStatus, state: foldState(newStatus), action: 'Sign', instance: 'DocEx' },
+    ...{ actor: 'Maria Lopes', actorCompany: 'Aurora Grain', updatedDate: 'Fri Nov 20 10:11:12 UTC 2026' },
+    ...{ updatedAt: '2026-11-20T10:11:12.000Z', seenAt: '2026-11-20T10:11:13.000Z', received: 1 },
+    ...{ isRedelivered: false, isOutdated: false, stateBefore: null, shipmentRef: null, customerName: 'Aurora Grain' },
+    ...{ isNew: true, isRead: false, isDone: false, isFlagged: false },
+    ...parts,
+  }
+}
