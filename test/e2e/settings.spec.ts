@@ -24,6 +24,8 @@ test.describe('settings', () => {
     await expect(folders.getByRole('button', { name: `Open ${chosen}` })).toBeHidden()
     await folders.getByRole('button', { name: `Forget ${chosen}` }).click()
     await expect(folders).toContainText('No folder was chosen yet.')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(folders).toContainText(chosen)
   })
 
   test('keep name patterns, refuse bad ones, and bring back one that was removed', async ({ page }) => {

@@ -28,6 +28,8 @@ export interface ChosenFolders {
   /** Moves it to the front. */
   use(folderId: string): void
   forget(folderId: string): void
+  /** Takes a `forget` of this run back. Fails with bad-usage where there was none. */
+  recall(folderId: string): void
 }
 
 /** The folders that the user chose in the dialog of the system: the page names them by id and can name no others. */
@@ -40,11 +42,8 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
     onNotice,
   })
   const list = (): ChosenFolder[] => file.read().folders.map((one) => ({ ...one, isThere: isFolder(one.path) }))
-  const find = (folderId: string): ChosenFolder => {
-    const found = list().find((one) => one.folderId === folderId)
-    if (found === undefined) throw badUsage('This folder is not in the list any more.', 'Choose it again.')
-    return found
-  }
+  const forgotten = new Map<string, ChosenFolder>()
+  const find = (folderId: string): ChosenFolder => list().find((one) => one.folderId === folderId) ?? refuseUnknown()
   const putFirst = ({ folderId, path }: ChosenFolder): void => {
     const others = file.read().folders.filter((one) => one.folderId !== folderId)
     file.write({ folders: [{ folderId, path }, ...others].slice(0, MOST_FOLDERS) })
@@ -62,9 +61,17 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
       putFirst(find(folderId))
     },
     forget: (folderId) => {
+      forgotten.set(folderId, find(folderId))
       file.write({ folders: file.read().folders.filter((one) => one.folderId !== folderId) })
     },
+    recall: (folderId) => {
+      putFirst(forgotten.get(folderId) ?? refuseUnknown())
+    },
   }
+}
+
+function refuseUnknown(): never {
+  throw badUsage('This folder is not in the list any more.', 'Choose it again.')
 }
 
 function isFolder(path: string): boolean {

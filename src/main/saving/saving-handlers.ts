@@ -31,7 +31,7 @@ export function createSavingHandlers(parts: SavingParts): HandlersOf<'saving' | 
   return { ...folderHandlers(parts), ...patternHandlers(parts), ...planHandlers(parts), ...jobHandlers(parts) }
 }
 
-type FolderMethods = 'saving.folders' | 'saving.chooseFolder' | 'saving.openFolder' | 'saving.forgetFolder'
+type FolderMethods = `saving.${'folders' | 'chooseFolder' | 'openFolder' | 'forgetFolder' | 'recallFolder'}`
 
 function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, FolderMethods> {
   return {
@@ -46,6 +46,10 @@ function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, 
     },
     'saving.forgetFolder': ({ folderId }) => {
       chosen.forget(folderId)
+      return {}
+    },
+    'saving.recallFolder': ({ folderId }) => {
+      chosen.recall(folderId)
       return {}
     },
   }
@@ -77,12 +81,18 @@ function describeToken({ name, field, label }: NameToken): Output<'saving.tokens
   return { token: name, of: OF_DOCUMENT.includes(field) ? 'document' : 'set', label }
 }
 
-type PlanMethods = 'saving.plan' | 'saving.planned' | 'saving.discardPlan' | 'saving.start'
+type PlanMethods = `saving.${'plan' | 'cancelPlanning' | 'planned' | 'discardPlan' | 'start'}`
 
 function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
   const { sessions, chosen, plans, queue } = parts
+  let givenUp = new AbortController()
   return {
-    'saving.plan': (input, signal) => planFromDesk(parts, input, signal),
+    'saving.plan': (input, signal) => planFromDesk(parts, input, AbortSignal.any([signal, givenUp.signal])),
+    'saving.cancelPlanning': () => {
+      givenUp.abort()
+      givenUp = new AbortController()
+      return {}
+    },
     'saving.planned': ({ planId, slice: { from, count } }) => {
       const { documents } = plans.find(planId).plan
       return { documents: documents.slice(from, from + count).map(plannedDocument) }

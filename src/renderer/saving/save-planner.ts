@@ -36,9 +36,10 @@ export class SavePlanner {
     this.#planTimer = setTimeout(() => void this.#plan(folderId), TYPING_PAUSE_MS)
   }
 
-  /** Stops waiting; what comes all the same is discarded. */
+  /** Asks nothing more of the service; what comes all the same is discarded. */
   cancel(): void {
     this.#drop()
+    this.#task.caller.call('saving.cancelPlanning', {}).catch(() => undefined)
     this.#store.setState({ planning: { state: 'cancelled' } })
   }
 

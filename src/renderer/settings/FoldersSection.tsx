@@ -77,6 +77,13 @@ async function forget(folderId: string): Promise<void> {
     await call('saving.forgetFolder', { folderId })
   })
   if (!isDone) return
-  showToast({ text: 'The folder is forgotten. What is in it stays.' })
+  showToast({ text: 'The folder is forgotten. What is in it stays.', undo: () => void recall(folderId) })
   await settingsStore.actions.readFolders()
+}
+
+async function recall(folderId: string): Promise<void> {
+  await settingsStore.actions.attempt('folders', async (call) => {
+    await call('saving.recallFolder', { folderId })
+    await settingsStore.actions.readFolders()
+  })
 }

@@ -91,6 +91,8 @@ export const savingMethods = {
   'saving.chooseFolder': { input: none, output: chosenFolder.nullable() },
   'saving.openFolder': { input: z.strictObject({ folderId: id }), output: none },
   'saving.forgetFolder': { input: z.strictObject({ folderId: id }), output: none },
+  /** Takes back that a folder was forgotten, as long as the application runs. */
+  'saving.recallFolder': { input: z.strictObject({ folderId: id }), output: none },
   /** The tokens of a name pattern, each with what it stands for. */
   'saving.tokens': {
     input: none,
@@ -120,6 +122,8 @@ export const savingMethods = {
     input: z.strictObject({ planId: id, slice }),
     output: z.object({ documents: z.array(plannedDocument) }),
   },
+  /** Gives up the plans that are being made: each of them fails with interrupted. */
+  'saving.cancelPlanning': { input: none, output: none },
   'saving.discardPlan': { input: z.strictObject({ planId: id }), output: none },
   /** Stores the plan as a job and carries it out when its turn comes. */
   'saving.start': {

@@ -101,6 +101,19 @@ describe('a plan of what a search found', () => {
     await desk.call('saving.discardPlan', { planId })
     expect(await desk.refused('saving.start', { planId, concurrency: 1 })).toMatchObject({ tag: 'bad-usage' })
   })
+
+  it('asks nothing more of the service once it is given up', async () => {
+    const { desk, service } = await open({ documentsOnlyWhenUnique: true })
+    const { searchId, folderId } = await desk.begin({ customers })
+    const gate = service.hold('search')
+    const planning = desk.refused('saving.plan', wish({ searchId, folderId }))
+    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
+    const asked = service.counts.search
+    await desk.call('saving.cancelPlanning', {})
+    expect(await planning).toMatchObject({ tag: 'interrupted' })
+    gate.open()
+    expect(service.counts.search).toBe(asked)
+  })
 })
 
 const wish = (change: Pick<PlanInput, 'searchId' | 'folderId'>): PlanInput => ({
@@ -148,6 +161,12 @@ describe('the folder of a plan', () => {
     ])
     await desk.call('saving.forgetFolder', { folderId: begun.folderId })
     expect(await paths()).toEqual([[other, false]])
+    await desk.call('saving.recallFolder', { folderId: begun.folderId })
+    expect(await paths()).toEqual([
+      [folder, false],
+      [other, false],
+    ])
+    expect(await desk.refused('saving.recallFolder', { folderId: '/etc' })).toMatchObject({ tag: 'bad-usage' })
   })
 
   it('is opened by the system', async () => {
