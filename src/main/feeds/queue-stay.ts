@@ -75,11 +75,7 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
     const last = batch.at(-1)
     if (isClosed || last === undefined) return
     pending = []
-    const failure = storeBatch(parts, batch)
-    if (failure !== undefined) {
-      onRefused(failure)
-      return
-    }
+    if (!storeBatch(parts, batch, onRefused)) return
     // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.
     link?.acknowledgeUpTo(last.tag)
     parts.onStored()
@@ -106,11 +102,16 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
   }
 }
 
-function storeBatch({ store, unexpected }: StayParts, batch: readonly Delivery[]): Failure | undefined {
+function storeBatch(
+  { store, unexpected }: StayParts,
+  batch: readonly Delivery[],
+  onRefused: (failure: Failure) => void,
+): boolean {
   try {
     store(batch)
-    return undefined
+    return true
   } catch (thrown) {
-    return failureOf(thrown) ?? unexpected(thrown)
+    onRefused(failureOf(thrown) ?? unexpected(thrown))
+    return false
   }
 }

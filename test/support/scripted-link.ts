@@ -1,0 +1,68 @@
+import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../../src/main/ports/link.ts'
+import { AppError } from '../../src/shared/errors/app-error.ts'
+import type { Failure } from '../../src/shared/errors/failure.ts'
+
+/** One connecting, which the test lets succeed or fail. */
+export interface ScriptedAttempt {
+  target: LinkTarget
+  receiver: LinkReceiver
+  succeed(facts?: { waiting?: number; otherConsumers?: number }): Promise<void>
+  fail(failure: Failure): Promise<void>
+  /** Every tag up to which was acknowledged on this link. */
+  acknowledged: number[]
+  isClosed: boolean
+}
+
+export interface ScriptedLink extends LinkPort {
+  attempts: ScriptedAttempt[]
+  /** The one that is under way or was last. */
+  latest(): ScriptedAttempt
+}
+
+/** A broker as a test tells it. */
+export function createScriptedLink(): ScriptedLink {
+  const attempts: ScriptedAttempt[] = []
+  return {
+    attempts,
+    latest: () => {
+      const attempt = attempts.at(-1)
+      if (attempt === undefined) throw new Error('nothing has connected yet')
+      return attempt
+    },
+    connect: (target, receiver, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Link>()
+      const attempt: ScriptedAttempt = {
+        ...{ target, receiver, acknowledged: [], isClosed: false },
+        succeed: async (facts) => {
+          resolve(linkOf(attempt, facts))
+          await settled()
+        },
+        fail: async (failure) => {
+          reject(new AppError(failure))
+          await settled()
+        },
+      }
+      signal?.addEventListener('abort', () => reject(new AppError({ tag: 'interrupted' })))
+      attempts.push(attempt)
+      return promise
+    },
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function linkOf(attempt: ScriptedAttempt, { waiting = 0, otherConsumers = 0 } = {}): Link {
+  return {
+    ...{ waiting, otherConsumers },
+    acknowledgeUpTo: (tag) => {
+      if (!attempt.isClosed) attempt.acknowledged.push(tag)
+    },
+    close: () => {
+      attempt.isClosed = true
+      return Promise.resolve()
+    },
+  }
+}

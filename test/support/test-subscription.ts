@@ -1,0 +1,84 @@
+import type { Failure } from '../../src/shared/errors/failure.ts'
+import type { Delivery } from '../../src/main/ports/link.ts'
+import type { QueueSource } from '../../src/main/feeds/queue-source.ts'
+import type { QueueStatus } from '../../src/main/feeds/status-board.ts'
+import { createSubscription, type Subscription } from '../../src/main/feeds/subscription.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { createScriptedLink, settled, type ScriptedLink } from './scripted-link.ts'
+
+export interface TestSubscription {
+  subscription: Subscription
+  link: ScriptedLink
+  clock: ManualClock
+  /** In order; the same state twice in a row is there twice. */
+  statuses: QueueStatus[]
+  stored: Delivery[][]
+  /** How often the password was asked for. */
+  readonly asked: number
+}
+
+interface Options {
+  source?: Partial<QueueSource>
+  clock?: ManualClock
+  /** Before a batch counts as stored: may throw. */
+  beforeStore?: (subscription: Subscription) => void
+}
+
+/** A subscription at a scripted broker, by a clock that stands still; its waits are three quarters of the longest. */
+export function createTestSubscription({
+  source,
+  clock = createManualClock(),
+  beforeStore,
+}: Options = {}): TestSubscription {
+  const link = createScriptedLink()
+  const [statuses, stored]: [QueueStatus[], Delivery[][]] = [[], []]
+  let asked = 0
+  const password = (): Promise<string> => {
+    asked += 1
+    return Promise.resolve('s3cret-w0rd')
+  }
+  const subscription = createSubscription({
+    ...{ link, clock, random: () => 0.5 },
+    source: { ...SOURCE, password, ...source },
+    store: (batch) => {
+      beforeStore?.(subscription)
+      stored.push([...batch])
+    },
+    onStatus: (status) => statuses.push(status),
+    unexpected: () => ({ tag: 'internal', reference: 'abc' }),
+  })
+  return {
+    ...{ subscription, link, clock, statuses, stored },
+    get asked() {
+      return asked
+    },
+  }
+}
+
+export const BROKER = 'mq.example:5671'
+export const UNREACHABLE: Failure = { tag: 'service-unreachable', origin: BROKER, reason: 'the connection was refused' }
+export const CUT: Failure = {
+  ...{ tag: 'connection-lost', endpoint: `the feed from ${BROKER}` },
+  reason: 'the other side closed it',
+}
+
+/** Connecting, as the test finds it. */
+export async function startedSubscription(options?: Options): Promise<TestSubscription> {
+  const test = createTestSubscription(options)
+  test.subscription.start()
+  await settled()
+  return test
+}
+
+export function statesOf({ statuses }: TestSubscription): string[] {
+  return statuses.map(({ state }) => state)
+}
+
+const SOURCE = {
+  hosts: [{ host: 'mq.example', port: 5671 }],
+  ...{ virtualHost: 'aurora', queue: 'parcels', username: 'desk', heartbeatSeconds: 15, prefetch: 100 },
+}
+
+export function delivery(tag: number): Delivery {
+  return { tag, body: Buffer.from(`message ${tag}`), isRedelivered: false }
+}
