@@ -51,10 +51,10 @@ type NewEntry = Omit<FeedEntry, 'id' | 'raw'> & { body: Uint8Array }
 
 const INSERT = `
   INSERT INTO entries
-    (key, source, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
+    (key, source, kind, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
      actor_company, updated_date, state, updated_at, seen_at, received_at, is_redelivered, is_outdated, state_before,
      shipment_ref, customer_name, people, words)
-  VALUES (${Array.from({ length: 25 }, () => '?').join(', ')})
+  VALUES (${Array.from({ length: 26 }, () => '?').join(', ')})
   ON CONFLICT (key) DO NOTHING`
 const COUNT_AGAIN = 'UPDATE entries SET received = received + 1, received_at = ? WHERE key = ?'
 
@@ -107,7 +107,14 @@ function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | 
     const people = foldedLines([e.actor, e.actorCompany])
     const words = foldedLines([...message, ...names])
     const cells = [...message, ...more, ...arrival, ...names, people, words]
-    const { changes, lastInsertRowid } = insert.run(key, e.source, body, e.reason, ...cells)
+    const { changes, lastInsertRowid } = insert.run(
+      key,
+      e.source,
+      e.isReadable ? e.source : 'unreadable',
+      body,
+      e.reason,
+      ...cells,
+    )
     if (changes === 1) return { id: Number(lastInsertRowid), ...e, raw: bodyText(body) }
     countAgain.run(e.seenAt, key)
     return undefined

