@@ -69,10 +69,14 @@ async function gathered<Item>(items: Iterable<Item>): Promise<Item[]> {
 function* plannedDocuments(
   ledger: Ledger,
   request: PlanOptions,
-  { wanted, names }: { wanted: readonly Wanted[]; names: readonly ReservedName[] },
+  { wanted, names }: { wanted: Wanted[]; names: ReservedName[] },
 ): Generator<PlannedDocument> {
-  for (const [index, { setId, facts, name }] of wanted.entries()) {
-    const { folders, file, isMarked } = names[index] ?? { ...name, isMarked: false }
+  // From the end, so that each is let go of as its place is taken: all of them twice would be felt.
+  wanted.reverse()
+  names.reverse()
+  for (let one = wanted.pop(); one !== undefined; one = wanted.pop()) {
+    const { setId, facts, name } = one
+    const { folders, file, isMarked } = names.pop() ?? { ...name, isMarked: false }
     const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts, isMarked }
     yield { ...named, ...stateAtStart(ledger, request, named), attempts: 0 }
   }

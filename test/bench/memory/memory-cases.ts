@@ -6,7 +6,7 @@ import { type GeneratedServiceOptions, startGeneratedService } from '../service/
 import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
 
 export interface MemoryCase {
-  id: 'small' | 'large' | 'search'
+  id: 'small' | 'large' | 'plan' | 'search'
   title: string
   limitMb: number
   /** Runs the command in a folder of its own. Fails when the command did less than it was asked to. */
@@ -15,6 +15,7 @@ export interface MemoryCase {
 
 const smallDocuments = { sets: 1000, documentsPerSet: 20, documentBytes: 5000 }
 const largeDocuments = { sets: 1, documentsPerSet: 3, documentBytes: 1_000_000_000 }
+const manyDocuments = { sets: 5000, documentsPerSet: 20, documentBytes: 5000 }
 const manySets = { sets: 100_000, documentsPerSet: 1, documentBytes: 5000 }
 
 export const memoryCases: readonly MemoryCase[] = [
@@ -29,6 +30,12 @@ export const memoryCases: readonly MemoryCase[] = [
     title: '`save`: 3 documents of 1 GB, all at a time',
     limitMb: 200,
     measure: (workFolder) => measureSave(largeDocuments, 3, workFolder),
+  },
+  {
+    id: 'plan',
+    title: '`save --dry-run`: a plan of 100,000 documents',
+    limitMb: 200,
+    measure: (workFolder) => measurePlan(manyDocuments, workFolder),
   },
   { id: 'search', title: '`search --json`: 100,000 sets', limitMb: 400, measure: measureSearch },
 ]
@@ -49,6 +56,20 @@ async function measureSave(
   ]
   const run = await runOwn({ service, workFolder, args })
   await checkSaved(savedFolder, documents, service.documentBytes)
+  return run
+}
+
+/** A plan holds every name at once, so that none is given twice. */
+async function measurePlan(service: GeneratedServiceOptions, workFolder: string): Promise<TimedRun> {
+  let tail = ''
+  const keepTail = (chunk: Buffer): void => {
+    tail = (tail + chunk.toString()).slice(-500)
+  }
+  const to = ['--to', path.join(workFolder, 'saved'), '--name', '{documentId}']
+  const args = ['save', '--dry-run', '--customer', benchCustomer.customerName, ...to]
+  const run = await runOwn({ service, workFolder, args, onStdout: keepTail })
+  const documents = service.sets * service.documentsPerSet
+  if (!tail.includes(`${documents} documents would be saved`)) throw new Error(`The plan ended with: ${tail}`)
   return run
 }
 
