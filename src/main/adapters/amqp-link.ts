@@ -37,7 +37,7 @@ export function createAmqpLink(): LinkPort {
         if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
         return await open(line, receiver)
       } catch (thrown) {
-        const failure = linkFailure(line.fault ?? thrown, target)
+        const failure = linkFailure(line.fault ?? thrown, target, line.model === undefined)
         await sayGoodbye(line)
         if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
         throw isLate ? tooLate(target, thrown) : failure
@@ -59,7 +59,8 @@ async function open(line: Line, receiver: LinkReceiver): Promise<Link> {
   model.on('blocked', (reason) => receiver.blocked(reason)).on('unblocked', () => receiver.blocked(undefined))
   const channel = await model.createChannel()
   line.channel = channel
-  channel.on('error', note).on('close', () => note(new Error('Unexpected close')))
+  // A channel that goes with its connection closes before it: that one says why, in the same turn.
+  channel.on('error', note).on('close', () => queueMicrotask(() => note(undefined)))
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
   await channel.prefetch(target.prefetch)
   const acknowledgeUpTo = await consume(line, channel, receiver)

@@ -3,17 +3,26 @@ import type { Failure } from '../../shared/errors/failure.ts'
 import type { LinkTarget } from '../ports/link.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
 
+const OWN_AUTHORITY = {
+  terminal: 'Ask for the certificate authority of the broker and name its file with --ca-file.',
+  desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
+} as const
+
 /** `host:port`, as failures name the broker: nothing of the user, nothing of the password. */
 export function brokerOf({ host, port }: Pick<LinkTarget, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-/** What amqplib throws or says, as a tagged failure; the one place where its words and codes are known (measured, 2.3.1). */
-export function linkFailure(thrown: unknown, target: LinkTarget): AppError {
+/**
+ * What amqplib throws or says, as a tagged failure; the one place where its words and codes are known (measured, 2.3.1).
+ * Before the login, a connection that ends may have met a port that speaks something else.
+ */
+export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin = false): AppError {
   if (thrown instanceof AppError) return thrown
   const broker = brokerOf(target)
-  const failure = refusal(thrown, target) ?? networkFailure(thrown, broker)?.failure ?? wrongServer(thrown, broker)
-  return new AppError(failure ?? lost(thrown, broker), { cause: thrown })
+  const failure = refusal(thrown, target) ?? networkTrouble(thrown, broker) ?? wrongServer(thrown, broker)
+  const ended = isBeforeLogin ? endedEarly(target) : lost(thrown, broker)
+  return new AppError(failure ?? ended, { cause: thrown })
 }
 
 /** The broker has understood and said no. */
@@ -38,6 +47,11 @@ function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
   }
 }
 
+function networkTrouble(thrown: unknown, broker: string): Failure | undefined {
+  const failure = networkFailure(thrown, broker)?.failure
+  return failure?.tag === 'tls-untrusted' ? { ...failure, next: OWN_AUTHORITY } : failure
+}
+
 /** Something answers, and it is no AMQP, or not in this way. */
 function wrongServer(thrown: unknown, origin: string): Failure | undefined {
   const [text, code] = [textOf(thrown), codeOf(thrown)]
@@ -47,10 +61,14 @@ function wrongServer(thrown: unknown, origin: string): Failure | undefined {
   if (/ALERT.*(?:CERTIFICATE|UNKNOWN_CA|HANDSHAKE)/.test(code)) {
     return unreachable('it wants a client certificate that it knows')
   }
-  if (text.startsWith('Socket closed abruptly during opening')) {
-    return unreachable('it ended the connection before the login; it may want TLS')
-  }
   return code.startsWith('ERR_OSSL') ? badPem(code) : undefined
+}
+
+/** How a port for TLS answers plain text, and a broker that is just ending anything. */
+function endedEarly(target: LinkTarget): Failure {
+  const hint = target.tls === undefined ? '; it may want TLS' : ''
+  const reason = `it ended the connection before the login${hint}`
+  return { tag: 'service-unreachable', origin: brokerOf(target), reason }
 }
 
 function badPem(code: string): Failure {

@@ -49,7 +49,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
   'tls-untrusted': (f) => ({
     message: `The certificate of ${f.origin} is not trusted: ${f.reason}.`,
-    next: {
+    next: f.next ?? {
       terminal: 'Ask for the certificate authority of your company and name its file with --ca-file.',
       desk: 'Ask for the certificate authority of your company and choose its file when you sign in.',
     },

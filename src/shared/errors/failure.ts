@@ -15,7 +15,7 @@ export type Failure =
   | { tag: 'keychain-unavailable'; reason: string }
   | { tag: 'token-refused'; endpoint: string }
   | { tag: 'service-unreachable'; origin: string; reason: string }
-  | { tag: 'tls-untrusted'; origin: string; reason: string }
+  | { tag: 'tls-untrusted'; origin: string; reason: string; next?: Advice }
   | { tag: 'timed-out'; endpoint: string; waitedFor: 'connection' | 'answer' | 'more bytes'; timeoutMs: number }
   | { tag: 'connection-lost'; endpoint: string; reason: string }
   | { tag: 'service-failing'; endpoint: string; status: number; said?: string; retryAfterMs?: number }
