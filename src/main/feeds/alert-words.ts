@@ -89,6 +89,6 @@ function number(count: number): string {
 
 function sum(numbers: Iterable<number>): number {
   let total = 0
-  for (const number of numbers) total += number
+  for (const one of numbers) total += one
   return total
 }

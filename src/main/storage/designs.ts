@@ -204,6 +204,7 @@ export const FEED_DESIGN: DatabaseDesign = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX rule_runs_by_entry ON rule_runs (entry_id);
     CREATE INDEX rule_runs_open ON rule_runs (state) WHERE state IN ('waiting', 'saving');
+    CREATE INDEX rule_runs_by_job ON rule_runs (job_id) WHERE job_id IS NOT NULL;
     -- How far a journal of another desk was read.
     CREATE TABLE journal_places (file TEXT PRIMARY KEY, read_to INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     `,

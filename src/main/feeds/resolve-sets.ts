@@ -1,0 +1,162 @@
+import type { ListedEntry } from '../../shared/model/feed-entry.ts'
+import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import type { ParcelSession } from '../core/parcel-desk.ts'
+import { withPauses } from '../core/with-pauses.ts'
+import type { Logger } from '../core/logger.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import type { FeedSettings } from './feed-settings.ts'
+import type { ResolvedSet } from './inbox-resolving.ts'
+import type { FeedStore } from './inbox-store.ts'
+
+/** Messages of sets that nobody knows may come by the hundred: the customer is searched once for them. */
+const SEARCH_EVERY_MS = 60_000
+const BATCH_SETS = 500
+
+interface Parts {
+  settings: Pick<FeedSettings, 'read'>
+  store: () => Pick<FeedStore, 'resolve'>
+  /** For the local index; undefined while nobody has set the feed up. */
+  session: () => ParcelSession | undefined
+  /** Searches all sets of a customer; comes back by `searched`. */
+  search: (customerId: string) => void
+  clock: ClockPort
+  logger: Logger
+  onResolved: () => void
+}
+
+/** What a message lacks, from the local index or a search; honestly unknown where neither has it (T5, T44). */
+export interface SetResolver {
+  /** With the names of followed customers, which are known without any look. */
+  named(entries: readonly ListedEntry[]): ListedEntry[]
+  /** Looks the sets of these entries up, soon. */
+  add(entries: readonly ListedEntry[]): void
+  /** The shipment reference of a set, as far as it is known here. */
+  referenceOf(setId: string): string | null
+  /** The index has the sets of this customer now. */
+  searched(customerId: string): void
+  stop(): Promise<void>
+}
+
+export function createSetResolver(parts: Parts): SetResolver {
+  const stopping = new AbortController()
+  const searches = createSearches(parts, stopping.signal)
+  /** Customers by those of their sets that the index does not have. */
+  const missing = new Map<string, string | null>()
+  const lookups = createLookups(parts, missing, stopping.signal)
+  return {
+    named: (entries) => withNames(parts, entries),
+    referenceOf: (setId) => readSet(parts.session(), setId)?.shipmentRef ?? null,
+    add: (entries) => {
+      const unknown = entries.filter(({ setId, shipmentRef }) => setId !== null && shipmentRef === null)
+      lookups.add(unknown.map(({ setId, customerId }) => [setId ?? '', customerId]))
+      void lookups.done().then(() => searches(missing.values()))
+    },
+    searched: (customerId) => {
+      const found = [...missing].filter(([, owner]) => owner === customerId)
+      for (const [setId] of found) missing.delete(setId)
+      // What is not there even now is honestly unknown: nobody searches for it again.
+      lookups.add(found)
+    },
+    stop: async () => {
+      stopping.abort()
+      await lookups.done()
+    },
+  }
+}
+
+type SetOfCustomer = readonly [setId: string, customerId: string | null]
+
+function createLookups(parts: Parts, missing: Map<string, string | null>, stopped: AbortSignal) {
+  const wanted = new Map<string, string | null>()
+  let working: Promise<void> | undefined
+  const work = async (): Promise<void> => {
+    while (wanted.size > 0 && !stopped.aborted) {
+      const sets = [...wanted]
+      wanted.clear()
+      await lookUp(parts, sets, missing)
+    }
+    working = undefined
+  }
+  return {
+    done: async () => await working,
+    add: (sets: readonly SetOfCustomer[]) => {
+      for (const [setId, customerId] of sets) wanted.set(setId, customerId)
+      if (stopped.aborted || wanted.size === 0) return
+      working ??= work().catch((thrown: unknown) => {
+        working = undefined
+        parts.logger.warn('sets.not-resolved', { thrown })
+      })
+    },
+  }
+}
+
+function withNames({ settings }: Parts, entries: readonly ListedEntry[]): ListedEntry[] {
+  const names = namesOf(settings)
+  return entries.map((entry) => {
+    const customerName = entry.customerName ?? names.get(entry.customerId ?? '') ?? null
+    return customerName === entry.customerName ? entry : { ...entry, customerName }
+  })
+}
+
+/** Some at a time: a backlog brings a hundred thousand, and others have their turn in between. */
+async function lookUp(
+  parts: Parts,
+  sets: readonly SetOfCustomer[],
+  missing: Map<string, string | null>,
+): Promise<void> {
+  const names = namesOf(parts.settings)
+  const session = parts.session()
+  let batch: ResolvedSet[] = []
+  const store = (): void => {
+    parts.store().resolve(batch)
+    batch = []
+    parts.onResolved()
+  }
+  for await (const [setId, customerId] of withPauses(sets)) {
+    const set = readSet(session, setId)
+    if (set === undefined) missing.set(setId, customerId)
+    const resolved = resolvedSet(setId, set, names.get(customerId ?? '') ?? null)
+    if (resolved !== undefined) batch.push(resolved)
+    if (batch.length >= BATCH_SETS) store()
+  }
+  if (batch.length > 0) store()
+}
+
+function resolvedSet(setId: string, set: ParcelSet | undefined, name: string | null): ResolvedSet | undefined {
+  const customerName = set?.customerName ?? name
+  const shipmentRef = set?.shipmentRef ?? null
+  if (customerName === null && shipmentRef === null) return undefined
+  const owner = set?.customerId ?? null
+  return { setId, customerName, shipmentRef, ...(owner === null ? {} : { customerId: owner }) }
+}
+
+function readSet(session: ParcelSession | undefined, setId: string): ParcelSet | undefined {
+  return session === undefined ? undefined : [...session.sets.read([setId])][0]
+}
+
+function namesOf({ read }: Pick<FeedSettings, 'read'>): Map<string, string> {
+  return new Map(read().followed.map(({ customerId, customerName }) => [customerId, customerName]))
+}
+
+/** Asks for each followed customer at most once a minute. */
+function createSearches({ settings, search, clock }: Parts, stopped: AbortSignal) {
+  const askedAtMs = new Map<string, number>()
+  const waiting = new Set<string>()
+  const ask = async (customerId: string): Promise<void> => {
+    const nextMs = (askedAtMs.get(customerId) ?? Number.NEGATIVE_INFINITY) + SEARCH_EVERY_MS
+    const waitMs = Math.max(0, nextMs - clock.monotonicMs())
+    if (waitMs > 0) await clock.wait(waitMs, stopped)
+    waiting.delete(customerId)
+    askedAtMs.set(customerId, clock.monotonicMs())
+    search(customerId)
+  }
+  return (customerIds: Iterable<string | null>): void => {
+    const followed = new Set(settings.read().followed.map(({ customerId }) => customerId))
+    for (const customerId of new Set(customerIds)) {
+      if (customerId === null || !followed.has(customerId) || waiting.has(customerId)) continue
+      waiting.add(customerId)
+      // Only the end of the application interrupts it.
+      void ask(customerId).catch(() => undefined)
+    }
+  }
+}
