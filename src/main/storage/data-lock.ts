@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { holdFile } from './hold-file.ts'
 import { makeFolder } from './make-folder.ts'
-import { isUnreadable, setAside, storageFailed } from './open-database.ts'
+import { storageFailed } from './open-database.ts'
 import { sqliteCode } from './sqlite-code.ts'
 
 const SQLITE_BUSY = 5
-/** Longer than somebody takes who only looks whether the lock is held. */
-const BUSY_TIMEOUT_MS = 250
 const LOCK_FILE = 'lock.sqlite'
 const HOLDER_FILE = 'lock.json'
 const holderShape = z.object({ pid: z.number(), since: z.string() })
@@ -19,8 +18,7 @@ export interface DataLock {
 }
 
 /**
- * Makes this process the one that saves with a data folder. The lock is SQLite's own on an empty database, held by an
- * open transaction: the operating system drops it with the process, so that a kill leaves no stale lock behind
+ * Makes this process the one that saves with a data folder. The lock does not outlive the process
  * (docs/decisions/data-lock.md). Fails with `locked`, naming the holder, and with storage-failed.
  */
 export function lockDataDir(dataDir: string): DataLock {
@@ -28,7 +26,7 @@ export function lockDataDir(dataDir: string): DataLock {
   let database: DatabaseSync | undefined
   try {
     makeFolder(dataDir, 0o700)
-    const held = lock(file)
+    const held = holdFile(file)
     database = held
     writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
     return {
@@ -43,20 +41,6 @@ export function lockDataDir(dataDir: string): DataLock {
       { tag: 'locked', dataDir, holder: describeHolder(join(dataDir, HOLDER_FILE)) },
       { cause: thrown },
     )
-  }
-}
-
-function lock(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  try {
-    database.exec('BEGIN EXCLUSIVE')
-    return database
-  } catch (thrown) {
-    database.close()
-    if (!isUnreadable(thrown)) throw thrown
-    // It never held anything, so a new one is as good.
-    setAside(file)
-    return lock(file)
   }
 }
 

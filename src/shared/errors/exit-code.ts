@@ -40,5 +40,6 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'file-exists': 7,
   'storage-failed': 7,
   locked: 8,
+  'journal-held': 8,
   interrupted: 130,
 }

@@ -193,6 +193,13 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     message: `Taking messages from a queue is forbidden here by ${f.by}.`,
     next: 'Checks by search still find what changed. Ask your administrator where you need the queue.',
   }),
+  'journal-held': (f) => ({
+    message: `Another program writes to the journal ${f.file} (${f.holder}).`,
+    next: {
+      terminal: 'Let one program write and the others follow it, or name another file with --journal.',
+      desk: 'Let one desk collect and the others follow it, or choose another folder.',
+    },
+  }),
   interrupted: (f) => ({
     message: 'Stopped on request.',
     next: {

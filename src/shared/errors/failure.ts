@@ -46,6 +46,7 @@ export type Failure =
   | { tag: 'queue-held'; queue: string; broker: string }
   | { tag: 'queue-cancelled'; queue: string; broker: string }
   | { tag: 'queue-forbidden'; by: string }
+  | { tag: 'journal-held'; file: string; holder: string }
   | { tag: 'interrupted'; job?: string }
   | { tag: 'internal'; reference: string }
 

@@ -45,6 +45,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'queue-held': { tag: 'queue-held', queue: 'parcels', broker: 'mq.example:5671' },
   'queue-cancelled': { tag: 'queue-cancelled', queue: 'parcels', broker: 'mq.example:5671' },
   'queue-forbidden': { tag: 'queue-forbidden', by: 'the policy of your organisation' },
+  'journal-held': { tag: 'journal-held', file: '/share/feed.jsonl', holder: 'process 12 on desk-1' },
   interrupted: { tag: 'interrupted', job: '20260204T0819-0a1b2c3d' },
   internal: { tag: 'internal', reference: '0a1b2c3d' },
 }

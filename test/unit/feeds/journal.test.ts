@@ -1,0 +1,199 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createJournalReader, type JournalReader } from '../../../src/main/feeds/journal-reader.ts'
+import { journalFileIn } from '../../../src/main/feeds/journal-files.ts'
+import { journalLine, readJournalLine } from '../../../src/main/feeds/journal-line.ts'
+import { openJournal } from '../../../src/main/feeds/journal.ts'
+import { failureOf } from '../../../src/shared/errors/app-error.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { memoryFeed, SEEN_AT, SIGNED } from '../../support/test-feed.ts'
+
+let file: string
+let reader: JournalReader
+beforeEach(async () => {
+  file = journalFileIn(join(await tempFolder(), 'shared'), 'test')
+  reader = createJournalReader(file, memoryFeed().database)
+})
+
+const message = (text: string | Buffer) => ({ body: Buffer.from(text), seenAt: SEEN_AT })
+function write(...texts: (string | Buffer)[]): void {
+  const journal = openJournal(file)
+  journal.append(texts.map(message))
+  journal.close()
+}
+
+/** Everything that is there to read, as text, with the sentences about what is damaged. */
+function readOn(from = reader): { bodies: string[]; problems: string[] } {
+  const bodies: string[] = []
+  const problems: string[] = []
+  for (;;) {
+    const piece = from.readOn()
+    bodies.push(...piece.messages.map(({ body }) => body.toString()))
+    problems.push(...piece.problems)
+    piece.keepPlace()
+    if (piece.isAtEnd) return { bodies, problems }
+  }
+}
+
+describe('a line of a journal', () => {
+  it('can be read by people where the message can', () => {
+    expect(journalLine(message('{"a":"é"}'))).toMatch(
+      /^[0-9a-f]{16} 2026-11-20T10:11:13\.000Z "\{\\"a\\":\\"é\\"\}"\n$/,
+    )
+  })
+
+  it('gives back any bytes as they were', () => {
+    const bodies = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+      fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+    )
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const line = Buffer.from(journalLine({ body, seenAt: SEEN_AT }))
+        expect(line.indexOf(0x0a)).toBe(line.length - 1)
+        expect(readJournalLine(line.subarray(0, -1))).toEqual({ body, seenAt: SEEN_AT })
+      }),
+    )
+  })
+
+  it('is damaged whatever character of it is another', () => {
+    const line = Buffer.from(journalLine(message(JSON.stringify(SIGNED)))).subarray(0, -1)
+    fc.assert(
+      fc.property(fc.nat(line.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const damaged = Buffer.from(line)
+        damaged[at] = (damaged[at] ?? 0) ^ change
+        expect(readJournalLine(damaged)).toBeUndefined()
+      }),
+    )
+    expect(readJournalLine(Buffer.alloc(0))).toBeUndefined()
+  })
+})
+
+describe('a journal', () => {
+  it('is read in the order in which it was written, on from the place that was kept', () => {
+    write('one', 'two')
+    expect(readOn().bodies).toEqual(['one', 'two'])
+    write('three', Buffer.from([0xff, 0x00, 0x0a]))
+    expect(readOn().bodies).toEqual(['three', '\uFFFD\u0000\n'])
+    expect(readOn().bodies).toEqual([])
+  })
+
+  it('is read again where the place was not kept, as when storing failed', () => {
+    write('one')
+    expect(reader.readOn().messages).toHaveLength(1)
+    expect(readOn().bodies).toEqual(['one'])
+  })
+
+  it('has a place for every reader of its own', () => {
+    write('one')
+    readOn()
+    expect(readOn(createJournalReader(file, memoryFeed().database)).bodies).toEqual(['one'])
+  })
+
+  it('takes a message of 10 MB', () => {
+    write('before', 'x'.repeat(10_000_000), 'after')
+    expect(readOn().bodies.map(({ length }) => length)).toEqual([6, 10_000_000, 5])
+  })
+
+  it('goes on in another file when one is full, which readers follow', () => {
+    const journal = openJournal(file, { largestBytes: 300 })
+    for (let at = 1; at <= 12; at += 1) {
+      journal.append([message(`message ${at}`)])
+      if (at === 2) expect(readOn().bodies).toEqual(['message 1', 'message 2'])
+    }
+    journal.close()
+    expect(existsSync(file.replace('.jsonl', '.3.jsonl'))).toBe(true)
+    expect(readOn().bodies).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((at) => `message ${at}`))
+    write('in the last file')
+    expect(readOn().bodies).toEqual(['in the last file'])
+  })
+
+  it('is not confused by other files beside it', () => {
+    write('one')
+    for (const name of ['x.jsonl', '1.jsonl', '02.jsonl', 'jsonl.bak']) {
+      writeFileSync(file.replace('jsonl', name), 'other\n')
+    }
+    expect(readOn()).toEqual({ bodies: ['one'], problems: [] })
+  })
+})
+
+describe('half a line at the end of a journal', () => {
+  const whole = journalLine(message('whole'))
+
+  it('is left alone until it is whole', () => {
+    write('one')
+    appendFileSync(file, whole.slice(0, 30))
+    expect(readOn()).toEqual({ bodies: ['one'], problems: [] })
+    appendFileSync(file, whole.slice(30, -1))
+    expect(readOn()).toEqual({ bodies: [], problems: [] })
+    appendFileSync(file, '\n')
+    expect(readOn()).toEqual({ bodies: ['whole'], problems: [] })
+  })
+
+  it('is closed off by the next writer, told of, and costs nothing of what comes after it', () => {
+    write('one')
+    appendFileSync(file, whole.slice(0, 30))
+    write('two')
+    const { bodies, problems } = readOn()
+    expect(bodies).toEqual(['one', 'two'])
+    expect(problems).toEqual([expect.stringMatching(/^A line of .+ \(at byte \d+\) is damaged and was passed over\.$/)])
+    expect(readOn().problems).toEqual([])
+  })
+
+  it('of a file that another follows is damaged for good', () => {
+    write('one')
+    appendFileSync(file, whole.slice(0, 30))
+    writeFileSync(file.replace('.jsonl', '.2.jsonl'), journalLine(message('two')))
+    expect(readOn()).toMatchObject({ bodies: ['one', 'two'], problems: [expect.stringContaining('damaged')] })
+  })
+})
+
+describe('a damaged line in the middle of a journal', () => {
+  it('is told of once, and the rest is read on', () => {
+    write('one', 'two', 'three')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('two', 'TWO'))
+    expect(readOn()).toMatchObject({ bodies: ['one', 'three'], problems: [expect.stringContaining('damaged')] })
+    expect(readOn()).toEqual({ bodies: [], problems: [] })
+  })
+})
+
+describe('a journal that somebody has put another one in place of', () => {
+  it('is told of and read from its beginning', () => {
+    write('one', 'two', 'three')
+    readOn()
+    truncateSync(file, 0)
+    write('new')
+    expect(readOn()).toMatchObject({ bodies: ['new'], problems: [expect.stringContaining('shorter than it was')] })
+  })
+})
+
+describe('a second writer', () => {
+  it('is refused while the first one writes, and told who that is', () => {
+    const journal = openJournal(file)
+    try {
+      openJournal(file)
+      expect.unreachable()
+    } catch (thrown) {
+      const holder: unknown = expect.stringContaining(`process ${process.pid} on `)
+      expect(failureOf(thrown)).toEqual({ tag: 'journal-held', file, holder })
+    }
+    journal.close()
+    write('one')
+    expect(readOn().bodies).toEqual(['one'])
+  })
+})
+
+describe('a journal that cannot be written', () => {
+  it('fails with storage-failed and names the file', () => {
+    writeFileSync(`${file.slice(0, file.indexOf('shared'))}plain`, '')
+    const below = join(file.slice(0, file.indexOf('shared')), 'plain', 'feed.jsonl')
+    try {
+      openJournal(below)
+      expect.unreachable()
+    } catch (thrown) {
+      expect(failureOf(thrown)).toMatchObject({ tag: 'storage-failed', file: below })
+    }
+  })
+})
