@@ -1,3 +1,4 @@
+import { connect } from 'amqplib'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -29,6 +30,8 @@ export interface Broker {
   count(queue: string): Promise<number>
   /** Durably; resolves once the broker has them all. */
   publish(queue: string, bodies: Iterable<string | Buffer>): Promise<void>
+  /** Takes a queue exclusively, as another program may. */
+  hold(queue: string): Promise<{ close(): Promise<void> }>
   /** `rabbitmqctl` with these words; resolves with what it said. */
   ctl(...words: string[]): Promise<string>
   /** The whole program, gracefully, with its messages kept: 6 s. `stop_app` and `start_app` by `ctl` take 2. */
@@ -74,13 +77,19 @@ export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Br
   }
 }
 
-function queuesAt(url: string): Pick<Broker, 'declareQueue' | 'deleteQueue' | 'count' | 'publish'> {
+function queuesAt(url: string): Pick<Broker, 'declareQueue' | 'deleteQueue' | 'count' | 'publish' | 'hold'> {
   return {
     declareQueue: async (queue, args = {}) => {
       await onChannel(url, (channel) => channel.assertQueue(queue, { durable: true, arguments: args }))
     },
     deleteQueue: async (queue) => {
       await onChannel(url, (channel) => channel.deleteQueue(queue))
+    },
+    hold: async (queue) => {
+      const model = await connect(url)
+      const channel = await model.createChannel()
+      await channel.consume(queue, () => undefined, { exclusive: true })
+      return model
     },
     count: async (queue) => (await onChannel(url, (channel) => channel.checkQueue(queue))).messageCount,
     publish: async (queue, bodies) => {

@@ -1,0 +1,153 @@
+import { createServer as createHttpServer } from 'node:http'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createAmqpLink } from '../../../src/main/adapters/amqp-link.ts'
+import type { Link, LinkTarget } from '../../../src/main/ports/link.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
+import { startRawServer } from '../../support/raw-server.ts'
+import { statusMessages } from '../../support/status-messages.ts'
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+  await broker.declareQueue('parcels')
+})
+afterAll(() => broker.stop())
+
+const SOON = { timeout: 15_000, interval: 20 }
+const SECRET = 's3cret-w0rd/#@:'
+const nobody = { delivered: () => undefined, blocked: () => undefined, lost: () => undefined }
+
+function connect(target: Partial<LinkTarget> = {}): Promise<Link> {
+  const usual = { host: broker.host, port: broker.port, virtualHost: '/', username: 'guest', password: 'guest' }
+  const limits = { queue: 'parcels', heartbeatSeconds: 15, prefetch: 100, timeoutMs: 10_000 }
+  return createAmqpLink().connect({ ...usual, ...limits, ...target }, nobody)
+}
+
+const stateOf = ({ subscription }: QueueTaker): string => subscription.status().state
+const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
+
+describe('a wrong login', () => {
+  it('is tried once and no more, so that the account is not locked', async () => {
+    const taker = await takeQueue({ hosts: [...here(), ...here()], password: () => Promise.resolve(SECRET) })
+    await expect.poll(() => stateOf(taker), SOON).toBe('refused')
+    const { failure, nextTryAt, sentence } = taker.subscription.status()
+    expect({ tag: failure?.tag, nextTryAt, attempts: taker.attempts }).toEqual({
+      ...{ tag: 'broker-refused', nextTryAt: null, attempts: 1 },
+    })
+    expect(sentence).toContain('refused the user name or password of guest')
+    taker.subscription.noteWake()
+    taker.subscription.tryNow()
+    await expect.poll(() => taker.attempts, SOON).toBe(2)
+    await expect.poll(() => stateOf(taker), SOON).toBe('refused')
+  })
+
+  it('leaves the password in no error and no state', async () => {
+    const thrown: unknown = await connect({ password: SECRET }).catch((reason: unknown) => reason)
+    const missing: unknown = await connect({ port: 1, password: SECRET }).catch((reason: unknown) => reason)
+    for (const one of [thrown, missing]) {
+      expect(one).toBeInstanceOf(Error)
+      expect(inspect(one, { depth: 20, showHidden: true })).not.toMatch(/s3cret|w0rd/)
+    }
+  })
+})
+
+describe('a virtual host', () => {
+  it('that is not there, or is closed to the user, is refused by its name', async () => {
+    await broker.ctl('add_vhost', 'closed')
+    for (const virtualHost of ['nowhere', 'closed']) {
+      expect(await failureThrown(connect({ virtualHost }))).toMatchObject({ tag: 'virtual-host-refused', virtualHost })
+    }
+  })
+
+  it('is found whatever signs are in its name', async () => {
+    await broker.ctl('add_vhost', 'a%20b/ü')
+    await broker.ctl('set_permissions', '-p', 'a%20b/ü', 'guest', '.*', '.*', '.*')
+    expect(await failureThrown(connect({ virtualHost: 'a%20b/ü' }))).toMatchObject({ tag: 'queue-missing' })
+  })
+})
+
+describe('a queue', () => {
+  it('that is missing is taken as soon as it is there', async () => {
+    const taker = await takeQueue({ hosts: here(), queue: 'later' })
+    await expect.poll(() => stateOf(taker), SOON).toBe('queue-missing')
+    await broker.declareQueue('later')
+    await broker.publish('later', statusMessages(3))
+    await expect.poll(() => taker.bodies(), SOON).toEqual(statusMessages(3))
+    expect(stateOf(taker)).toBe('live')
+  })
+
+  it('that the user may not read is refused, with the words of the broker', async () => {
+    await broker.ctl('add_user', 'blind', 'pw')
+    await broker.ctl('set_permissions', 'blind', '.*', '.*', '^$')
+    const taker = await takeQueue({ hosts: here(), username: 'blind', password: () => Promise.resolve('pw') })
+    await expect.poll(() => stateOf(taker), SOON).toBe('refused')
+    expect(taker.subscription.status().sentence).toContain("access to queue 'parcels' in vhost '/' refused")
+    expect(taker.attempts).toBe(1)
+  })
+
+  it('that another program holds for itself is waited for', async () => {
+    await broker.declareQueue('held')
+    const holder = await broker.hold('held')
+    const taker = await takeQueue({ hosts: here(), queue: 'held' })
+    await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('queue-held')
+    await holder.close()
+    await expect.poll(() => stateOf(taker), SOON).toBe('live')
+  })
+
+  it('that others take from, too, is taken with a word about it', async () => {
+    await broker.declareQueue('shared')
+    const [first, second] = [await connect({ queue: 'shared' }), await connect({ queue: 'shared' })]
+    const taker = await takeQueue({ hosts: here(), queue: 'shared' })
+    await expect.poll(() => stateOf(taker), SOON).toBe('live')
+    expect(taker.subscription.status().otherConsumers).toBe(2)
+    await first.close()
+    await second.close()
+  })
+
+  it('is not made, bound or emptied by being taken', async () => {
+    expect(await failureThrown(connect({ queue: 'never-made' }))).toMatchObject({ tag: 'queue-missing' })
+    expect(await broker.ctl('list_queues', 'name')).not.toContain('never-made')
+  })
+})
+
+describe('what answers on the port', () => {
+  it('and speaks HTTP is no broker', async () => {
+    const server = createHttpServer((_asked, answer) => answer.end('hello'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    expect(await failureThrown(connect({ port }))).toEqual({
+      ...{ tag: 'service-unreachable', origin: `127.0.0.1:${port}` },
+      reason: 'what answers there does not speak AMQP',
+    })
+  })
+
+  it('and keeps silent is left after the time for it', async () => {
+    const server = await startRawServer(() => undefined)
+    onTestFinished(server.close)
+    for (const tls of [undefined, {}]) {
+      const target = { port: server.port, timeoutMs: 300, ...(tls === undefined ? {} : { tls }) }
+      expect(await failureThrown(connect(target))).toMatchObject({ tag: 'timed-out', timeoutMs: 300 })
+    }
+  })
+
+  it('and refuses gives way to the next host', async () => {
+    const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: 1 }, ...here()] })
+    await expect.poll(() => stateOf(taker), SOON).toBe('live')
+    expect(taker.states()).toEqual(['connecting', 'live'])
+    expect(taker.subscription.status().host).toBe(`127.0.0.1:${broker.port}`)
+  })
+
+  it('is not waited for once nobody wants it any more', async () => {
+    const server = await startRawServer(() => undefined)
+    onTestFinished(server.close)
+    const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: server.port }] })
+    await expect.poll(() => taker.attempts, SOON).toBe(1)
+    await taker.subscription.stop()
+    expect(stateOf(taker)).toBe('off')
+  })
+})

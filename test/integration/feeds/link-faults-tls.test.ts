@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createAmqpLink } from '../../../src/main/adapters/amqp-link.ts'
+import type { Link, LinkTarget } from '../../../src/main/ports/link.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { privateCa, type PrivateCa } from '../../support/private-ca.ts'
+import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { takeQueue } from '../../support/queue-taker.ts'
+import { statusMessages } from '../../support/status-messages.ts'
+
+let folder: string
+let authority: PrivateCa
+let ca: string
+let broker: Broker
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parcel-desk-'))
+  authority = await privateCa(folder)
+  ca = await readFile(authority.caFile, 'utf8')
+  const [certFile, keyFile] = [join(folder, 'leaf.crt'), join(folder, 'leaf.key')]
+  broker = await startBroker({ tls: { caFile: authority.caFile, certFile, keyFile } })
+  await broker.declareQueue('parcels')
+})
+afterAll(async () => {
+  await broker.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const SOON = { timeout: 15_000, interval: 20 }
+
+function connect(target: Pick<LinkTarget, 'port'> & Partial<LinkTarget>): Promise<Link> {
+  const usual = { host: '127.0.0.1', virtualHost: '/', username: 'guest', password: 'guest', queue: 'parcels' }
+  const nobody = { delivered: () => undefined, blocked: () => undefined, lost: () => undefined }
+  const limits = { heartbeatSeconds: 15, prefetch: 100, timeoutMs: 10_000 }
+  return createAmqpLink().connect({ ...usual, ...limits, ...target }, nobody)
+}
+
+describe('a broker with a certificate of a private authority', () => {
+  it('is taken from where the authority is known', async () => {
+    const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: { ca } })
+    await broker.publish('parcels', statusMessages(200))
+    await expect.poll(() => taker.feed.counts().total, SOON).toBe(200)
+    await taker.subscription.stop()
+    expect(await broker.count('parcels')).toBe(0)
+  })
+
+  it('is not trusted without it, and advice names the settings of the queue', async () => {
+    const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: {} })
+    await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('tls-untrusted')
+    expect(taker.subscription.status().sentence).toBe(
+      `The certificate of 127.0.0.1:${broker.tlsPort} is not trusted: its issuer is not known here. Ask for the certificate authority of the broker and choose its file for the queue in Settings. It is tried again by itself.`,
+    )
+  })
+
+  it('tells who comes without encryption that it may want it', async () => {
+    expect(await failureThrown(connect({ port: broker.tlsPort }))).toMatchObject({
+      ...{ tag: 'service-unreachable', reason: 'it ended the connection before the login; it may want TLS' },
+    })
+  })
+})
+
+describe('encryption', () => {
+  it('at a port without it is refused before anything is sent', async () => {
+    expect(await failureThrown(connect({ port: broker.port, tls: { ca } }))).toMatchObject({
+      ...{ tag: 'service-unreachable', reason: 'it does not speak TLS on that port' },
+    })
+  })
+
+  it('with a certificate or key that is none, or not its own, says so', async () => {
+    const other = await privateCa(join(folder, 'other'))
+    const { port, cert, key } = { port: broker.tlsPort, ...authority }
+    expect(await failureThrown(connect({ port, tls: { ca, certificate: 'x', key: 'x' } }))).toMatchObject({
+      message: 'A certificate or key of the queue is not in PEM form.',
+    })
+    expect(await failureThrown(connect({ port, tls: { ca, certificate: cert, key: other.key } }))).toMatchObject({
+      message: 'The key of the queue does not belong to its certificate.',
+    })
+    const link = await connect({ port, tls: { ca, certificate: cert, key } })
+    await link.close()
+  })
+
+  it('that wants a certificate of the client says so', async () => {
+    const server = createServer({ ca, cert: authority.cert, key: authority.key, requestCert: true }, () => undefined)
+    server.on('tlsClientError', () => undefined)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    expect(await failureThrown(connect({ port, tls: { ca } }))).toMatchObject({
+      ...{ tag: 'service-unreachable', reason: 'it wants a client certificate that it knows' },
+    })
+  })
+})

@@ -1,0 +1,75 @@
+import { onTestFinished } from 'vitest'
+import { createAmqpLink } from '../../src/main/adapters/amqp-link.ts'
+import { createSystemClock } from '../../src/main/adapters/system-clock.ts'
+import { createFeedStore, type FeedStore } from '../../src/main/feeds/inbox-store.ts'
+import type { QueueSource } from '../../src/main/feeds/queue-source.ts'
+import type { QueueStatus } from '../../src/main/feeds/status-board.ts'
+import { createSubscription, type Subscription } from '../../src/main/feeds/subscription.ts'
+import type { Delivery, LinkPort } from '../../src/main/ports/link.ts'
+import { FEED_DESIGN } from '../../src/main/storage/designs.ts'
+import { openDatabase } from '../../src/main/storage/open-database.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export interface QueueTaker {
+  subscription: Subscription
+  feed: FeedStore
+  statuses: QueueStatus[]
+  /** How often it has connected, successfully or not. */
+  readonly attempts: number
+  /** Every state that it went through, without repetitions in a row. */
+  states(): string[]
+  /** Bodies in the inbox, in the order in which they came. */
+  bodies(): string[]
+}
+
+interface Options {
+  /** Called before each batch is stored; may throw. */
+  beforeStore?: (batch: readonly Delivery[]) => void
+}
+
+/** A started subscription that stores in a real inbox; both go with the test. */
+export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: Options = {}): Promise<QueueTaker> {
+  const file = `${await tempFolder()}/feed.sqlite`
+  const database = openDatabase(file, FEED_DESIGN, () => undefined)
+  const feed = createFeedStore(database, 'test')
+  const statuses: QueueStatus[] = []
+  let attempts = 0
+  const amqp = createAmqpLink()
+  const link: LinkPort = {
+    connect: (...given) => {
+      attempts += 1
+      return amqp.connect(...given)
+    },
+  }
+  const subscription = createSubscription({
+    ...{ link, clock: createSystemClock(), source: { ...SOURCE, ...source } },
+    store: (batch) => {
+      beforeStore?.(batch)
+      const seenAt = new Date().toISOString()
+      feed.add(batch.map(({ body, isRedelivered }) => ({ source: 'queue', body, isRedelivered, seenAt })))
+    },
+    onStatus: (status) => statuses.push(status),
+    unexpected: (thrown) => {
+      throw thrown
+    },
+  })
+  onTestFinished(async () => {
+    await subscription.stop()
+    database.close()
+  })
+  subscription.start()
+  const states = (): string[] => statuses.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1])
+  return {
+    ...{ subscription, feed, statuses, states },
+    bodies: () => [...feed.all()].map(({ raw }) => raw),
+    get attempts() {
+      return attempts
+    },
+  }
+}
+
+const SOURCE: QueueSource = {
+  hosts: [],
+  ...{ virtualHost: '/', queue: 'parcels', username: 'guest', password: () => Promise.resolve('guest') },
+  ...{ heartbeatSeconds: 15, prefetch: 100 },
+}
