@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
+import { startSilentProxy } from '../../support/silent-proxy.ts'
+import { statusMessage, statusMessages } from '../../support/status-messages.ts'
+import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+})
+afterAll(() => broker.stop())
+
+const SOON = { timeout: 20_000, interval: 20 }
+const stateOf = ({ subscription }: QueueTaker): string => subscription.status().state
+const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
+
+/** Everything published is in the inbox, each body once, and nothing is left in the queue. */
+async function expectWhole(taker: QueueTaker, queue: string, published: readonly string[]): Promise<void> {
+  await expect.poll(() => taker.feed.counts().total, SOON).toBe(published.length)
+  expect(new Set(taker.bodies())).toEqual(new Set(published))
+  await taker.subscription.stop()
+  expect(await broker.count(queue)).toBe(0)
+}
+
+describe('a queue that is deleted under its consumer', () => {
+  it('is seen to be gone, and taken again when it is back', async () => {
+    await broker.declareQueue('deleted')
+    const taker = await takeQueue({ hosts: here(), queue: 'deleted' })
+    await broker.publish('deleted', statusMessages(10))
+    await expect.poll(() => taker.feed.counts().total, SOON).toBe(10)
+    await broker.deleteQueue('deleted')
+    await expect.poll(() => taker.states(), SOON).toContain('queue-missing')
+    expect(taker.states()).toEqual(['connecting', 'live', 'cancelled', 'connecting', 'queue-missing'])
+    await broker.declareQueue('deleted')
+    await broker.publish('deleted', statusMessages(10, 10))
+    await expectWhole(taker, 'deleted', statusMessages(20))
+  })
+})
+
+describe('connections that the broker closes', () => {
+  it('are made anew, and lose nothing that was on its way', async () => {
+    await broker.declareQueue('closed')
+    const taker = await takeQueue({ hosts: here(), queue: 'closed' })
+    const publisher = startStubbornPublisher(broker, 'closed', statusMessage)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await expect.poll(() => stateOf(taker), SOON).toBe('live')
+      await broker.ctl('close_all_connections', 'maintenance')
+      await expect.poll(() => taker.attempts, SOON).toBeGreaterThan(turn + 1)
+    }
+    await publisher.stop()
+    await expectWhole(taker, 'closed', publisher.confirmed)
+    const said = taker.statuses.map(({ failure }) => failure?.message ?? '')
+    expect(said.join(' ')).toContain('the broker ended it with “CONNECTION_FORCED - maintenance”')
+  })
+})
+
+describe('a broker that is stopped and started', () => {
+  it('ten times under load leaves every message in the inbox once', { timeout: 120_000 }, async () => {
+    await broker.declareQueue('restarted')
+    const taker = await takeQueue({ hosts: here(), queue: 'restarted' })
+    const publisher = startStubbornPublisher(broker, 'restarted', statusMessage)
+    for (let turn = 0; turn < 10; turn += 1) {
+      await expect.poll(() => stateOf(taker), SOON).toBe('live')
+      const before = taker.feed.counts().total
+      await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(before)
+      // Not the program as a whole, which takes three times as long: connections, queues and messages go the same way.
+      await broker.ctl('stop_app')
+      await expect.poll(() => stateOf(taker), SOON).not.toBe('live')
+      await broker.ctl('start_app')
+    }
+    await publisher.stop()
+    await expectWhole(taker, 'restarted', publisher.confirmed)
+    expect(publisher.confirmed.length).toBeGreaterThan(500)
+  })
+
+  it('as a whole program is taken from again, and its messages are still there', async () => {
+    await broker.declareQueue('whole')
+    const taker = await takeQueue({ hosts: here(), queue: 'whole' })
+    await broker.publish('whole', statusMessages(100))
+    await expect.poll(() => taker.feed.counts().total, SOON).toBe(100)
+    await broker.restart()
+    await broker.publish('whole', statusMessages(100, 100))
+    await expectWhole(taker, 'whole', statusMessages(200))
+    expect(taker.states()).toContain('waiting')
+  })
+})
+
+describe('a line that goes dead without a word', () => {
+  it('is found by the heartbeat, and nothing that was on it is lost', async () => {
+    await broker.declareQueue('silent')
+    const proxy = await startSilentProxy(broker.port)
+    let isSilenced = false
+    // After the first batch arrived, before it is acknowledged.
+    const beforeStore = (): void => {
+      if (!isSilenced) proxy.goSilent()
+      isSilenced = true
+    }
+    const source = { hosts: [{ host: '127.0.0.1', port: proxy.port }], queue: 'silent', heartbeatSeconds: 1 }
+    const taker = await takeQueue(source, { beforeStore })
+    await expect.poll(() => stateOf(taker), SOON).toBe('live')
+    await broker.publish('silent', statusMessages(50))
+    await expect
+      .poll(() => taker.statuses.map(({ failure }) => failure?.message ?? ''), SOON)
+      .toContainEqual(
+        `The connection was lost during the feed from 127.0.0.1:${proxy.port}: nothing came from the broker any more.`,
+      )
+    proxy.recover()
+    taker.subscription.tryNow()
+    await broker.publish('silent', statusMessages(50, 50))
+    await expectWhole(taker, 'silent', statusMessages(100))
+    // What was stored and could not be acknowledged came again, and was counted.
+    expect([...taker.feed.all()].some(({ received }) => received > 1)).toBe(true)
+  })
+})
+
+describe('a disk that is full', () => {
+  it('leaves the messages with the broker until there is room', async () => {
+    await broker.declareQueue('full')
+    let refusals = 3
+    const beforeStore = (): void => {
+      refusals -= 1
+      if (refusals >= 0) throw new AppError({ tag: 'disk-full', folder: '/data' })
+    }
+    const taker = await takeQueue({ hosts: here(), queue: 'full' }, { beforeStore })
+    await broker.publish('full', statusMessages(300))
+    await expectWhole(taker, 'full', statusMessages(300))
+    expect(taker.states()).toEqual(['connecting', 'live', 'not-stored', 'live', 'off'])
+    expect(refusals).toBeLessThan(0)
+  })
+})
+
+describe('a computer that wakes up under load', () => {
+  it('changes its link and loses nothing', async () => {
+    await broker.declareQueue('woken')
+    const taker = await takeQueue({ hosts: here(), queue: 'woken' })
+    const publisher = startStubbornPublisher(broker, 'woken', statusMessage)
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(turn * 100)
+      taker.subscription.noteWake()
+      await expect.poll(() => taker.attempts, SOON).toBe(turn + 1)
+    }
+    await publisher.stop()
+    await expectWhole(taker, 'woken', publisher.confirmed)
+  })
+})
