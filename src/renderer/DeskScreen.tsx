@@ -1,10 +1,12 @@
-import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { call, failureIn } from './desk.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
+import { FeedHealth } from './feeds/FeedHealth.tsx'
+import { useFeedCommands } from './feeds/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
 import { useCommands } from './frame/use-commands.ts'
+import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { SettingsScreen } from './settings/SettingsScreen.tsx'
 import { addAccount } from './sign-in/sign-in-form.ts'
@@ -13,7 +15,6 @@ import { goTo, placeStore } from './state/place-store.ts'
 import { useDesk } from './state/use-desk.ts'
 import { Banner } from './ui/Banner.tsx'
 import { Button } from './ui/Button.tsx'
-import { EmptyState } from './ui/EmptyState.tsx'
 import type { MenuAction, MenuEntry } from './ui/Menu.tsx'
 import { showToast } from './ui/toast-queue.ts'
 import { WorklistScreen } from './worklist/WorklistScreen.tsx'
@@ -23,19 +24,22 @@ import styles from './DeskScreen.module.css'
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
   const place = useStore(placeStore, (state) => state.place)
   const running = useDesk(({ jobs }) => jobs.filter(({ state }) => state === 'running' || state === 'waiting').length)
+  const unread = useDesk(({ feed }) => feed?.counts.unread ?? 0)
   const onStarted = (): void => goTo('downloads')
+  useFeedCommands()
   return (
     <Frame
       place={place}
       onGo={goTo}
-      counts={{ downloads: running }}
+      counts={{ inbox: unread, downloads: running }}
       environment={session.environment}
       accountName={useAccountName(session)}
       userName={session.username}
       accountEntries={useAccountEntries(session)}
+      status={<FeedHealth />}
     >
       <Notices />
-      {place === 'inbox' && <NoFeedYet />}
+      {place === 'inbox' && <InboxScreen key={session.sessionId} />}
       {place === 'search' && <SearchScreen onStarted={onStarted} />}
       {place === 'worklist' && <WorklistScreen onStarted={onStarted} />}
       {place === 'downloads' && <DownloadsScreen />}
@@ -61,16 +65,6 @@ function Notices(): ReactNode {
       </Banner>
     </div>
   ))
-}
-
-function NoFeedYet(): ReactNode {
-  return (
-    <EmptyState icon={Inbox} title="Nothing tells this desk of changes yet">
-      <p>
-        This version finds changes when you search. Status messages from your company’s queue come with a later one.
-      </p>
-    </EmptyState>
-  )
 }
 
 function useAccountName({ profile, baseUrl }: Session): string {

@@ -1,4 +1,5 @@
 import type { DeskCommand } from '../shared/contract/contract.ts'
+import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
 import { leaveSets, refreshSets } from './set/set-store.ts'
@@ -27,10 +28,11 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
 
 /** Connects the page with the main process, and brings back what a reload interrupted. */
 export async function openDesk(): Promise<void> {
-  await connectDesk((command) => {
-    const found = findCommand(commandsStore.getState().commands, COMMANDS[command])
-    if (found?.isEnabled === true) found.run()
+  await connectDesk((event) => {
+    if (event.name === 'desk.commanded') obey(event.payload.command)
+    else hearFeed(event)
   })
+  feedStarts()
   await loadViews()
   restoreLayout()
   restoreWorklistLayout()
@@ -39,6 +41,11 @@ export async function openDesk(): Promise<void> {
   followSession()
   followSearches()
   followJobs()
+}
+
+function obey(command: DeskCommand): void {
+  const found = findCommand(commandsStore.getState().commands, COMMANDS[command])
+  if (found?.isEnabled === true) found.run()
 }
 
 /** Whoever is signed in will read documents: the parser starts in a quiet moment, so that the first one need not wait. */
@@ -66,6 +73,7 @@ function followSession(): void {
     leaveWorklist()
     leaveSets()
     void enterSession(session.sessionId)
+    void enterFeed(session.sessionId)
   })
 }
 

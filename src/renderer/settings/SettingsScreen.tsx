@@ -1,4 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { AlertsSection } from '../feeds/AlertsSection.tsx'
+import { BackgroundSection } from '../feeds/BackgroundSection.tsx'
+import { ChecksSection } from '../feeds/ChecksSection.tsx'
+import { FollowedSection } from '../feeds/FollowedSection.tsx'
+import { QueuesSection } from '../feeds/QueuesSection.tsx'
+import { RulesSection } from '../feeds/RulesSection.tsx'
+import { SharingSection } from '../feeds/SharingSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import type { Section } from './create-settings-store.ts'
 import { DiagnosticsSection } from './DiagnosticsSection.tsx'
@@ -18,14 +26,40 @@ interface SettingsScreenProps {
 
 const SPACE_ABOVE_PX = 16
 
-const SECTIONS = [
-  { id: 'profiles', title: 'Profiles' },
-  { id: 'folders', title: 'Folders' },
-  { id: 'patterns', title: 'Name patterns' },
-  { id: 'saving', title: 'Saving' },
-  { id: 'appearance', title: 'Appearance' },
-  { id: 'diagnostics', title: 'Diagnostics' },
-] as const
+interface Group {
+  readonly heading?: string
+  readonly sections: readonly { readonly id: Section; readonly title: string }[]
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    sections: [
+      { id: 'profiles', title: 'Profiles' },
+      { id: 'folders', title: 'Folders' },
+      { id: 'patterns', title: 'Name patterns' },
+      { id: 'saving', title: 'Saving' },
+    ],
+  },
+  {
+    heading: 'Notifications',
+    sections: [
+      { id: 'followed', title: 'Followed customers' },
+      { id: 'queues', title: 'Queues' },
+      { id: 'checks', title: 'Checks by searching' },
+      { id: 'alerts', title: 'Desktop notifications' },
+      { id: 'rules', title: 'Rules that act' },
+      { id: 'sharing', title: 'Sharing a queue' },
+      { id: 'background', title: 'In the background' },
+    ],
+  },
+  {
+    heading: 'Application',
+    sections: [
+      { id: 'appearance', title: 'Appearance' },
+      { id: 'diagnostics', title: 'Diagnostics' },
+    ],
+  },
+]
 
 /** Brings a section to the top, and the keyboard to it. */
 function goTo(section: Section): void {
@@ -39,27 +73,56 @@ function goTo(section: Section): void {
 export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode {
   useSettingsCommands(onAddProfile)
   useEffect(() => settingsStore.actions.open(), [])
+  useWanted()
   return (
     <div className={styles.screen}>
-      <nav aria-label="Sections" className={styles.nav}>
-        <ul>
-          {SECTIONS.map(({ id, title }) => (
-            <li key={id}>
-              <button type="button" onClick={() => goTo(id)}>
-                {title}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Sections />
       <div className={styles.page}>
         <ProfilesSection onAddProfile={onAddProfile} />
         <FoldersSection />
         <PatternsSection />
         <SavingSection />
+        <FollowedSection />
+        <QueuesSection />
+        <ChecksSection />
+        <AlertsSection />
+        <RulesSection />
+        <SharingSection />
+        <BackgroundSection />
         <AppearanceSection />
         <DiagnosticsSection />
       </div>
     </div>
   )
+}
+
+function Sections(): ReactNode {
+  return (
+    <nav aria-label="Sections" className={styles.nav}>
+      {GROUPS.map(({ heading, sections }) => (
+        <div key={heading ?? ''} className={styles.group}>
+          {heading !== undefined && <h3>{heading}</h3>}
+          <ul>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <button type="button" onClick={() => goTo(id)}>
+                  {title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+/** Where another place sent the user. */
+function useWanted(): void {
+  const wanted = useStore(settingsStore, (state) => state.wanted)
+  useEffect(() => {
+    if (wanted === undefined) return
+    goTo(wanted)
+    settingsStore.setState({ wanted: undefined })
+  }, [wanted])
 }

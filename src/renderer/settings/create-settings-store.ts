@@ -4,7 +4,8 @@ import type { Caller, ShownFailure } from '../saving/caller.ts'
 
 export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
-export type Section = 'profiles' | 'folders' | 'patterns' | 'saving' | 'appearance' | 'diagnostics'
+export type FeedSection = 'followed' | 'queues' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
+export type Section = 'profiles' | 'folders' | 'patterns' | 'saving' | FeedSection | 'appearance' | 'diagnostics'
 
 export interface SettingsState {
   /** Undefined until they are read. */
@@ -12,6 +13,8 @@ export interface SettingsState {
   readonly diagnostics: Diagnostics | undefined
   /** What could not be done, shown in the section that asked for it. */
   readonly failure: { readonly section: Section; readonly failure: ShownFailure } | undefined
+  /** The section that another place sent the user to. */
+  readonly wanted: Section | undefined
 }
 
 export interface SettingsActions {
@@ -30,7 +33,9 @@ export interface SettingsStore extends StoreApi<SettingsState> {
 
 /** What the settings show beyond what the desk's store follows by itself. */
 export function createSettingsStore(caller: Caller): SettingsStore {
-  const store = createStore<SettingsState>(() => ({ folders: undefined, diagnostics: undefined, failure: undefined }))
+  const store = createStore<SettingsState>(() => ({
+    ...{ folders: undefined, diagnostics: undefined, failure: undefined, wanted: undefined },
+  }))
   const attempt: SettingsActions['attempt'] = async (section, work) => {
     store.setState({ failure: undefined })
     try {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { DeskCommand, DeskEvent, DeskSnapshot } from '../../shared/contract/contract.ts'
+import type { DeskEvent, DeskSnapshot } from '../../shared/contract/contract.ts'
 import { follow } from '../desk.ts'
 
 type Account = DeskSnapshot['accounts'][number]
@@ -28,40 +28,69 @@ export interface DeskState {
 /** Undefined until the first snapshot is there. */
 export const deskStore = createStore<{ desk: DeskState | undefined }>(() => ({ desk: undefined }))
 
-/** Follows the main process for as long as the page lives. Returns what ends it. */
-export async function connectDesk(onCommand: (command: DeskCommand) => void): Promise<() => void> {
+export type FeedView = NonNullable<DeskSnapshot['feed']>['view']
+type InboxCounts = NonNullable<DeskSnapshot['feed']>['counts']
+
+/** Follows the main process for as long as the page lives; `onEvent` comes after the state has changed. Returns what ends it. */
+export async function connectDesk(onEvent: (event: DeskEvent) => void): Promise<() => void> {
   return await follow(
     ({ eventNumber: _number, searches, ...rest }) => {
       deskStore.setState({ desk: { ...rest, searches: new Map(searches.map((one) => [one.searchId, one])) } })
     },
     (event) => {
-      if (event.name === 'desk.commanded') onCommand(event.payload.command)
-      else change((desk) => changed(desk, event))
+      change((desk) => changed(desk, event))
+      onEvent(event)
     },
   )
 }
 
-function changed(desk: DeskState, event: Exclude<DeskEvent, { name: 'desk.commanded' }>): Partial<DeskState> {
+function changed(desk: DeskState, event: DeskEvent): Partial<DeskState> {
   switch (event.name) {
     case 'accounts.changed':
-      return event.payload
+      return { ...event.payload, feed: feedOf(desk, event.payload.session) }
     case 'searches.progressed':
       return { searches: new Map(desk.searches).set(event.payload.searchId, event.payload) }
     case 'jobs.changed':
       return { jobs: withJob(desk.jobs, event.payload) }
     case 'settings.changed':
       return { settings: event.payload }
+    case 'notices.raised':
+      return { notices: [...desk.notices, event.payload] }
     case 'feeds.changed':
-      return desk.feed === null ? {} : { feed: { ...desk.feed, view: event.payload } }
+      return withView(desk, event.payload)
     case 'inbox.changed':
-      return desk.feed === null ? {} : { feed: { ...desk.feed, counts: event.payload.counts } }
+      return event.payload.environment === desk.session?.environment ? withCounts(desk, event.payload.counts) : {}
     case 'alerts.raised':
     case 'alerts.opened':
-      return {}
-    case 'notices.raised':
+    case 'desk.commanded':
       break
   }
-  return { notices: [...desk.notices, event.payload] }
+  return {}
+}
+
+/** The feed is the environment's: it goes with a session of another one. */
+function feedOf({ feed }: DeskState, session: Session | null): DeskState['feed'] {
+  return feed !== null && feed.view.environment === session?.environment ? feed : null
+}
+
+const NOTHING_IN: InboxCounts = { total: 0, new: 0, unread: 0, flagged: 0, done: 0 }
+
+function withView({ session, feed }: DeskState, view: FeedView): Partial<DeskState> {
+  return view.environment === session?.environment ? { feed: { view, counts: feed?.counts ?? NOTHING_IN } } : {}
+}
+
+function withCounts({ feed }: DeskState, counts: InboxCounts): Partial<DeskState> {
+  return feed === null ? {} : { feed: { ...feed, counts } }
+}
+
+/** The feed as a call answered it. */
+export function noteFeed(view: FeedView): void {
+  change((desk) => withView(desk, view))
+}
+
+/** The inbox as a call counted it. */
+export function noteCounts(counts: InboxCounts): void {
+  change((desk) => withCounts(desk, counts))
 }
 
 export function dismissNotice(notice: Notice): void {

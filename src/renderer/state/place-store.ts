@@ -11,6 +11,11 @@ export function goTo(place: Place): void {
   placeStore.setState({ place })
 }
 
+/** Where somebody begins who has not gone anywhere yet. */
+export function beginAt(place: Place): void {
+  if (sessionStorage.getItem(KEY) === null) placeStore.setState({ place })
+}
+
 function stored(): Place {
   const kept = sessionStorage.getItem(KEY)
   return PLACES.find(({ place }) => place === kept)?.place ?? 'search'

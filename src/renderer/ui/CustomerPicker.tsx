@@ -26,8 +26,9 @@ import popupStyles from './Popup.module.css'
 interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerItem, 'multiple'>, 'autoFocus'> {
   readonly customers: readonly CustomerItem[]
   readonly selectedIds: readonly string[]
-  /** No id at all means every customer. */
   readonly onChange: (ids: readonly string[]) => void
+  /** What no choice means: “Every customer”, unless it is said. */
+  readonly noneChosen?: string
 }
 
 /**
@@ -38,7 +39,7 @@ const MOST_LISTED = 100
 
 /** Any number of customers out of thousands, found by name or id while typing. */
 export function CustomerPicker(props: CustomerPickerProps): ReactNode {
-  const { label, description, error, customers, selectedIds, onChange, ...rest } = props
+  const { label, description, error, customers, selectedIds, onChange, noneChosen = 'Every customer', ...rest } = props
   const [query, setQuery] = useState('')
   const found = findCustomers(customers, query)
   return (
@@ -60,7 +61,7 @@ export function CustomerPicker(props: CustomerPickerProps): ReactNode {
           {/* As a value of the box the chips stay out of its list, which would count them as entries. */}
           <ComboBoxValue className={classes(chipStyles.chips)}>{() => <Chosen {...props} />}</ComboBoxValue>
           <Input
-            placeholder={selectedIds.length === 0 ? 'Every customer' : ''}
+            placeholder={selectedIds.length === 0 ? noneChosen : ''}
             onKeyDown={(event) => {
               if (event.key === 'Backspace' && query === '') onChange(selectedIds.slice(0, -1))
             }}

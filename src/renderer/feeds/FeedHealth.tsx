@@ -1,0 +1,52 @@
+import { Circle, CircleDot, Loader, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { goToSection } from '../settings/go-to-section.ts'
+import type { FeedView } from '../state/desk-store.ts'
+import { goTo } from '../state/place-store.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import styles from './FeedHealth.module.css'
+
+type Health = FeedView['health']['state'] | 'checks'
+
+interface Look {
+  readonly word: string
+  readonly icon: LucideIcon
+}
+
+const LOOKS: Readonly<Record<Health, Look>> = {
+  off: { word: 'Feed off', icon: Circle },
+  checks: { word: 'Checks only', icon: SearchCheck },
+  connecting: { word: 'Feed connecting', icon: Loader },
+  live: { word: 'Feed live', icon: CircleDot },
+  trouble: { word: 'Feed: trouble', icon: TriangleAlert },
+}
+
+/** In the top bar: whether anything tells this desk of changes. Leads to what came, or to what has to be set up. */
+export function FeedHealth(): ReactNode {
+  const view = useDesk(({ feed }) => feed?.view)
+  if (view === undefined) return null
+  const health = healthOf(view)
+  const { word, icon } = LOOKS[health]
+  const isToBeSetUp = health === 'off' || health === 'trouble'
+  const run = (): void =>
+    isToBeSetUp ? goToSection(view.followed.length === 0 ? 'followed' : 'queues') : goTo('inbox')
+  return (
+    <Tooltip text={view.health.sentence}>
+      <Button variant="quiet" aria-label={word} onPress={run}>
+        <span className={classes(styles.health, styles[health])}>
+          <Glyph icon={icon} size="small" />
+          <span className={styles.word}>{word}</span>
+        </span>
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** Without a queue the checks alone are no trouble, and not nothing. */
+function healthOf({ health, checks, followed }: FeedView): Health {
+  return health.state === 'off' && checks.isOn && followed.length > 0 ? 'checks' : health.state
+}

@@ -1,0 +1,172 @@
+import { Plus, Power, RotateCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../desk.ts'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
+import settingsStyles from '../settings/SettingsScreen.module.css'
+import type { FeedView } from '../state/desk-store.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { BrokerDialog } from './BrokerDialog.tsx'
+import type { Broker } from './broker-form.ts'
+import { changeFeed } from './change-feed.ts'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { SwitchOnDialog } from './SwitchOnDialog.tsx'
+
+/** Where messages come from, and whether they are taken. */
+export function QueuesSection(): ReactNode {
+  const view = useDesk(({ feed }) => feed?.view)
+  const [edited, setEdited] = useState<Broker | 'new'>()
+  const [removed, setRemoved] = useState<Broker>()
+  if (view === undefined) return null
+  return (
+    <SettingsSection
+      section="queues"
+      title="Queues"
+      about="Your company’s message queue tells of every change within a second. Messages are stored here before the queue forgets them."
+    >
+      {view.forbiddenBy === null ? <Switch view={view} /> : <Forbidden by={view.forbiddenBy} />}
+      {view.brokers.length > 0 && (
+        <ul className={settingsStyles.rows}>
+          {view.brokers.map((broker) => (
+            <BrokerRow
+              key={broker.brokerId}
+              broker={broker}
+              onEdit={() => setEdited(broker)}
+              onRemove={() => setRemoved(broker)}
+            />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button icon={Plus} onPress={() => setEdited('new')}>
+          Add a connection…
+        </Button>
+      </div>
+      {edited !== undefined && (
+        <BrokerDialog broker={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      <RemoveBroker broker={removed} onClose={() => setRemoved(undefined)} />
+    </SettingsSection>
+  )
+}
+
+function Forbidden({ by }: { readonly by: string }): ReactNode {
+  return (
+    <Banner tone="info" title="Messages may not be taken on this computer">
+      {by} forbids it, so that they reach the program they are meant for. Checks by searching are allowed.
+    </Banner>
+  )
+}
+
+function Switch({ view }: { readonly view: FeedView }): ReactNode {
+  if (view.mode === 'follower') return <p>This desk reads the journal of another desk and takes no messages itself.</p>
+  return view.isOn ? <Taking view={view} /> : <NotTaking hasBroker={view.brokers.length > 0} />
+}
+
+function Taking({ view }: { readonly view: FeedView }): ReactNode {
+  const isTrouble = view.health.state === 'trouble'
+  const canTry = view.followed.some(({ queue }) => queue !== null && queue.state !== 'live')
+  const tryNow = (): void => void changeFeed('queues', (sessionId) => call('feeds.tryNow', { sessionId }))
+  const switchOff = (): void => void changeFeed('queues', (sessionId) => call('feeds.switchOff', { sessionId }))
+  return (
+    <Banner
+      tone={isTrouble ? 'warning' : 'success'}
+      title={isTrouble ? 'Messages are taken, with trouble' : 'Messages are taken'}
+      action={
+        <>
+          {canTry && (
+            <Button icon={RotateCw} onPress={tryNow}>
+              Try now
+            </Button>
+          )}
+          <Button onPress={switchOff}>Switch off</Button>
+        </>
+      }
+    >
+      {view.health.sentence}
+    </Banner>
+  )
+}
+
+function NotTaking({ hasBroker }: { readonly hasBroker: boolean }): ReactNode {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Banner
+        tone="info"
+        title="No messages are taken"
+        action={
+          <Button icon={Power} isDisabled={!hasBroker} onPress={() => setIsAsking(true)}>
+            Switch on…
+          </Button>
+        }
+      >
+        {hasBroker ? 'They wait in the queue.' : 'Add a connection first. Then switch it on.'}
+      </Banner>
+      {isAsking && <SwitchOnDialog onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+interface BrokerRowProps {
+  readonly broker: Broker
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
+  kept: 'password in the keychain',
+  'this-session': 'password for this session only',
+  none: 'no password',
+}
+
+function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
+  const { name, hosts, virtualHost, queue, username, usesTls, password } = broker
+  return (
+    <li className={settingsStyles.row}>
+      <div className={settingsStyles.words}>
+        <p className={settingsStyles.name}>
+          {name} {usesTls ? <Chip tone="success">TLS</Chip> : <Chip tone="warning">Not encrypted</Chip>}
+        </p>
+        <p className={settingsStyles.path}>
+          {queue} at {hosts.join(', ')} · {virtualHost}
+        </p>
+        <p className={settingsStyles.muted}>
+          {username}, {PASSWORDS[password]}
+        </p>
+      </div>
+      <div className={settingsStyles.actions}>
+        <Button variant="quiet" aria-label={`Change ${name}`} onPress={onEdit}>
+          Change
+        </Button>
+        <Button variant="quiet" aria-label={`Remove ${name}`} onPress={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function RemoveBroker({
+  broker,
+  onClose,
+}: {
+  readonly broker: Broker | undefined
+  readonly onClose: () => void
+}): ReactNode {
+  const remove = (): void => {
+    if (broker === undefined) return
+    const { brokerId } = broker
+    void changeFeed('queues', (sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
+  }
+  return (
+    <RemoveDialog name={broker?.name} what="connection" onRemove={remove} onClose={onClose}>
+      <p>
+        Its password goes from the keychain. Customers that use it are checked by searching alone. What it brought stays
+        in the Inbox.
+      </p>
+    </RemoveDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
+import { call } from '../desk.ts'
+import { inboxStore } from '../inbox/inbox-store.ts'
+import { noteInboxChanged } from '../inbox/visit-inbox.ts'
+import { deskStore, noteCounts, noteFeed } from '../state/desk-store.ts'
+import { beginAt, goTo } from '../state/place-store.ts'
+import { showToast } from '../ui/toast-queue.ts'
+
+/** Where something tells this desk of changes, that is where the day begins. */
+export function feedStarts(): void {
+  const view = deskStore.getState().desk?.feed?.view
+  if (view === undefined) return
+  const checks = view.checks.isOn && view.followed.length > 0
+  if (view.isOn || checks || view.mode === 'follower') beginAt('inbox')
+}
+
+/** What the feed needs of a new session: another account may be in another environment, with another inbox. */
+export async function enterFeed(sessionId: string): Promise<void> {
+  inboxStore.leave()
+  try {
+    noteFeed(await call('feeds.read', { sessionId }))
+    feedStarts()
+    const { counts } = await call('inbox.page', {
+      sessionId,
+      filter: inboxStore.getState().filter,
+      before: null,
+      count: 1,
+    })
+    noteCounts(counts)
+  } catch {
+    // The places that show the feed ask again, and say why it cannot be read.
+  }
+}
+
+/** What the main process tells of the feed beyond its state. */
+export function hearFeed(event: DeskEvent): void {
+  if (event.name === 'inbox.changed') noteInboxChanged()
+  if (event.name === 'alerts.raised') raise(event.payload)
+  if (event.name === 'alerts.opened') show(event.payload)
+}
+
+/** While the window is looked at, the page says it itself; the browser shell has no other way. */
+function raise({ title, body, ...opened }: Payload<'alerts.raised'>): void {
+  if (!document.hasFocus() && deskStore.getState().desk?.host !== 'shell') return
+  const text = body === '' ? title : `${title}: ${body}`
+  showToast({ text, action: { title: 'Open', run: () => show(opened) } })
+}
+
+/** One entry, or for a summary the inbox with the newest on top. */
+function show({ entryId }: Payload<'alerts.opened'>): void {
+  goTo('inbox')
+  if (entryId !== null) inboxStore.focus.focus(entryId)
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { usePaneWidth } from '../state/use-pane-width.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { SplitPane } from '../ui/SplitPane.tsx'
+import { EntryList } from './EntryList.tsx'
+import { EntryPane } from './EntryPane.tsx'
+import { InboxBar } from './InboxBar.tsx'
+import { InboxEmpty } from './InboxEmpty.tsx'
+import { InboxFoot } from './InboxFoot.tsx'
+import { inboxStore } from './inbox-store.ts'
+import styles from './InboxScreen.module.css'
+import { closePane, openEntry, openSet, paneStore } from './pane-store.ts'
+import { useInboxCommands } from './use-inbox-commands.ts'
+import { visitInbox } from './visit-inbox.ts'
+
+const PANE = 'Entry and set'
+
+/** What changed at the parcels of the followed customers, to be worked through. */
+export function InboxScreen(): ReactNode {
+  const [paneWidthPx, setPaneWidthPx] = usePaneWidth('inbox', 504)
+  const { isOpen, isSetShown } = useStore(paneStore)
+  const frame = useRef<HTMLDivElement>(null)
+  // Where there is no room for it, the pane is only in the document while it is open.
+  const open = (): void => openEntry(frame.current?.querySelector(`section[aria-label="${PANE}"]`) !== null)
+  useInboxCommands({ onOpen: open })
+  useEffect(() => visitInbox(), [])
+  return (
+    <div ref={frame} className={styles.screen}>
+      <SplitPane
+        label={PANE}
+        widthPx={paneWidthPx}
+        onResize={setPaneWidthPx}
+        isOpen={isOpen}
+        onClose={closePane}
+        main={<Entries onOpen={open} />}
+        pane={<EntryPane isSetShown={isSetShown} onOpenSet={openSet} onBack={closePane} />}
+      />
+    </div>
+  )
+}
+
+function Entries({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  const failure = useStore(inboxStore, (state) => state.failure)
+  return (
+    <div className={styles.entries}>
+      <InboxBar />
+      {failure !== null && <FailureNotice failure={failure} />}
+      <div className={styles.list}>
+        <EntryList onOpen={onOpen} empty={<InboxEmpty />} />
+      </div>
+      <InboxFoot />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { InboxEntry, InboxState } from './inbox-state.ts'
+
+/** Where the keyboard is in the list, and which entries are ticked. */
+export interface InboxFocus {
+  focus(entryId: number | null): void
+  /** By so many entries, down or up; the ends hold. */
+  step(by: number): void
+  /** Ticks or unticks one. */
+  toggle(entryId: number): void
+  /** Ticks from the last one that was ticked or gone to. */
+  tickTo(entryId: number): void
+  /** All that were read so far. */
+  tickAll(): void
+  clearTicks(): void
+  /** What a key acts on: those that are ticked, else the one where the keyboard is. */
+  targets(): InboxEntry[]
+}
+
+export function inboxFocus(store: StoreApi<InboxState>): InboxFocus {
+  const placeOf = (entryId: number | null): number =>
+    store.getState().entries.findIndex((entry) => entry.entryId === entryId)
+  const focus = (entryId: number | null): void => store.setState({ focusedId: entryId, anchorId: entryId })
+  const step = (by: number): void => {
+    const { entries, focusedId } = store.getState()
+    const at = placeOf(focusedId)
+    const wanted = at === -1 ? 0 : Math.min(entries.length - 1, Math.max(0, at + by))
+    const next = entries[wanted]
+    if (next !== undefined) focus(next.entryId)
+  }
+  const toggle = (entryId: number): void => {
+    const ticked = new Set(store.getState().ticked)
+    if (!ticked.delete(entryId)) ticked.add(entryId)
+    store.setState({ ticked, anchorId: entryId })
+  }
+  const tickTo = (entryId: number): void => {
+    const { entries, anchorId, focusedId } = store.getState()
+    const [anchor, end] = [placeOf(anchorId ?? focusedId), placeOf(entryId)]
+    const from = anchor === -1 ? end : anchor
+    const range = entries.slice(Math.min(from, end), Math.max(from, end) + 1)
+    store.setState({ ticked: new Set(range.map((entry) => entry.entryId)), focusedId: entryId })
+  }
+  return {
+    ...{ focus, step, toggle, tickTo },
+    tickAll: () => store.setState(({ entries }) => ({ ticked: new Set(entries.map(({ entryId }) => entryId)) })),
+    clearTicks: () => store.setState({ ticked: new Set() }),
+    targets: () => {
+      const { entries, ticked, focusedId } = store.getState()
+      const wanted = ticked.size > 0 ? ticked : new Set(focusedId === null ? [] : [focusedId])
+      return entries.filter(({ entryId }) => wanted.has(entryId))
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { call, failureIn } from '../desk.ts'
+import { deskStore, noteCounts } from '../state/desk-store.ts'
+import { showToast } from '../ui/toast-queue.ts'
+import { createEntryStore } from './create-entry-store.ts'
+import { createInboxStore } from './create-inbox-store.ts'
+
+const caller = { call, failureIn }
+const sessionId = (): string | undefined => deskStore.getState().desk?.session?.sessionId
+
+/** One for the life of the page, so that the place is found again as it was left. */
+export const inboxStore = createInboxStore({ caller, sessionId, tell: showToast, onCounts: noteCounts })
+
+export const entryStore = createEntryStore({
+  ...{ caller, sessionId },
+  onRead: (entryId) => void inboxStore.marks.noteRead(entryId),
+})
+
+/** What the pane shows follows the keyboard. */
+inboxStore.subscribe(({ focusedId }, before) => {
+  if (focusedId !== before.focusedId) entryStore.show(focusedId)
+})

@@ -1,0 +1,17 @@
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
+const FULL_DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
+const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before: on this computer’s clock. */
+export function shortMoment(iso: string, now = new Date()): string {
+  const moment = new Date(iso)
+  if (moment.toDateString() === now.toDateString()) return TIME.format(moment)
+  if (moment.getFullYear() === now.getFullYear()) return `${DAY.format(moment)} ${TIME.format(moment)}`
+  return FULL_DAY.format(moment)
+}
+
+/** “3 Mar 2026, 14:05:09” on this computer’s clock. */
+export function exactMoment(iso: string): string {
+  return EXACT.format(new Date(iso))
+}

@@ -1,0 +1,91 @@
+import { useStore } from 'zustand'
+import { call, failureIn } from '../desk.ts'
+import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
+import { deskStore } from '../state/desk-store.ts'
+import { showToast } from '../ui/toast-queue.ts'
+import { inboxStore } from './inbox-store.ts'
+import { type Mark, toggled } from './mark-words.ts'
+import { closePane, openSet, paneStore } from './pane-store.ts'
+import { showNewest } from './show-newest.ts'
+
+/** What can be done with entries, for buttons, palette and keys alike. */
+export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {
+  const count = useStore(inboxStore, (state) => state.entries.length)
+  const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
+  const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
+  // What a key would do now: its title says so.
+  const isRead = useMarked('isRead')
+  const isDone = useMarked('isDone')
+  const isFlagged = useMarked('isFlagged')
+  const offer = (id: string, title: string, rest: Omit<CommandOffer, 'id' | 'title' | 'group'>): CommandOffer => ({
+    ...{ id: `inbox.${id}`, title, group: 'Inbox' },
+    ...rest,
+  })
+  const mark = (which: Mark): { isEnabled: boolean; run: () => void } => ({
+    isEnabled: hasTarget,
+    run: () => void markTargets(which),
+  })
+  useCommands([
+    offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: () => inboxStore.focus.step(1) }),
+    offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
+    offer('open', 'Open the entry, then its set', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
+    offer('openSet', 'Open the set of the entry', { shortcut: 'O', isEnabled: hasTarget, run: openSet }),
+    offer('back', 'Back from the set to the entry', { shortcut: 'Escape', isEnabled: isSetShown, run: closePane }),
+    offer('done', isDone ? 'Not done' : 'Done', { shortcut: 'E', ...mark('isDone') }),
+    offer('unread', isRead ? 'Mark as unread' : 'Mark as read', { shortcut: 'U', ...mark('isRead') }),
+    offer('flag', isFlagged ? 'Remove flag' : 'Flag', { shortcut: 'S', ...mark('isFlagged') }),
+    offer('tick', 'Tick or untick', { shortcut: 'X', isEnabled: hasTarget, run: tick }),
+    offer('undo', 'Undo the last mark', { shortcut: 'Mod+Z', run: () => inboxStore.marks.undoLast() }),
+    offer('readAll', 'Mark all as read', {
+      isEnabled: count > 0,
+      run: () => void inboxStore.marks.markAll({ isRead: true }),
+    }),
+    offer('newest', 'Go to the newest', { isEnabled: count > 0, run: goToNewest }),
+    offer('export', 'Export these entries as CSV…', { isEnabled: count > 0, run: () => void exportCsv() }),
+  ])
+}
+
+function useMarked(mark: Mark): boolean {
+  return useStore(inboxStore, () => {
+    const targets = inboxStore.focus.targets()
+    return targets.length > 0 && targets.every((entry) => entry[mark])
+  })
+}
+
+async function markTargets(mark: Mark): Promise<void> {
+  const targets = inboxStore.focus.targets()
+  await inboxStore.marks.mark(
+    targets.map(({ entryId }) => entryId),
+    toggled(targets, mark),
+  )
+}
+
+function tick(): void {
+  const { focusedId } = inboxStore.getState()
+  if (focusedId !== null) inboxStore.focus.toggle(focusedId)
+}
+
+/** Above the first one are those that came too fast to be kept up with. */
+function stepUp(): void {
+  const { entries, focusedId, isCutOff } = inboxStore.getState()
+  if (isCutOff && entries[0]?.entryId === focusedId) showNewest()
+  else inboxStore.focus.step(-1)
+}
+
+function goToNewest(): void {
+  showNewest()
+  const first = inboxStore.getState().entries[0]
+  if (first !== undefined) inboxStore.focus.focus(first.entryId)
+}
+
+async function exportCsv(): Promise<void> {
+  const sessionId = deskStore.getState().desk?.session?.sessionId
+  if (sessionId === undefined) return
+  try {
+    const { filter } = inboxStore.getState()
+    const { isSaved, entries } = await call('inbox.exportCsv', { sessionId, filter })
+    if (isSaved) showToast({ text: `${entries.toLocaleString('en')} entries exported` })
+  } catch (thrown) {
+    inboxStore.setState({ failure: failureIn(thrown) })
+  }
+}
