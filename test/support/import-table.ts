@@ -35,6 +35,7 @@ const TABLE: readonly Row[] = [
   { from: 'src/main/core', packages: ['node:', 'zod', 'fastest-levenshtein'], ...SERVICES },
   { from: 'src/main/saving', packages: ['node:', 'zod', ...CSV], ...SERVICES },
   { from: 'src/main/search', packages: ['node:', 'zod', ...CSV], ...SERVICES },
+  { from: 'src/main/feeds', packages: ['node:', 'zod', ...CSV], ...SERVICES },
   { from: 'src/main', packages: ['node:', 'zod'], ...SERVICES },
   { from: 'src/preload', packages: ['electron'], folders: ['src/preload'], typeFolders: ['src/shared'] },
   {

@@ -1,0 +1,37 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { inboxCsv } from '../../../src/main/feeds/inbox-csv.ts'
+import { arrival, memoryFeed, SIGNED } from '../../support/test-feed.ts'
+
+describe('the inbox as CSV', () => {
+  it('has a line for every entry, read back as it was stored', () => {
+    const feed = memoryFeed()
+    feed.add([arrival({ ...SIGNED, actor: 'Ünal, "Marta"\nLind' }), arrival('garbage')])
+    const text = [...inboxCsv(feed.all())].join('')
+    expect(text.startsWith('\uFEFFSeen,Source,Customer,')).toBe(true)
+    const rows: unknown = parse(text, { bom: true, columns: true })
+    expect(rows).toMatchObject([
+      {
+        State: 'Signed',
+        Person: 'Ünal, "Marta"\nLind',
+        'Set ID': SIGNED.setId,
+        Received: '1',
+        Read: 'no',
+        Customer: '',
+      },
+      { State: '', 'Could not be read because': 'it is not JSON' },
+    ])
+  })
+
+  it('lets no cell be run as a formula (T21)', () => {
+    const feed = memoryFeed()
+    feed.add([arrival({ ...SIGNED, actor: '=HYPERLINK("http://x")' })])
+    expect([...inboxCsv(feed.all())].join('')).toContain(`"'=HYPERLINK(""http://x"")"`)
+  })
+
+  it('gives any number of entries some lines at a time', () => {
+    const feed = memoryFeed()
+    feed.add(Array.from({ length: 1_100 }, (_, at) => arrival(`no message ${at}`)))
+    expect([...inboxCsv(feed.all())].map((block) => block.trimEnd().split('\r\n').length)).toEqual([1, 500, 500, 100])
+  })
+})
