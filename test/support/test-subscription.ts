@@ -22,6 +22,7 @@ interface Options {
   clock?: ManualClock
   /** Before a batch counts as stored: may throw. */
   beforeStore?: (subscription: Subscription) => void
+  batchLimit?: () => number
 }
 
 /** A subscription at a scripted broker, by a clock that stands still; its waits are three quarters of the longest. */
@@ -29,6 +30,7 @@ export function createTestSubscription({
   source,
   clock = createManualClock(),
   beforeStore,
+  batchLimit = () => Infinity,
 }: Options = {}): TestSubscription {
   const link = createScriptedLink()
   const [statuses, stored]: [QueueStatus[], Delivery[][]] = [[], []]
@@ -38,7 +40,7 @@ export function createTestSubscription({
     return Promise.resolve('s3cret-w0rd')
   }
   const subscription = createSubscription({
-    ...{ link, clock, random: () => 0.5 },
+    ...{ link, clock, batchLimit, random: () => 0.5 },
     source: { ...SOURCE, password, ...source },
     store: (batch) => {
       beforeStore?.(subscription)

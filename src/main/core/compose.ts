@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { createAccountsService } from '../accounts/accounts-service.ts'
 import { createProfileStore } from '../accounts/profile-store.ts'
 import { createExchangeClient, type ExchangeClient } from '../exchange/exchange-client.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
+import { refuseWhereForbidden } from '../feeds/feed-policy.ts'
+import type { TakenQueue } from '../feeds/queue-source.ts'
+import { createSubscription, type Subscription } from '../feeds/subscription.ts'
 import type { HostPorts } from '../ports/host-ports.ts'
 import { createJobsService } from '../saving/jobs-service.ts'
 import { verifyFolder } from '../saving/verify-folder.ts'
@@ -17,6 +21,7 @@ import { createLogger, type Logger } from './logger.ts'
 import type { AccountsService, ParcelDesk, SignedIn } from './parcel-desk.ts'
 import { createSession } from './session.ts'
 import { createStores } from './stores.ts'
+import { unexpectedFailure } from './unexpected.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
 const NO_MEMORY: PagingMemory = { recall: () => undefined, remember: () => undefined }
@@ -57,12 +62,20 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     jobs: createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir),
     feed: stores.feed,
+    subscribe: (queue) => subscribe({ ports, logger }, queue),
     verify: verifyFolder,
     lockSaving: lock.take,
     notices: () => notices.splice(0),
     logger,
     close: stores.close,
   }
+}
+
+function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: TakenQueue): Subscription {
+  refuseWhereForbidden(ports.policy)
+  const { link, clock } = ports
+  const unexpected = (thrown: unknown): Failure => unexpectedFailure(logger, 'queue', thrown)
+  return createSubscription({ ...queue, link, clock, unexpected, reader: 'terminal' })
 }
 
 interface ClientParts {

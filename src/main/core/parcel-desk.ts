@@ -15,6 +15,8 @@ import type { BrokerPasswords } from '../accounts/broker-passwords.ts'
 import type { DocumentsService } from '../documents/documents-service.ts'
 import type { SavedCopies } from '../documents/saved-copies.ts'
 import type { FeedStore } from '../feeds/inbox-store.ts'
+import type { TakenQueue } from '../feeds/queue-source.ts'
+import type { Subscription } from '../feeds/subscription.ts'
 import type { SeenSets } from '../search/seen-sets.ts'
 import type { Logger } from './logger.ts'
 
@@ -26,6 +28,8 @@ export interface ParcelDesk {
   jobs: JobsService
   /** The inbox of an environment, opened when it is first asked for. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
+  /** A queue to take messages from, not started yet, with sentences for a terminal. Fails with queue-forbidden. */
+  subscribe(queue: TakenQueue): Subscription
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /**

@@ -25,6 +25,8 @@ export interface SubscriptionParts {
    * nothing can come between storing and acknowledging. Not called any more once `stop` was.
    */
   store: (batch: readonly Delivery[]) => void
+  /** How many messages may be stored at once; what is beyond waits. Default: all that have come. */
+  batchLimit?: () => number
   onStatus: (status: QueueStatus) => void
   /** For what is thrown and none of ours: into the log, with a reference. */
   unexpected: (thrown: unknown) => Failure
@@ -33,3 +35,6 @@ export interface SubscriptionParts {
   /** Whose words the sentences are in. Default: the desk. */
   reader?: Reader
 }
+
+/** What a host without a page asks of a queue; the engine knows the rest. */
+export type TakenQueue = Pick<SubscriptionParts, 'source' | 'store' | 'batchLimit' | 'onStatus'>

@@ -8,6 +8,8 @@ export interface StayParts {
   target: () => Promise<LinkTarget>
   /** Durably, or it throws. */
   store: (batch: readonly Delivery[]) => void
+  /** See `SubscriptionParts`. */
+  batchLimit?: (() => number) | undefined
   onLive: (link: Link) => void
   onBlocked: (reason: string | undefined) => void
   /** A batch is stored and acknowledged. */
@@ -71,14 +73,16 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
   let isClosed = false
   const flush = (): void => {
     isScheduled = false
-    const batch = pending
+    const limit = parts.batchLimit?.() ?? Infinity
+    const batch = pending.slice(0, limit)
     const last = batch.at(-1)
     if (isClosed || last === undefined) return
-    pending = []
+    pending = pending.slice(limit)
     if (!storeBatch(parts, batch, onRefused)) return
     // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.
     link?.acknowledgeUpTo(last.tag)
     parts.onStored()
+    if (pending.length > 0) schedule()
   }
   const schedule = (): void => {
     if (isScheduled || link === undefined) return

@@ -83,7 +83,7 @@ interface Course {
 }
 
 async function stay({ parts, state, show }: Course): Promise<Ending> {
-  const { clock, source, link, store, unexpected } = parts
+  const { clock, source, link, store, batchLimit, unexpected } = parts
   const place = { host: placeOf(parts, state) }
   let otherConsumers: number | undefined
   let blocked: string | undefined
@@ -96,7 +96,7 @@ async function stay({ parts, state, show }: Course): Promise<Ending> {
   if (!state.isDoubtful) show({ state: 'connecting', ...place }, place)
   const ending = await stayAtQueue(
     {
-      ...{ link, store, unexpected, target: () => targetOf(parts, state) },
+      ...{ link, store, batchLimit, unexpected, target: () => targetOf(parts, state) },
       onLive: (opened) => {
         liveSinceMs = clock.monotonicMs()
         otherConsumers = opened.otherConsumers

@@ -14,6 +14,7 @@ import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { memoryFeed } from '../../support/test-feed.ts'
+import { createTestSubscription } from '../../support/test-subscription.ts'
 import {
   CUSTOMER_ID,
   demoConnection,
@@ -71,6 +72,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
+    subscribe: () => createTestSubscription().subscription,
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],

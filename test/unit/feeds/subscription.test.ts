@@ -76,6 +76,18 @@ describe('what a subscription receives', () => {
     expect(stored.flat().length).toBe(first.acknowledged.length)
   })
 
+  it('is stored some at a time where no more is wanted at once, and the rest after it', async () => {
+    let limit = 2
+    const { link, stored } = await startedSubscription({ batchLimit: () => limit })
+    await link.latest().succeed()
+    for (const tag of [1, 2, 3, 4]) link.latest().receiver.delivered(delivery(tag))
+    await new Promise((resolve) => setImmediate(resolve))
+    limit = 1
+    await settled()
+    expect(stored.map((batch) => batch.map(({ tag }) => tag))).toEqual([[1, 2], [3], [4]])
+    expect(link.latest().acknowledged).toEqual([2, 3, 4])
+  })
+
   it('is neither stored nor acknowledged once it was stopped: the broker keeps it', async () => {
     const { link, stored, subscription } = await startedSubscription()
     await link.latest().succeed()
