@@ -15,8 +15,8 @@ export interface RuleParts extends AttemptParts {
 
 /** “When a set of these customers reaches this state, save its documents to this folder.” */
 export interface FeedRules {
-  /** Takes up what an earlier start of the application left. */
-  start(): void
+  /** Takes up what an earlier start of the application left: also entries that came in just before its end. */
+  start(recent: readonly ListedEntry[]): void
   /** Entries that are new. What they ask for is written down before this returns. */
   add(entries: readonly ListedEntry[]): void
   /** Somebody has signed in, say: what waits has its turn now. */
@@ -32,19 +32,21 @@ export function createFeedRules(parts: RuleParts): FeedRules {
     runs().change(run, { at: clock.now().toISOString(), ...changes })
     onChanged()
   }
+  const add: FeedRules['add'] = (entries) => {
+    const at = clock.now().toISOString()
+    for (const { entry, rules } of matchRules(entries, settings.read())) {
+      const { id: entryId, setId, state } = entry
+      for (const { ruleId, name } of rules) runs().plan({ ruleId, ruleName: name, entryId, setId, state, at })
+      runner.wake()
+    }
+  }
   return {
-    start: () => {
+    add,
+    start: (recent) => {
       const nextTryAt = clock.now().toISOString()
       for (const run of runs().open()) if (run.state === 'saving') change(run, { state: 'waiting', nextTryAt })
+      add(recent)
       runner.wake()
-    },
-    add: (entries) => {
-      const at = clock.now().toISOString()
-      for (const { entry, rules } of matchRules(entries, settings.read())) {
-        const { id: entryId, setId, state } = entry
-        for (const { ruleId, name } of rules) runs().plan({ ruleId, ruleName: name, entryId, setId, state, at })
-        runner.wake()
-      }
     },
     retry: () => {
       const nextTryAt = clock.now().toISOString()

@@ -17,7 +17,13 @@ const storedBroker = z.object({
   keyFile: path,
 })
 
-const storedRule = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string() })
+const storedRule = z.object({
+  ruleId: z.string(),
+  ...ruleFields,
+  folder: z.string(),
+  /** It acts on what came from then on. */
+  since: z.string(),
+})
 
 const storedFollowed = z.object({
   customerId: z.string(),

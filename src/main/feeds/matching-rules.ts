@@ -27,8 +27,10 @@ export function matchRules(entries: readonly ListedEntry[], { rules, followed }:
   })
 }
 
-function fits({ customers, states }: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
+function fits(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
+  const { customers, states } = rule
   const meant = customers.length === 0 ? everybody : customers
-  const { customerId, state } = entry
+  const { customerId, state, seenAt } = entry
+  if (seenAt < rule.since) return false
   return customerId !== null && meant.includes(customerId) && states.some((one) => foldState(one) === state)
 }

@@ -47,9 +47,11 @@ export function createSetResolver(parts: Parts): SetResolver {
     named: (entries) => withNames(parts, entries),
     referenceOf: (setId) => readSet(parts.session(), setId)?.shipmentRef ?? null,
     add: (entries) => {
-      const unknown = entries.filter(({ setId, shipmentRef }) => setId !== null && shipmentRef === null)
-      lookups.add(unknown.map(({ setId, customerId }) => [setId ?? '', customerId]))
-      void lookups.done().then(() => searches(missing.values()))
+      const unknown = entries.flatMap(({ setId, customerId, shipmentRef }): SetOfCustomer[] =>
+        setId === null || shipmentRef !== null ? [] : [[setId, customerId]],
+      )
+      lookups.add(unknown)
+      void lookups.done().then(() => searches(unknown.flatMap(([setId]) => missing.get(setId) ?? [])))
     },
     searched: (customerId) => {
       const found = [...missing].filter(([, owner]) => owner === customerId)
@@ -150,10 +152,10 @@ function createSearches({ settings, search, clock }: Parts, stopped: AbortSignal
     askedAtMs.set(customerId, clock.monotonicMs())
     search(customerId)
   }
-  return (customerIds: Iterable<string | null>): void => {
+  return (customerIds: Iterable<string>): void => {
     const followed = new Set(settings.read().followed.map(({ customerId }) => customerId))
     for (const customerId of new Set(customerIds)) {
-      if (customerId === null || !followed.has(customerId) || waiting.has(customerId)) continue
+      if (!followed.has(customerId) || waiting.has(customerId)) continue
       waiting.add(customerId)
       // Only the end of the application interrupts it.
       void ask(customerId).catch(() => undefined)

@@ -40,7 +40,7 @@ export interface RuleRuns {
   /** Waiting and saving, in the order of their entries. */
   open(): RuleRun[]
   ofJob(jobId: string): RuleRun | undefined
-  ofEntry(entryId: number): RuleRun[]
+  ofEntries(entryIds: readonly number[]): Map<number, RuleRun[]>
 }
 
 const INSERT = `
@@ -61,7 +61,9 @@ export function createRuleRuns(database: DatabaseSync): RuleRuns {
     `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') ORDER BY entry_id, rule_id`,
   )
   const byJob = database.prepare('SELECT * FROM rule_runs WHERE job_id = ?')
-  const byEntry = database.prepare('SELECT * FROM rule_runs WHERE entry_id = ? ORDER BY at, rule_id')
+  const byEntries = database.prepare(
+    'SELECT * FROM rule_runs WHERE entry_id IN (SELECT value FROM json_each(?)) ORDER BY at, rule_id',
+  )
   const guarded = <Result>(work: () => Result): Result => guardStorage(database, work)
   return {
     plan: ({ ruleId, ruleName, entryId, setId, state, at }) =>
@@ -74,7 +76,10 @@ export function createRuleRuns(database: DatabaseSync): RuleRuns {
     },
     open: () => guarded(() => open.all()).map(runIn),
     ofJob: (jobId) => guarded(() => byJob.all(jobId)).map(runIn)[0],
-    ofEntry: (entryId) => guarded(() => byEntry.all(entryId)).map(runIn),
+    ofEntries: (entryIds) => {
+      const runs = guarded(() => byEntries.all(JSON.stringify(entryIds))).map(runIn)
+      return Map.groupBy(runs, ({ entryId }) => entryId)
+    },
   }
 }
 

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Environment } from '../../shared/model/connection.ts'
+import type { BrokerAccount } from '../accounts/broker-passwords.ts'
+import type { LinkTarget } from '../ports/link.ts'
+import type { StoredBroker } from './feed-settings.ts'
+import type { QueueSource } from './queue-source.ts'
+
+const CUSTOMER = '{customerId}'
+const TLS_PORT = 5671
+const PLAIN_PORT = 5672
+/** `host`, `host:port`, `[::1]:port`; what stands between braces is filled in later. */
+const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?$/i
+
+/** The queue of a customer, with the customer’s id in place of `{customerId}` (T37). Fails with bad-usage. */
+export function sourceOf(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
+  const filled = (text: string): string => text.replaceAll(CUSTOMER, customerId)
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
+  const tls = tlsOf(broker)
+  return {
+    hosts: broker.hosts.map((host) => hostAndPort(filled(host), broker.usesTls)),
+    ...{ virtualHost: filled(virtualHost), queue: filled(queue), username, password, heartbeatSeconds, prefetch },
+    ...(tls === undefined ? {} : { tls }),
+  }
+}
+
+/** Whose password it is; the keychain knows it by what was entered. */
+export function accountOf(broker: StoredBroker, environment: Environment): BrokerAccount {
+  const { username, virtualHost, hosts } = broker
+  return { environment, username, virtualHost, host: hosts[0] ?? '' }
+}
+
+/** Fails with bad-usage, never repeating an address that has a password in it. */
+export function hostAndPort(text: string, usesTls: boolean): { host: string; port: number } {
+  const { host, port = '' } = HOST.exec(text.trim())?.groups ?? {}
+  const number = port === '' ? (usesTls ? TLS_PORT : PLAIN_PORT) : Number(port)
+  if (host === undefined || number < 1 || number > 65_535) {
+    throw badUsage('A host of the broker is not written as “host” or “host:port”.', 'Write it as mq.example.com:5671.')
+  }
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number }
+}
+
+function tlsOf({ usesTls, caFile, certificateFile, keyFile }: StoredBroker): LinkTarget['tls'] {
+  if (!usesTls) return undefined
+  return {
+    ...(caFile === null ? {} : { ca: readPem(caFile) }),
+    ...(certificateFile === null ? {} : { certificate: readPem(certificateFile) }),
+    ...(keyFile === null ? {} : { key: readPem(keyFile) }),
+  }
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw badUsage(`The file ${file} of the broker cannot be read.`, 'Choose it again in Settings.')
+  }
+}

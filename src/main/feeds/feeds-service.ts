@@ -1,0 +1,82 @@
+import type { Environment } from '../../shared/model/connection.ts'
+import type { EventHub } from '../core/event-hub.ts'
+import type { DeskPorts } from '../ports/desk-ports.ts'
+import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedParts } from './environment-feed.ts'
+
+const ENVIRONMENTS = ['test', 'production'] as const
+/** Of these, what rules have to do with was perhaps not written down when the application was killed. */
+const RECENT_ENTRIES = 500
+
+interface Parts extends Omit<FeedParts, 'onCounts'> {
+  ports: FeedParts['ports'] & Pick<DeskPorts, 'power'>
+  events: Pick<EventHub, 'emit' | 'listen'>
+}
+
+/** The feeds of both environments. */
+export interface FeedsService {
+  of(environment: Environment): EnvironmentFeed
+  /** Starts every feed that was set up, whoever is signed in: a queue needs only its broker. */
+  start(): void
+  /** Before jobs and sessions end: what rules save goes on with the next start. */
+  stop(): Promise<void>
+}
+
+export function createFeedsService(parts: Parts): FeedsService {
+  const { ports, events, engine } = parts
+  const onCounts = (): void => ports.notify.setBadge(unreadOf(Object.values(feeds)))
+  const feeds: Record<Environment, EnvironmentFeed> = {
+    test: createEnvironmentFeed('test', { ...parts, onCounts }),
+    production: createEnvironmentFeed('production', { ...parts, onCounts }),
+  }
+  const used = (): EnvironmentFeed[] => ENVIRONMENTS.map((one) => feeds[one]).filter((feed) => feed.isUsed())
+  const ends: (() => void)[] = []
+  return {
+    of: (environment) => feeds[environment],
+    start: () => {
+      for (const feed of used()) {
+        startFeed(feed).catch((thrown: unknown) => {
+          engine.logger.error('feed.not-started', { environment: feed.environment, thrown })
+        })
+      }
+      ends.push(ports.power.onWake(() => used().forEach(noteWake)))
+      ends.push(
+        events.listen(({ name, payload }) => {
+          if (name === 'jobs.changed' && feeds[payload.environment].isUsed())
+            feeds[payload.environment].rules.jobChanged(payload)
+          if (name === 'accounts.changed' && payload.session !== null) used().forEach(noteSignIn)
+        }),
+      )
+    },
+    stop: async () => {
+      for (const end of ends.splice(0)) end()
+      await Promise.all(Object.values(feeds).map((feed) => feed.stop()))
+    },
+  }
+}
+
+async function startFeed(feed: EnvironmentFeed): Promise<void> {
+  await feed.apply()
+  feed.tellInbox()
+  const recent = feed.store().page({ filter: EVERY_ENTRY, before: null, count: RECENT_ENTRIES }).entries
+  feed.rules.start(recent.toReversed())
+  if (feed.settings.read().checks.isOn) void feed.checks.run()
+  feed.checks.keepTime()
+}
+
+/** A link may be dead without knowing it (T43), and what happened meanwhile may have come by no message. */
+function noteWake({ sources, checks, settings }: EnvironmentFeed): void {
+  sources.noteWake()
+  if (settings.read().checks.isOn) void checks.run()
+}
+
+/** What waited for somebody to sign in. */
+function noteSignIn({ settings, checks, rules }: EnvironmentFeed): void {
+  rules.retry()
+  const { followed, checks: wanted } = settings.read()
+  const waiting = followed.filter(({ customerId }) => checks.status(customerId).state === 'not-signed-in')
+  if (wanted.isOn && waiting.length > 0) void checks.run(waiting.map(({ customerId }) => customerId))
+}
+
+function unreadOf(feeds: readonly EnvironmentFeed[]): number {
+  return feeds.reduce((unread, feed) => unread + (feed.isUsed() ? feed.counts().unread : 0), 0)
+}
