@@ -1,5 +1,5 @@
 import { markdownTable } from '../measuring/bench-section.ts'
-import { spreadOf } from '../measuring/spread.ts'
+import { quantile, spreadOf } from '../measuring/spread.ts'
 import type { KeyPlace, SaveLatencyResult } from './save-latency-bench.ts'
 
 const LIMIT_MS = 100
@@ -57,11 +57,6 @@ export function saveLatencyMisses({ latencies, saves }: SaveLatencyResult): stri
 
 function eventsASecond({ durationMs, jobEvents }: SaveLatencyResult['saves'][number]): number {
   return jobEvents / (durationMs / 1000)
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 function ms(value: number): string {

@@ -13,3 +13,9 @@ export function spreadOf(values: readonly number[]): Spread {
   if (lower === undefined || upper === undefined) throw new Error('A spread needs at least one value.')
   return { median: (lower + upper) / 2, min: Math.min(...sorted), max: Math.max(...sorted) }
 }
+
+/** The value that this share of the values does not pass; 1 gives the greatest. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

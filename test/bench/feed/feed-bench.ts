@@ -1,0 +1,100 @@
+import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { statusMessage, statusMessages } from '../../support/status-messages.ts'
+import { onChannel } from '../../support/broker-channel.ts'
+import { nowMs, type Consumed } from './order.ts'
+import { runConsumer, type ConsumerRun } from './run-consumer.ts'
+
+export interface FeedSizes {
+  rounds: number
+  /** Waiting when the consumer comes. */
+  messages: number
+  /** Of a latency round. */
+  paced: number
+  backlog: number
+}
+
+/** A consumer of the comparison. */
+export interface Contender {
+  kind: ConsumerRun['kind']
+  prefetch: number
+}
+
+export interface Measured extends Contender {
+  runs: Consumed[]
+}
+
+export interface FeedResult {
+  sizes: FeedSizes
+  throughput: Measured[]
+  /** Milliseconds from published to acknowledged, one list a round. */
+  latency: (Contender & { roundsMs: number[][] })[]
+  backlog: Measured[]
+}
+
+const MESSAGES_A_SECOND = 500
+const BARE: Contender = { kind: 'bare', prefetch: 100 }
+export const OURS: Contender = { kind: 'ours', prefetch: 100 }
+const OURS_WIDER: Contender = { kind: 'ours', prefetch: 300 }
+
+/** Bare amqplib and the feed in turns at one broker of their own. */
+export async function benchFeed(sizes: FeedSizes, folder: string): Promise<FeedResult> {
+  const broker = await startBroker()
+  try {
+    const bench: Bench = { broker, folder, sizes }
+    const throughput = [BARE, OURS, OURS_WIDER].map((contender) => ({ ...contender, runs: noRuns() }))
+    const latency = [BARE, OURS].map((contender) => ({ ...contender, roundsMs: noRounds() }))
+    for (let round = 0; round < sizes.rounds; round += 1) {
+      for (const one of throughput) one.runs.push(await drain(bench, one, sizes.messages))
+      for (const one of latency) one.roundsMs.push(await pace(bench, one))
+    }
+    const backlog = [{ ...OURS, runs: [await drain(bench, OURS, sizes.backlog)] }]
+    return { sizes, throughput, latency, backlog }
+  } finally {
+    await broker.stop()
+  }
+}
+
+interface Bench {
+  broker: Broker
+  folder: string
+  sizes: FeedSizes
+}
+
+const noRuns = (): Consumed[] => []
+const noRounds = (): number[][] => []
+
+/** Lets one consumer take what waits. */
+async function drain({ broker, folder }: Bench, { kind, prefetch }: Contender, count: number): Promise<Consumed> {
+  await broker.declareQueue('bench')
+  await broker.publish('bench', statusMessages(count))
+  const run = { kind, prefetch, count, folder, url: broker.url, queue: 'bench', hasTimes: false }
+  const figures = await runConsumer(run, () => Promise.resolve())
+  await broker.deleteQueue('bench')
+  return figures
+}
+
+/** Publishes to a consumer that is there already, evenly; the order of the queue joins both lists of times. */
+async function pace({ broker, folder, sizes }: Bench, { kind, prefetch }: Contender): Promise<number[]> {
+  await broker.declareQueue('bench')
+  const publishedAtMs: number[] = []
+  const run = { kind, prefetch, count: sizes.paced, folder, url: broker.url, queue: 'bench', hasTimes: true }
+  const { acknowledgedAtMs } = await runConsumer(run, () => publishEvenly(broker, sizes.paced, publishedAtMs))
+  await broker.deleteQueue('bench')
+  return acknowledgedAtMs.map((atMs, index) => atMs - (publishedAtMs[index] ?? Number.NaN))
+}
+
+async function publishEvenly(broker: Broker, count: number, publishedAtMs: number[]): Promise<void> {
+  await onChannel(broker.url, async (channel) => {
+    const beginMs = nowMs()
+    while (publishedAtMs.length < count) {
+      const due = Math.min(count, Math.floor(((nowMs() - beginMs) * MESSAGES_A_SECOND) / 1000))
+      while (publishedAtMs.length < due) {
+        const body = Buffer.from(statusMessage(publishedAtMs.length))
+        publishedAtMs.push(nowMs())
+        channel.sendToQueue('bench', body, { persistent: true })
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    await channel.waitForConfirms()
+  })
+}
