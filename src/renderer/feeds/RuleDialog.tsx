@@ -15,6 +15,7 @@ import { DialogButtons } from './DialogButtons.tsx'
 import styles from './feeds.module.css'
 import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
 import { RuleFolder } from './RuleFolder.tsx'
+import { RulePattern } from './RulePattern.tsx'
 import { StatesField } from './StatesField.tsx'
 import { useCustomerNames } from './use-customer-names.ts'
 
@@ -108,15 +109,7 @@ function Save({ form, problems, change }: FieldsProps): ReactNode {
         onType={setTyped}
       />
       <RuleFolder folderId={form.folderId} error={problems.folderId} onChange={(folderId) => change({ folderId })} />
-      <TextField
-        label="Name pattern"
-        isMono
-        spellCheck="false"
-        description="A slash makes a folder. Settings, Name patterns, explains the tokens."
-        value={form.pattern}
-        error={problems.pattern}
-        onChange={(pattern) => change({ pattern })}
-      />
+      <RulePattern pattern={form.pattern} error={problems.pattern} onChange={(pattern) => change({ pattern })} />
       <RadioGroup
         label="Where a file of that name is there"
         choices={CONFLICT_CHOICES}

@@ -4,6 +4,7 @@ import { CommandButton } from '../frame/CommandButton.tsx'
 import type { Output } from '../../shared/contract/contract.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { StateChip } from '../ui/StateChip.tsx'
 import { Unknown } from '../ui/Unknown.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
@@ -48,7 +49,7 @@ function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { parcelReference, shipmentRef, newStatus, isReadable } = entry
   return (
     <header className={styles.header}>
-      <h2 className={styles.refs}>
+      <h2 className={classes(styles.refs, isReadable && styles.references)}>
         {isReadable ? (parcelReference ?? <Unknown />) : 'Message that could not be read'}
         {shipmentRef !== null && <span className={styles.shipment}>{shipmentRef}</span>}
       </h2>

@@ -23,7 +23,7 @@ export function EntryFacts({ entry }: { readonly entry: InboxEntry }): ReactNode
         </>
       )}
       <Fact name="Seen here">{exactMoment(entry.seenAt)}</Fact>
-      <Fact name="Received">{receivedWords(entry)}</Fact>
+      {source !== 'check' && <Fact name="Received">{receivedWords(entry)}</Fact>}
       {isReadable && <Ids entry={entry} />}
     </dl>
   )

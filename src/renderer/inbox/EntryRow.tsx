@@ -65,7 +65,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode 
 })
 
 function State({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  if (!entry.isReadable) return <span className={styles.first}>–</span>
+  if (!entry.isReadable) return null
   return (
     <span className={styles.first}>
       <StateChip state={entry.newStatus ?? ''} />
@@ -87,7 +87,9 @@ function What({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh
   return (
     <>
       <span className={styles.first}>
-        <span className={styles.parcel}>{parcelReference ?? <Unknown />}</span>
+        <span className={classes(styles.parcel, isReadable && styles.mono)}>
+          {isReadable ? (parcelReference ?? <Unknown />) : 'Message that could not be read'}
+        </span>
         {shipmentRef !== null && <span className={styles.shipment}>{shipmentRef}</span>}
         {isFresh && <span className={styles.new}>New</span>}
         {isOtherState(stateBefore, entry.newStatus) && (

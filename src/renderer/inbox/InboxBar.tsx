@@ -3,12 +3,12 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import { useDesk } from '../state/use-desk.ts'
+import { Button } from '../ui/Button.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { type Choice, Segmented } from '../ui/RadioGroup.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { KIND_TITLES } from './entry-words.ts'
-import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, NO_FILTER } from './inbox-state.ts'
+import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, WIDE } from './inbox-state.ts'
 import { inboxStore } from './inbox-store.ts'
 import styles from './InboxScreen.module.css'
 
@@ -18,7 +18,7 @@ const KINDS = (['queue', 'check', 'journal', 'unreadable'] as const).map((id) =>
 
 /** Which entries are listed. */
 export function InboxBar(): ReactNode {
-  const show = useStore(inboxStore, ({ filter }) => filter.show)
+  const filter = useStore(inboxStore, (state) => state.filter)
   const counts = useDesk(({ feed }) => feed?.counts)
   return (
     <search className={styles.bar}>
@@ -26,9 +26,14 @@ export function InboxBar(): ReactNode {
         <Segmented<Show>
           label="Show"
           choices={choices(counts)}
-          value={show}
+          value={filter.show}
           onChange={(id) => void inboxStore.filter({ show: id })}
         />
+        {isNarrowed(filter) && (
+          <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(WIDE)}>
+            Remove all filters
+          </Button>
+        )}
       </div>
       <Filters />
     </search>
@@ -54,7 +59,6 @@ function Filters(): ReactNode {
   const filter = useStore(inboxStore, (state) => state.filter)
   const facets = useStore(inboxStore, (state) => state.facets) ?? NO_FACETS
   const narrow = (changed: Partial<InboxFilter>): void => void inboxStore.filter(changed)
-  const { show: _show, ...everything } = NO_FILTER
   return (
     <div className={styles.filters}>
       <TypedFilter part="text" label="Find in the inbox" />
@@ -86,7 +90,6 @@ function Filters(): ReactNode {
         selected={filter.kinds}
         onChange={(kinds) => narrow({ kinds: [...kinds] })}
       />
-      {isNarrowed(filter) && <IconButton label="Show all" icon={X} onPress={() => narrow(everything)} />}
     </div>
   )
 }

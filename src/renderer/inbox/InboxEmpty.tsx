@@ -5,7 +5,7 @@ import { goToSection } from '../settings/go-to-section.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { type InboxFilter, isNarrowed, NO_FILTER } from './inbox-state.ts'
+import { type InboxFilter, isNarrowed, WIDE } from './inbox-state.ts'
 import { inboxStore } from './inbox-store.ts'
 
 /** Why nothing is listed, and what to do about it. */
@@ -17,12 +17,11 @@ export function InboxEmpty(): ReactNode {
 }
 
 function NothingMatches(): ReactNode {
-  const { show: _show, ...everything } = NO_FILTER
   return (
     <EmptyState
       icon={ListFilter}
       title="No entry matches"
-      actions={<Button onPress={() => void inboxStore.filter(everything)}>Show all</Button>}
+      actions={<Button onPress={() => void inboxStore.filter(WIDE)}>Remove all filters</Button>}
     >
       <p>Remove a filter, or look under All.</p>
     </EmptyState>

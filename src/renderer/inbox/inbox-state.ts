@@ -34,9 +34,11 @@ export interface InboxState {
   readonly anchorId: number | null
 }
 
-export const NO_FILTER: InboxFilter = {
-  ...{ show: 'open', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' },
+/** Lets everything through, whatever is chosen of open, new and so on. */
+export const WIDE: Omit<InboxFilter, 'show'> = {
+  ...{ customers: [], states: [], actions: [], kinds: [], actor: '', text: '' },
 }
+export const NO_FILTER: InboxFilter = { show: 'open', ...WIDE }
 
 export const NOTHING_READ = {
   ...{ entries: [], count: 0, hasMore: false, isLoading: undefined, failure: null, newAbove: 0, isCutOff: false },
@@ -45,6 +47,6 @@ export const NOTHING_READ = {
 
 /** Whether something beside the choice of open, new and so on narrows the list. */
 export function isNarrowed(filter: InboxFilter): boolean {
-  const { show: _show, ...rest } = filter
-  return Object.values(rest).some((part) => part.length > 0)
+  const { customers, states, actions, kinds, actor, text } = filter
+  return [customers, states, actions, kinds, actor, text].some((part) => part.length > 0)
 }

@@ -13,7 +13,9 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   const count = useStore(inboxStore, (state) => state.entries.length)
   const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
-  // What a key would do now: its title says so.
+  const ticked = useStore(inboxStore, (state) => state.ticked.size)
+  // What a key would do now, and to how many: its title says so.
+  const many = ticked > 1 ? ` (${ticked.toLocaleString('en')})` : ''
   const isRead = useMarked('isRead')
   const isDone = useMarked('isDone')
   const isFlagged = useMarked('isFlagged')
@@ -26,21 +28,21 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
     run: () => void markTargets(which),
   })
   useCommands([
-    offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: () => inboxStore.focus.step(1) }),
+    offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: stepDown }),
     offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
     offer('open', 'Open the entry, then its set', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
     offer('openSet', 'Open the set of the entry', { shortcut: 'O', isEnabled: hasTarget, run: openSet }),
     offer('back', 'Back from the set to the entry', { shortcut: 'Escape', isEnabled: isSetShown, run: closePane }),
-    offer('done', isDone ? 'Not done' : 'Done', { shortcut: 'E', ...mark('isDone') }),
-    offer('unread', isRead ? 'Mark as unread' : 'Mark as read', { shortcut: 'U', ...mark('isRead') }),
-    offer('flag', isFlagged ? 'Remove flag' : 'Flag', { shortcut: 'S', ...mark('isFlagged') }),
+    offer('done', `${isDone ? 'Not done' : 'Done'}${many}`, { shortcut: 'E', ...mark('isDone') }),
+    offer('unread', `Mark as ${isRead ? 'unread' : 'read'}${many}`, { shortcut: 'U', ...mark('isRead') }),
+    offer('flag', `${isFlagged ? 'Remove flag' : 'Flag'}${many}`, { shortcut: 'S', ...mark('isFlagged') }),
     offer('tick', 'Tick or untick', { shortcut: 'X', isEnabled: hasTarget, run: tick }),
     offer('undo', 'Undo the last mark', { shortcut: 'Mod+Z', run: () => inboxStore.marks.undoLast() }),
     offer('readAll', 'Mark all as read', {
       isEnabled: count > 0,
       run: () => void inboxStore.marks.markAll({ isRead: true }),
     }),
-    offer('newest', 'Go to the newest', { isEnabled: count > 0, run: goToNewest }),
+    offer('newest', 'Go to the newest', { shortcut: 'Mod+ArrowDown', isEnabled: count > 0, run: goToNewest }),
     offer('export', 'Export these entries as CSV…', { isEnabled: count > 0, run: () => void exportCsv() }),
   ])
 }
@@ -65,14 +67,28 @@ function tick(): void {
   if (focusedId !== null) inboxStore.focus.toggle(focusedId)
 }
 
+function stepDown(): void {
+  enterList()
+  inboxStore.focus.step(1)
+}
+
+/** So that Enter opens the entry, and not once more the filter that was chosen before. Who reads beside the list stays there. */
+function enterList(): void {
+  if (document.activeElement?.closest('section') === null) {
+    document.querySelector<HTMLElement>('table[aria-label="Inbox"]')?.focus({ preventScroll: true })
+  }
+}
+
 /** Above the first one are those that came too fast to be kept up with. */
 function stepUp(): void {
+  enterList()
   const { entries, focusedId, isCutOff } = inboxStore.getState()
   if (isCutOff && entries[0]?.entryId === focusedId) showNewest()
   else inboxStore.focus.step(-1)
 }
 
 function goToNewest(): void {
+  enterList()
   showNewest()
   const first = inboxStore.getState().entries[0]
   if (first !== undefined) inboxStore.focus.focus(first.entryId)

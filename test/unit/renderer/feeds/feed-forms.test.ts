@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { actingRuleWords, alertRuleWords } from '../../../../src/renderer/feeds/alert-words.ts'
+import { brokerInput, firstForm, formProblems } from '../../../../src/renderer/feeds/broker-form.ts'
+import { checkSummary } from '../../../../src/renderer/feeds/check-summary.ts'
+import { ruleProblems } from '../../../../src/renderer/feeds/rule-form.ts'
+import { moved, withRule } from '../../../../src/renderer/feeds/rule-list.ts'
+
+const filled = {
+  ...firstForm(undefined),
+  hosts: 'a.example, b.example:5671',
+  queue: 'Q',
+  username: 'desk',
+  password: 'x',
+}
+
+describe('the form of a queue connection', () => {
+  it('encrypts from the start, and asks for what cannot be guessed', () => {
+    expect(firstForm(undefined)).toMatchObject({ usesTls: true, heartbeatSeconds: '15', prefetch: '100' })
+    expect(Object.keys(formProblems(firstForm(undefined), false))).toEqual(['hosts', 'queue', 'username', 'password'])
+    expect(formProblems(filled, false)).toEqual({})
+  })
+
+  it('takes hosts with commas, blanks or both between', () => {
+    expect(brokerInput(filled, null).hosts).toEqual(['a.example', 'b.example:5671'])
+  })
+
+  it('keeps the password that is known while none is typed', () => {
+    expect(formProblems({ ...filled, password: '' }, true)).toEqual({})
+    expect(brokerInput({ ...filled, password: '' }, 'broker').password).toBeNull()
+  })
+
+  it('refuses a heartbeat or prefetch that the main process would refuse', () => {
+    expect(formProblems({ ...filled, heartbeatSeconds: '4', prefetch: '1e3' }, false)).toEqual({
+      heartbeatSeconds: 'Between 5 and 120 seconds.',
+      prefetch: 'Between 1 and 1,000.',
+    })
+  })
+})
+
+describe('the form of a rule that acts', () => {
+  it('asks for a name, a state, a folder and a pattern', () => {
+    const empty = { name: ' ', isOn: true, customers: [], states: [], docTypes: [], folderId: undefined, pattern: '' }
+    expect(Object.keys(ruleProblems({ ...empty, conflict: 'keep-both' }))).toEqual([
+      'name',
+      'states',
+      'folderId',
+      'pattern',
+    ])
+  })
+})
+
+describe('the words of rules', () => {
+  const nameOf = (id: string): string => `Customer ${id}`
+
+  it('say which notifications a rule is about', () => {
+    const rule = { customers: ['a'], states: ['drafted'], kinds: ['check' as const], reference: 'PR-*', isShown: false }
+    expect(alertRuleWords(rule, nameOf)).toBe('Do not show Drafted of Customer a (found by check) with reference PR-*')
+  })
+
+  it('say what a rule saves when', () => {
+    expect(
+      actingRuleWords({ customers: [], states: ['ISSUED', 'title held'], docTypes: ['Bill of Lading'] }, nameOf),
+    ).toBe('When a set of any followed customer becomes Issued or Title held, save its Bill of Lading.')
+    expect(actingRuleWords({ customers: ['a', 'b', 'c', 'd'], states: ['Signed'], docTypes: [] }, nameOf)).toBe(
+      'When a set of Customer a, Customer b and 2 more becomes Signed, save all its documents.',
+    )
+  })
+})
+
+describe('a list of rules', () => {
+  it('changes a rule in its place, and puts a new one last', () => {
+    expect(withRule(['a', 'b'], 0, 'c')).toEqual(['c', 'b'])
+    expect(withRule(['a', 'b'], 2, 'c')).toEqual(['a', 'b', 'c'])
+  })
+
+  it('moves a rule by one place and not over the end', () => {
+    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  })
+})
+
+describe('the last checks in a sentence', () => {
+  const check = { state: 'done' as const, at: '2026-03-03T14:05:00.000Z', nextAt: null, sentence: 'Done.', found: 2 }
+
+  it('adds up what was found', () => {
+    expect(checkSummary([check, { ...check, found: 1 }])).toMatch(/: 3 changes that no message had told of\.$/)
+  })
+
+  it('says first what failed', () => {
+    expect(checkSummary([check, { ...check, state: 'failed', sentence: 'The service is away.' }])).toBe(
+      'The service is away.',
+    )
+  })
+
+  it('says that nothing was checked where nothing was', () => {
+    expect(checkSummary([{ ...check, state: 'never', at: null }])).toBe('Nothing was checked yet.')
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { idsOf, sampleEntries, sampleEntry } from './sample-entry.ts'
+import { sampleInbox } from './sample-inbox.ts'
+
+const many = sampleEntries(...Array.from({ length: 1_000 }, (_, at) => at + 1))
+
+describe('reading the inbox', () => {
+  it('begins with the newest and reads on piece by piece to the oldest', async () => {
+    const { store } = sampleInbox(many)
+    await store.reader.reload()
+    expect(store.getState()).toMatchObject({ count: 1_000, hasMore: true })
+    expect(store.getState().entries[0]?.entryId).toBe(1_000)
+    while (store.getState().hasMore) await store.reader.more()
+    expect(idsOf(store.getState().entries)).toEqual(idsOf(many.toReversed()))
+  })
+
+  it('shows what was asked last, whichever answer comes first', async () => {
+    const inbox = sampleInbox([sampleEntry({ entryId: 1, isDone: true }), sampleEntry({ entryId: 2 })])
+    await Promise.all([inbox.store.filter({ show: 'done' }), inbox.store.filter({ show: 'open' })])
+    expect(idsOf(inbox.store.getState().entries)).toEqual([2])
+  })
+
+  it('keeps why it failed, and takes it back when it is read', async () => {
+    const inbox = sampleInbox(sampleEntries(1))
+    inbox.entries = []
+    Object.defineProperty(inbox, 'entries', {
+      get: () => {
+        throw new Error('the disk is full')
+      },
+      configurable: true,
+    })
+    await inbox.store.reader.reload()
+    expect(inbox.store.getState().failure).toMatchObject({ message: 'the disk is full' })
+    Object.defineProperty(inbox, 'entries', { value: sampleEntries(1) })
+    await inbox.store.reader.reload()
+    expect(inbox.store.getState()).toMatchObject({ failure: null, count: 1 })
+  })
+})
+
+describe('what comes in', () => {
+  it('comes on top where nothing is read, and is told of no further', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    inbox.entries = sampleEntries(1, 2, 3)
+    await inbox.store.reader.refresh()
+    expect(idsOf(inbox.store.getState().entries)).toEqual([3, 2, 1])
+    expect(inbox.store.getState().newAbove).toBe(0)
+  })
+
+  it('is counted as new above while an entry is read', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    inbox.store.focus.focus(2)
+    inbox.entries = sampleEntries(1, 2, 3, 4)
+    await inbox.store.reader.refresh()
+    expect(inbox.store.getState()).toMatchObject({ newAbove: 2, focusedId: 2 })
+    inbox.store.reader.noteInSight(0, 3, true)
+    expect(inbox.store.getState().newAbove).toBe(0)
+  })
+
+  it('leaves what is read where it is when more came than a piece holds', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    inbox.store.focus.focus(2)
+    inbox.entries = many
+    await inbox.store.reader.refresh()
+    expect(inbox.store.getState()).toMatchObject({ isCutOff: true, newAbove: 998, count: 1_000 })
+    expect(idsOf(inbox.store.getState().entries)).toEqual([2, 1])
+    await inbox.store.reader.reload()
+    expect(inbox.store.getState()).toMatchObject({ isCutOff: false, newAbove: 0 })
+    expect(inbox.store.getState().entries[0]?.entryId).toBe(1_000)
+  })
+
+  it('replaces the list when more came than a piece holds and nobody reads', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    inbox.entries = many
+    await inbox.store.reader.refresh()
+    expect(inbox.store.getState().entries[0]?.entryId).toBe(1_000)
+    while (inbox.store.getState().hasMore) await inbox.store.reader.more()
+    expect(inbox.store.getState().entries).toHaveLength(1_000)
+  })
+
+  it('goes on looking new during the visit, although it was looked at meanwhile', async () => {
+    const inbox = sampleInbox([sampleEntry({ entryId: 1, isNew: true })])
+    await inbox.store.reader.reload()
+    inbox.entries = sampleEntries(1)
+    await inbox.store.reader.refresh()
+    expect(inbox.store.getState().fresh).toEqual(new Set([1]))
+  })
+})
+
+describe('marking entries', () => {
+  it('takes what is done out of the open ones at once, and goes on to the next', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2, 3))
+    await inbox.store.reader.reload()
+    inbox.store.focus.focus(2)
+    const marking = inbox.store.marks.mark([2], { isDone: true })
+    expect(idsOf(inbox.store.getState().entries)).toEqual([3, 1])
+    expect(inbox.store.getState()).toMatchObject({ focusedId: 1, count: 2 })
+    await marking
+    expect(inbox.told.map(({ text }) => text)).toEqual(['1 entry done'])
+  })
+
+  it('brings what was done back to its place, once', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2, 3))
+    await inbox.store.reader.reload()
+    await inbox.store.marks.mark([2, 3], { isDone: true })
+    inbox.told[0]?.undo?.()
+    inbox.store.marks.undoLast()
+    await inbox.store.reader.refresh()
+    expect(idsOf(inbox.store.getState().entries)).toEqual([3, 2, 1])
+    expect(inbox.store.getState().count).toBe(3)
+    expect(inbox.entries.some(({ isDone }) => isDone)).toBe(false)
+    expect(inbox.caller.inputsOf('inbox.mark')).toHaveLength(2)
+  })
+
+  it('offers to take back only what was changed', async () => {
+    const inbox = sampleInbox([sampleEntry({ entryId: 1, isFlagged: true }), sampleEntry({ entryId: 2 })])
+    await inbox.store.reader.reload()
+    await inbox.store.marks.mark([1, 2], { isFlagged: true })
+    expect(inbox.told.map(({ text }) => text)).toEqual(['1 entry flagged'])
+    inbox.store.marks.undoLast()
+    expect(inbox.caller.inputsOf('inbox.mark').at(-1)).toMatchObject({ entryIds: [2], change: { isFlagged: false } })
+  })
+
+  it('leaves a read entry among the unread ones until they are asked for anew', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.filter({ show: 'unread' })
+    await inbox.store.marks.noteRead(2)
+    await inbox.store.reader.refresh()
+    expect(idsOf(inbox.store.getState().entries)).toEqual([2, 1])
+    await inbox.store.filter({ show: 'unread' })
+    expect(idsOf(inbox.store.getState().entries)).toEqual([1])
+  })
+
+  it('shows what was there when it could not be kept', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    Object.defineProperty(inbox, 'entries', {
+      get: () => {
+        throw new Error('the disk is full')
+      },
+    })
+    await inbox.store.marks.mark([2], { isDone: true })
+    expect(idsOf(inbox.store.getState().entries)).toEqual([2, 1])
+    expect(inbox.store.getState().failure).toMatchObject({ message: 'the disk is full' })
+    expect(inbox.told).toEqual([])
+  })
+
+  it('marks all that match, also those that were not read yet', async () => {
+    const inbox = sampleInbox(many)
+    await inbox.store.reader.reload()
+    await inbox.store.marks.markAll({ isRead: true })
+    expect(inbox.entries.every(({ isRead }) => isRead)).toBe(true)
+    expect(inbox.told.map(({ text }) => text)).toEqual(['1,000 entries marked as read'])
+  })
+})
+
+describe('ticking entries', () => {
+  it('ticks from the one where the keyboard was to the one that is clicked', async () => {
+    const { store } = sampleInbox(sampleEntries(1, 2, 3, 4))
+    await store.reader.reload()
+    store.focus.focus(4)
+    store.focus.tickTo(2)
+    expect(store.getState().ticked).toEqual(new Set([4, 3, 2]))
+    expect(idsOf(store.focus.targets())).toEqual([4, 3, 2])
+  })
+
+  it('means the entry with the keyboard where none is ticked', async () => {
+    const { store } = sampleInbox(sampleEntries(1, 2))
+    await store.reader.reload()
+    expect(store.focus.targets()).toEqual([])
+    store.focus.step(1)
+    store.focus.step(1)
+    store.focus.step(1)
+    expect(idsOf(store.focus.targets())).toEqual([1])
+  })
+})

@@ -1,0 +1,59 @@
+import type { Input, Output } from '../../../../src/shared/contract/contract.ts'
+import { createInboxStore, type InboxStore } from '../../../../src/renderer/inbox/create-inbox-store.ts'
+import type { InboxEntry } from '../../../../src/renderer/inbox/inbox-state.ts'
+import type { ToastContent } from '../../../../src/renderer/ui/toast-queue.ts'
+import { scriptedCaller, type ScriptedCaller } from '../saving/scripted-caller.ts'
+import { NO_COUNTS } from './sample-entry.ts'
+
+export interface SampleInbox {
+  readonly store: InboxStore
+  readonly caller: ScriptedCaller
+  readonly told: ToastContent[]
+  /** What the main process has, oldest first. */
+  entries: InboxEntry[]
+}
+
+/** An inbox over entries that a test holds, as the main process would answer of them. */
+export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
+  const told: ToastContent[] = []
+  const caller = scriptedCaller({
+    'inbox.page': (input) => pageOf(inbox.entries, input),
+    'inbox.mark': ({ entryIds, change }) => ({ changed: marked(inbox, entryIds, change), counts: NO_COUNTS }),
+    'inbox.markAll': ({ filter, change }) => ({
+      changed: marked(inbox, idsThatMatch(inbox.entries, filter), change),
+      counts: NO_COUNTS,
+    }),
+  })
+  const tell = (content: ToastContent): void => void told.push(content)
+  const store = createInboxStore({ caller, sessionId: () => 'session', tell, onCounts: () => undefined })
+  const inbox: SampleInbox = { store, caller, told, entries: [...first] }
+  return inbox
+}
+
+function pageOf(entries: readonly InboxEntry[], { filter, before, count }: Input<'inbox.page'>): Output<'inbox.page'> {
+  const all = new Set(idsThatMatch(entries, filter))
+  const older = entries.filter(({ entryId }) => all.has(entryId) && (before === null || entryId < before))
+  return { entries: older.toReversed().slice(0, count), count: all.size, counts: NO_COUNTS }
+}
+
+function idsThatMatch(entries: readonly InboxEntry[], { show }: Input<'inbox.page'>['filter']): number[] {
+  const isShown = ({ isDone, isRead }: InboxEntry): boolean =>
+    show === 'all' || (show === 'done' ? isDone : show === 'unread' ? !isRead && !isDone : !isDone)
+  return entries.filter(isShown).map(({ entryId }) => entryId)
+}
+
+function marked(inbox: SampleInbox, ids: readonly number[], change: Input<'inbox.mark'>['change']): number[] {
+  const changed: number[] = []
+  inbox.entries = inbox.entries.map((entry) => {
+    const next = {
+      ...entry,
+      isRead: change.isRead ?? entry.isRead,
+      isDone: change.isDone ?? entry.isDone,
+      isFlagged: change.isFlagged ?? entry.isFlagged,
+    }
+    if (!ids.includes(entry.entryId) || JSON.stringify(next) === JSON.stringify(entry)) return entry
+    changed.push(entry.entryId)
+    return next
+  })
+  return changed
+}
