@@ -58,7 +58,7 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
   const calls = createDeskCalls(
     {
       ...createAccountHandlers({ engine, sessions, folders, events: hub }),
-      ...createSearchHandlers({ sessions, runs, savedSearches, logger: engine.logger }),
+      ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger: engine.logger }),
     },
     engine.logger,
   )

@@ -7,6 +7,7 @@ import { createOpenSessions, type OpenSessions } from '../accounts/open-sessions
 import { createDocumentHandlers } from '../documents/document-handlers.ts'
 import { createDocumentKeys } from '../documents/document-keys.ts'
 import { createFeedHandlers } from '../feeds/feed-handlers.ts'
+import { createFeedsService, type FeedsService } from '../feeds/feeds-service.ts'
 import { createInboxHandlers } from '../feeds/inbox-handlers.ts'
 import { serveDesk } from '../hosting/serve-desk.ts'
 import type { DeskPorts } from '../ports/desk-ports.ts'
@@ -50,7 +51,11 @@ export function createDesk(ports: DeskPorts): Desk {
   const queue = createJobQueue({ engine, sessions, events, clock: ports.clock })
   const settings = createSettingsStore(ports.paths.dataDir, notices.add)
   const keys = createDocumentKeys()
-  const built = { ports, engine, events, notices, sessions, runs, queue, settings }
+  const feeds = createFeedsService({
+    ...{ ports, engine, events, sessions, queue, onNotice: notices.add },
+    concurrency: () => settings.read().concurrency,
+  })
+  const built = { ports, engine, events, notices, sessions, runs, queue, settings, feeds }
   const router = createRouter({ ...createHandlers({ ...built, keys }), ...createSnapshot(built) }, engine.logger)
   const { dataDir } = ports.paths
   let stopped: Promise<void> | undefined
@@ -61,6 +66,7 @@ export function createDesk(ports: DeskPorts): Desk {
       const caches = ['test', 'production'].map((environment) => join(dataDir, environment, 'cache'))
       // A killed run leaves what it fetched to look at.
       await Promise.all(caches.map((cache) => rm(cache, { recursive: true, force: true })))
+      feeds.start()
     },
     stop: () => (stopped ??= stopDesk(built, router)),
   }
@@ -75,12 +81,13 @@ interface Built {
   runs: SearchRuns
   queue: JobQueue
   settings: SettingsStore
+  feeds: FeedsService
 }
 
 type Parts = Built & { keys: ReturnType<typeof createDocumentKeys> }
 
 function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
-  const { ports, engine, events, notices, sessions, runs, queue, settings, keys } = parts
+  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, keys } = parts
   const { dataDir } = ports.paths
   const { folders, host, clock } = ports
   const { logger } = engine
@@ -89,17 +96,17 @@ function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
   const views = createViewStore(dataDir, notices.add)
   return {
     ...createAccountHandlers({ engine, sessions, folders, events }),
-    ...createSearchHandlers({ sessions, runs, savedSearches, logger }),
+    ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
     ...createSettingsHandlers({ engine, folders, host, clock, dataDir, settings, views, events }),
-    ...createFeedHandlers(),
-    ...createInboxHandlers(),
+    ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),
+    ...createInboxHandlers({ sessions, feeds, folders }),
   }
 }
 
 function createSnapshot(built: Built): Pick<Handlers, 'desk.snapshot'> {
-  const { ports, engine, events, notices, sessions, runs, queue, settings } = built
+  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds } = built
   return {
     'desk.snapshot': (): DeskSnapshot => {
       // What still waits to be sent is part of the snapshot: it must not count as newer.
@@ -114,14 +121,23 @@ function createSnapshot(built: Built): Pick<Handlers, 'desk.snapshot'> {
         jobs: queue.list(),
         settings: settings.read(),
         notices: notices.all(),
-        feed: null,
+        feed: feedOf(sessions, feeds),
       }
     },
   }
 }
 
-async function stopDesk({ sessions, queue, events, engine }: Built, router: Router): Promise<void> {
+/** Of the environment that the page works in. */
+function feedOf(sessions: OpenSessions, feeds: FeedsService): DeskSnapshot['feed'] {
+  const current = sessions.current()
+  if (current === undefined) return null
+  const feed = feeds.of(current.connection.environment)
+  return { view: feed.view(), counts: feed.counts() }
+}
+
+async function stopDesk({ sessions, queue, events, engine, feeds }: Built, router: Router): Promise<void> {
   router.close()
+  await feeds.stop()
   await queue.stop()
   for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
   events.flush()

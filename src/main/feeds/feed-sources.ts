@@ -29,7 +29,7 @@ interface Parts {
 export interface FeedSources extends Pick<CustomerQueues, 'renew' | 'tryNow' | 'noteWake'> {
   /** Goes by the settings as they are now. */
   apply(): Promise<void>
-  /** Who forbids the queue; looked up anew with every `apply`. */
+  /** Who forbids the queue, as it is now; taking messages ends with the next `apply`. */
   forbiddenBy(): string | undefined
   queueStatus(customerId: string): QueueStatus
   journalStatus(): JournalStatus | undefined
@@ -48,19 +48,17 @@ export function createFeedSources(parts: Parts): FeedSources {
   const off = createStatusBoard(clock, () => undefined, 'desk').status()
   // Letting go of a queue takes a moment; what is changed meanwhile has its turn afterwards.
   const inTurn = takeTurns()
-  let forbiddenBy: string | undefined
   let isStopped = false
   const follow = async (): Promise<void> => {
-    forbiddenBy = queueForbiddenBy(policy)
     const feed = isStopped ? undefined : settings.read()
-    const isTaking = feed?.isOn === true && feed.mode !== 'follower' && forbiddenBy === undefined
+    const isTaking = feed?.isOn === true && feed.mode !== 'follower' && queueForbiddenBy(policy) === undefined
     await Promise.all([queues.follow(isTaking ? feed : undefined), follower.follow(feed)])
     settle(intake, isStopped)
   }
   return {
     ...{ renew: queues.renew, tryNow: queues.tryNow, noteWake: queues.noteWake },
     apply: () => inTurn(follow),
-    forbiddenBy: () => forbiddenBy,
+    forbiddenBy: () => queueForbiddenBy(policy),
     queueStatus: (customerId) => queues.status(customerId) ?? off,
     journalStatus: follower.status,
     stop: () => {

@@ -5,7 +5,7 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { HandlersOf } from '../core/handlers.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Selection } from '../core/parcel-desk.ts'
+import type { ParcelDesk, Selection } from '../core/parcel-desk.ts'
 import { parseReferences } from './read-references.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
@@ -17,6 +17,7 @@ import { describeLines } from './worklist-lines.ts'
 const DEFAULT_STATUS = 'ACTIVE'
 
 interface Parts {
+  engine: Pick<ParcelDesk, 'feed'>
   sessions: Pick<OpenSessions, 'find' | 'current'>
   runs: SearchRuns
   savedSearches: SavedSearches
@@ -81,9 +82,12 @@ function createSavedHandlers({ sessions, savedSearches }: Parts): Pick<HandlersO
   }
 }
 
-function createSetHandlers({ sessions, runs }: Parts): HandlersOf<'sets'> {
+function createSetHandlers({ engine, sessions, runs }: Parts): HandlersOf<'sets'> {
   return {
-    'sets.read': async ({ sessionId, setId }) => await describeSet(sessions.find(sessionId).session.sets, setId),
+    'sets.read': async ({ sessionId, setId }) => {
+      const { session, connection } = sessions.find(sessionId)
+      return await describeSet(session.sets, setId, engine.feed(connection.environment).ofSet(setId))
+    },
     'sets.loadDocuments': async ({ sessionId, setId }, signal) => {
       const { session } = sessions.find(sessionId)
       // What was found among the filed sets is not found again among the active ones.

@@ -4,6 +4,7 @@ import type { Output } from '../../shared/contract/contract.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { stateLabel } from '../../shared/text/fold-state.ts'
+import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { SavedVersion } from '../saving/ledger.ts'
 import type { SeenSets } from './seen-sets.ts'
 import type { SetHistory } from './set-history.ts'
@@ -13,8 +14,11 @@ type SetView = Output<'sets.read'>
 type SavedPlace = NonNullable<SetView['documents']>[number]['saved'][number]
 type Sighting = SetView['timeline'][number]
 
-/** A set with everything that this installation knows of it. Fails with bad-usage for one that it never saw. */
-export async function describeSet(seen: SeenSets, setId: string): Promise<SetView> {
+/**
+ * A set with everything that this installation knows of it, `entries` of the inbox included. Fails with bad-usage for one
+ * that no search has found here.
+ */
+export async function describeSet(seen: SeenSets, setId: string, entries: readonly ListedEntry[]): Promise<SetView> {
   const [set] = seen.read([setId])
   if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')
   const versions = seen.savedVersions(setId)
@@ -25,7 +29,7 @@ export async function describeSet(seen: SeenSets, setId: string): Promise<SetVie
     row: describeRow(set, new Set(versions.map(({ documentId }) => documentId))),
     received: JSON.stringify(set.received, undefined, 2),
     documents: set.documents?.map((document) => ({ ...document, saved: savedOf(document.documentId) })) ?? null,
-    timeline: describeTimeline(seen.history(setId), versions),
+    timeline: describeTimeline({ history: seen.history(setId), versions, entries }),
   }
 }
 
@@ -42,10 +46,28 @@ async function isFile(path: string): Promise<boolean> {
   )
 }
 
+interface Known {
+  history: SetHistory | undefined
+  versions: readonly SavedVersion[]
+  entries: readonly ListedEntry[]
+}
+
 /** Newest first. */
-function describeTimeline(history: SetHistory | undefined, versions: readonly SavedVersion[]): Sighting[] {
+function describeTimeline({ history, versions, entries }: Known): Sighting[] {
   const seen = history === undefined ? [] : describeHistory(history)
-  return [...seen, ...describeSaves(versions)].toSorted((one, other) => other.at.localeCompare(one.at))
+  const all = [...seen, ...entries.flatMap(describeMessage), ...describeSaves(versions)]
+  return all.toSorted((one, other) => other.at.localeCompare(one.at))
+}
+
+/** Both messages of one act stay (T13). What a check found is told by the searches that found it. */
+function describeMessage({ source, newStatus, actor, actorCompany, ...entry }: ListedEntry): Sighting[] {
+  if (source === 'check' || newStatus === null) return []
+  const who = [actor, actorCompany].filter((text) => text !== null && text.trim() !== '').join(', ')
+  const by = who === '' ? '' : ` by ${who}`
+  const sent = entry.updatedDate === null ? '' : `, sent ${entry.updatedDate}`
+  const late = entry.isOutdated ? ' A newer state was known when it came.' : ''
+  const text = `A message said “${stateLabel(newStatus)}”${by}${sent}.${late}`
+  return [{ at: entry.updatedAt ?? entry.seenAt, kind: 'message', text }]
 }
 
 function describeHistory({ firstSeenAt, firstStatus, changes }: SetHistory): Sighting[] {

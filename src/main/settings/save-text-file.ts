@@ -9,10 +9,10 @@ import { moveOver } from '../saving/place-file.ts'
 const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
 /**
- * Writes a text where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
+ * Writes a text, at once or in pieces, where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
  * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder, or on Windows a file that is open).
  */
-export async function saveTextFile(path: string, text: string): Promise<void> {
+export async function saveTextFile(path: string, text: string | Iterable<string>): Promise<void> {
   const folder = dirname(path)
   const part = join(folder, `.parcel-desk-${randomBytes(6).toString('hex')}.part`)
   try {
