@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { call } from '../desk.ts'
 import type { ShownFailure } from '../saving/caller.ts'
+import type { DeskState } from '../state/desk-store.ts'
+import { useDesk } from '../state/use-desk.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -29,7 +31,8 @@ interface BrokerDialogProps {
 /** How to reach a message queue. Nothing is connected yet when it is kept. */
 export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode {
   const formId = useId()
-  const [form, setForm] = useState(() => firstForm(broker))
+  const demo = useDesk(demoBroker)
+  const [form, setForm] = useState(() => firstForm(broker, demo))
   const [problems, setProblems] = useState<BrokerProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
   const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
@@ -71,6 +74,11 @@ function Placeholders(): ReactNode {
       host, virtual host or queue: it stands for the customer’s id.
     </p>
   )
+}
+
+/** Only who is signed in at the demo service is offered its queue. */
+function demoBroker({ demo, session }: DeskState): NonNullable<DeskState['demo']>['broker'] {
+  return demo?.baseUrl === session?.baseUrl ? demo?.broker : undefined
 }
 
 interface FieldsProps {

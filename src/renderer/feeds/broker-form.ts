@@ -1,5 +1,5 @@
 import type { Input } from '../../shared/contract/contract.ts'
-import type { FeedView } from '../state/desk-store.ts'
+import type { DeskState, FeedView } from '../state/desk-store.ts'
 
 export type Broker = FeedView['brokers'][number]
 export type FileKind = Input<'feeds.chooseFile'>['kind']
@@ -9,6 +9,8 @@ interface ChosenFile {
   readonly fileId: string | null
   readonly name: string | null
 }
+
+const NO_FILE: ChosenFile = { fileId: null, name: null }
 
 /** A queue connection as it stands in the fields of its dialog. */
 export interface BrokerForm {
@@ -27,26 +29,32 @@ export interface BrokerForm {
   readonly files: Readonly<Record<FileKind, ChosenFile>>
 }
 
+type DemoBroker = NonNullable<DeskState['demo']>['broker']
+
 export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
 
-/** Empty, or as the connection was kept. */
-export function firstForm(broker: Broker | undefined): BrokerForm {
-  const file = (name: string | null | undefined): ChosenFile => ({ fileId: null, name: name ?? null })
+const EMPTY: BrokerForm = {
+  ...{ name: 'Parcel queue', hosts: '', usesTls: true, virtualHost: '/', queue: '', username: '', password: '' },
+  ...{ keepsPassword: true, heartbeatSeconds: '15', prefetch: '100' },
+  files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
+}
+
+/** A connection as it was kept; a new one is empty, or at the demo service that of its queue. */
+export function firstForm(broker: Broker | undefined, demo?: DemoBroker): BrokerForm {
+  if (broker === undefined) {
+    return demo === undefined ? EMPTY : { ...EMPTY, ...demo, name: 'Demo queue', hosts: demo.hosts.join(', ') }
+  }
+  const { name, hosts, usesTls, virtualHost, queue, username } = broker
+  const file = (known: string | null): ChosenFile => ({ fileId: null, name: known })
   return {
-    name: broker?.name ?? 'Parcel queue',
-    hosts: broker?.hosts.join(', ') ?? '',
-    usesTls: broker?.usesTls ?? true,
-    virtualHost: broker?.virtualHost ?? '/',
-    queue: broker?.queue ?? '',
-    username: broker?.username ?? '',
-    password: '',
-    keepsPassword: broker === undefined || broker.password === 'kept',
-    heartbeatSeconds: String(broker?.heartbeatSeconds ?? 15),
-    prefetch: String(broker?.prefetch ?? 100),
+    ...{ name, hosts: hosts.join(', '), usesTls, virtualHost, queue, username, password: '' },
+    keepsPassword: broker.password === 'kept',
+    heartbeatSeconds: String(broker.heartbeatSeconds),
+    prefetch: String(broker.prefetch),
     files: {
-      ca: file(broker?.caFileName),
-      certificate: file(broker?.certificateFileName),
-      key: file(broker?.keyFileName),
+      ca: file(broker.caFileName),
+      certificate: file(broker.certificateFileName),
+      key: file(broker.keyFileName),
     },
   }
 }

@@ -41,13 +41,16 @@ export function hearFeed(event: DeskEvent): void {
 
 /** While the window is looked at, the page says it itself; the browser shell has no other way. */
 function raise({ title, body, ...opened }: Payload<'alerts.raised'>): void {
+  if (opened.environment !== deskStore.getState().desk?.session?.environment) return
   if (!document.hasFocus() && deskStore.getState().desk?.host !== 'shell') return
   const text = body === '' ? title : `${title}: ${body}`
   showToast({ text, action: { title: 'Open', run: () => show(opened) } })
 }
 
 /** One entry, or for a summary the inbox with the newest on top. */
-function show({ entryId }: Payload<'alerts.opened'>): void {
+function show({ entryId, environment }: Payload<'alerts.opened'>): void {
+  // Whoever is signed in elsewhere has another inbox, where this entry is not.
+  if (environment !== deskStore.getState().desk?.session?.environment) return
   goTo('inbox')
   if (entryId !== null) inboxStore.focus.focus(entryId)
 }
