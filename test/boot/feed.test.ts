@@ -1,0 +1,71 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { changeState } from '../exchange-service/change-state.ts'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { bootPage } from './boot-desk.ts'
+import { signIn } from './boot-saving.ts'
+
+const data = demoData({ setsPerCustomer: 2 })
+const [customer] = data.counterparties
+const customerId = customer?.customerId ?? ''
+const act = { actor: 'p.okafor', company: 'Harbour Line Agencies', at: new Date('2026-11-20T10:11:12Z') }
+
+async function bootFollowing() {
+  const service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  const desk = await bootPage()
+  const sessionId = await signIn(desk, service)
+  await desk.ask('listen')
+  const heard = async (text: string): Promise<void> => {
+    await expect.poll(async () => JSON.stringify(await desk.ask('heard')), { timeout: 10_000 }).toContain(text)
+  }
+  await desk.call('feeds.follow', { sessionId, customers: [{ customerId, brokerId: null }] })
+  await heard('"state":"done"')
+  return { desk, sessionId, heard }
+}
+
+describe('a change that the built desktop finds', () => {
+  it('is told by a notification of the system, whose click opens the window at its set', async () => {
+    const { desk, sessionId, heard } = await bootFollowing()
+    const [set] = data.sets
+    if (set !== undefined) changeState(set, { kind: 'issued', ...act })
+    await desk.call('feeds.checkNow', { sessionId })
+    await expect.poll(() => desk.given('notification'), { timeout: 10_000 }).toHaveLength(1)
+    const [[notice]] = await desk.given('notification')
+    expect(JSON.stringify(notice)).toContain(set?.row.parcelRef)
+    await expect.poll(() => desk.given('setBadgeCount')).toContainEqual([1])
+    await expect.poll(() => desk.ask('trayLabels')).toContain('Inbox (1 unread)')
+
+    const before = (await desk.given('focus')).length
+    await desk.ask('clickNotice', 0)
+    await heard('"name":"alerts.opened"')
+    expect(await desk.given('focus')).toHaveLength(before + 1)
+  })
+
+  it('is told by nobody while the tray pauses notifications, and counted all the same', async () => {
+    const { desk, sessionId, heard } = await bootFollowing()
+    await desk.ask('pressTray', 'Pause notifications for an hour')
+    await expect.poll(() => desk.ask('trayLabels')).toContain('Show notifications again')
+    const [, set] = data.sets
+    if (set !== undefined) changeState(set, { kind: 'titleHeld', ...act })
+    await desk.call('feeds.checkNow', { sessionId })
+    await heard('"unread":1')
+    expect(await desk.given('notification')).toEqual([])
+  })
+})
+
+describe('the window of the built desktop', () => {
+  it('goes into the tray when the user wants it to stay there, and nothing is asked', async () => {
+    const desk = await bootPage()
+    const { closesToTray } = await desk.call('settings.change', { closesToTray: true })
+    expect(closesToTray).toBe(true)
+    await desk.ask('closeWindow')
+    expect(await desk.given('hide')).toHaveLength(1)
+    expect(await desk.given('quit')).toEqual([])
+  })
+
+  it('is not shown when the system starts the desk at login', async () => {
+    const desk = await bootPage({ words: ['--hidden'] })
+    expect(await desk.given('show')).toEqual([])
+  })
+})
