@@ -155,6 +155,9 @@ function findingEntry(finding: Finding, environment: Environment): NewEntry {
   }
 }
 
+/** The clocks of service and desk differ, and messages tell whole seconds: so close to a check neither counts as older. */
+const CLOCKS_DIFFER_MS = 60_000
+
 /**
  * Whether a message tells of a time before what is known (T42). A state that a check saw has no time of its own but that
  * of seeing it; the message that announced just that state is not older than it.
@@ -162,7 +165,7 @@ function findingEntry(finding: Finding, environment: Environment): NewEntry {
 function isOlder({ updatedAt, state }: Message, known: KnownState): boolean {
   if (updatedAt === null) return false
   if (known.updatedAt !== null) return updatedAt < known.updatedAt
-  return known.state !== state && updatedAt < known.seenAt
+  return known.state !== state && Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS
 }
 
 interface Noting {
