@@ -50,6 +50,13 @@ export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddre
   }
 }
 
+/** Whether options or environment name a connection at all. */
+export function namesConnection({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
+  const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
+  const values = [profile, baseUrl, username, ...variables.map((name) => given(env, name))]
+  return values.some((value) => value !== undefined)
+}
+
 /** The value of an environment variable; an empty one counts as not set, as scripts leave it behind. */
 export function given(env: Env, name: string): string | undefined {
   const value = env[name]

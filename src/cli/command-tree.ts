@@ -11,6 +11,7 @@ import {
   CONFLICT_POLICIES,
   SHELLS,
 } from './option-groups.ts'
+import { addEntryOptions, addWatchOptions } from './feed-options.ts'
 import { collected, oneOf, uuid } from './option-values.ts'
 import { throwUsageError } from './usage-error.ts'
 
@@ -45,6 +46,7 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
   addSearchCommands(program, launch)
   addSaveCommands(program, launch)
   addJobCommands(program, launch)
+  addFeedCommands(program, launch)
   addCompletionCommand(program, launch)
   return program
 }
@@ -119,6 +121,18 @@ function addJobCommands(program: Command, launch: Launch): void {
   const verify = start(program, 'verify', 'compare a folder with its manifest').argument('<DIR>', 'the folder')
   addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
+  })
+}
+
+function addFeedCommands(program: Command, launch: Launch): void {
+  program.commandsGroup('Notifications:')
+  const watch = addWatchOptions(start(program, 'watch', 'take status notifications from a queue, store and print them'))
+  addGeneralOptions(addConnectionOptions(watch)).action(function () {
+    return launch(this, async () => (await import('./commands/watch.ts')).watch)
+  })
+  const inbox = addEntryOptions(start(program, 'inbox', 'list the notifications that are stored, oldest first'))
+  addGeneralOptions(inbox).action(function () {
+    return launch(this, async () => (await import('./commands/inbox.ts')).inbox)
   })
 }
 

@@ -17,12 +17,13 @@ First steps, in one of three ways to connect:
   parcel-desk save --refs-file shipments.csv --only-new --to shipments --json
 
 Environment:
-  PARCEL_DESK_PROFILE    saved connection to use
-  PARCEL_DESK_BASE_URL   address of the service, for a connection that is not saved
-  PARCEL_DESK_USERNAME   user name for it
-  PARCEL_DESK_PASSWORD   password for it, or for sign-in
-  PARCEL_DESK_CA_FILE    certificate authorities of your company, PEM
-  PARCEL_DESK_DATA_DIR   folder for settings, jobs and ledger
+  PARCEL_DESK_PROFILE        saved connection to use
+  PARCEL_DESK_BASE_URL       address of the service, for a connection that is not saved
+  PARCEL_DESK_USERNAME       user name for it
+  PARCEL_DESK_PASSWORD       password for it, or for sign-in
+  PARCEL_DESK_AMQP_PASSWORD  password of the message broker, for watch
+  PARCEL_DESK_CA_FILE        certificate authorities of your company, PEM
+  PARCEL_DESK_DATA_DIR       folder for settings, jobs, ledger and inbox
 
 Exit codes:
   0  all done                                  5  some documents not saved, or verify found a difference
@@ -97,6 +98,24 @@ Exit code 5 when something is missing, changed or extra.
 
 Example:
   parcel-desk verify /srv/shipments
+`,
+  watch: `
+Every message is stored in the inbox and flushed to the disk before it is acknowledged; then it is printed. What is taken
+here reaches no other program. The queue must be there: nothing is declared, bound or purged.
+
+The password comes from PARCEL_DESK_AMQP_PASSWORD, else from the keychain, where the desktop keeps it. Without a connection
+to the service the messages go to the inbox of production, or of --environment; sets then stay unresolved.
+
+Examples:
+  parcel-desk watch --amqp-url amqps://ops@mq.example.com/parcels --queue parcel-status --json
+  parcel-desk watch --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}" --customer "Aurora Grain AG"
+  parcel-desk watch --amqp-url amqps://ops@mq.example.com --queue parcel-status --for 3600 \\
+    --save-to /srv/shipments --on-state TITLE_HELD --profile ops
+`,
+  inbox: `
+Examples:
+  parcel-desk inbox --unread
+  parcel-desk inbox --customer "Aurora Grain AG" --state signed --since 2026-11-20 --json
 `,
   completion: `
 Examples:

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber } from './option-values.ts'
 
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
-const ENVIRONMENTS = ['test', 'production'] as const
+export const ENVIRONMENTS = ['test', 'production'] as const
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
@@ -67,7 +67,7 @@ export function addRunOptions(command: Command): Command {
 export function addGeneralOptions(command: Command): Command {
   return command
     .optionsGroup('General:')
-    .option('--data-dir <DIR>', 'folder for settings, jobs and ledger (PARCEL_DESK_DATA_DIR)')
+    .option('--data-dir <DIR>', 'folder for settings, jobs, ledger and inbox (PARCEL_DESK_DATA_DIR)')
     .option('--json', 'print one JSON document on standard output')
     .option('--quiet', 'no progress and no notes; failures are still told')
     .option('--verbose', 'show the log on standard error, with details')

@@ -55,3 +55,26 @@ export interface GetOptions extends GeneralOptions, ConnectionOptions {
 }
 
 export type ResumeOptions = GeneralOptions & ConnectionOptions & RunLimits
+
+/** Which entries, of those that are stored. */
+export interface InboxOptions extends GeneralOptions {
+  customer?: string[]
+  state?: string
+  /** ISO. */
+  since?: string
+  unread?: boolean
+  environment?: Environment
+}
+
+export interface WatchOptions extends GeneralOptions, ConnectionOptions {
+  amqpUrl: string
+  queue: string
+  customer?: string[]
+  prefetch: number
+  count?: number
+  /** Seconds. */
+  for?: number
+  saveTo?: string
+  onState?: string
+  journal?: string
+}

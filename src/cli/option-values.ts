@@ -10,6 +10,9 @@ const OWN_OPTION: Record<string, string> = {
   instance: '--instance',
 }
 
+/** Without a zone a moment would be another one on every computer. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/i
+
 /** One of the choices; fails with bad-usage naming the nearest. */
 export function oneOf<Choice extends string>(option: string, choices: readonly Choice[]): (value: string) => Choice {
   return (value) => {
@@ -34,6 +37,18 @@ export function positiveNumber(option: string, most: number): (value: string) =>
     const number = Number(value)
     if (/^\d{1,9}(?:\.\d{1,6})?$/.test(value) && number > 0 && number <= most) return number
     throw badUsage(`${option} cannot be “${value}”.`, `It takes a number above 0 and up to ${most}.`)
+  }
+}
+
+/** A day or a moment in ISO form, as the same moment in UTC. */
+export function isoTime(option: string): (value: string) => string {
+  return (value) => {
+    const timeMs = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
+    if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString()
+    throw badUsage(
+      `${option} cannot be “${value}”.`,
+      'It takes a day or a moment, such as 2026-11-20 or 2026-11-20T10:30:00Z.',
+    )
   }
 }
 

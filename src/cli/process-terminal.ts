@@ -44,10 +44,11 @@ export async function drainStreams(): Promise<void> {
   )
 }
 
-/** A copy; the password itself is taken out of the process, so that no report and no child of it has it. */
+/** A copy; the passwords themselves are taken out of the process, so that no report and no child of it has them. */
 function takeEnvironment(): Terminal['env'] {
   const env = { ...process.env }
   delete process.env['PARCEL_DESK_PASSWORD']
+  delete process.env['PARCEL_DESK_AMQP_PASSWORD']
   process.report.excludeEnv = true
   return env
 }

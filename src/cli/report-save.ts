@@ -27,7 +27,7 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
 }
 
 /** A job that came to its end may still not be the whole selection: what was never listed was never planned. */
-function failureOfSave({ complete, job }: SaveResult): DescribedFailure | undefined {
+export function failureOfSave({ complete, job }: SaveResult): DescribedFailure | undefined {
   if (complete) return undefined
   if (job.failure !== null) return job.failure
   const what = `${counted(job.saved + job.skipped, 'document')} saved`

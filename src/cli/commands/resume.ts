@@ -3,14 +3,13 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
-import { chooseConnection, given, type ConnectionChoice } from '../choose-connection.ts'
+import { chooseConnection, namesConnection, type ConnectionChoice } from '../choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { connect } from '../open-session.ts'
 import type { ConnectionOptions, ResumeOptions } from '../option-types.ts'
 import { reportSave } from '../report-save.ts'
 import { runOptions } from '../show-progress.ts'
-import type { Terminal } from '../terminal.ts'
 
 /** `resume`: goes on with a job, the newest that can go on where none is named. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {
@@ -52,17 +51,11 @@ function connectionFor(job: JobSummary, { options, terminal }: CommandRun<Resume
   const { profile, origin, username, environment } = job
   refuseOtherEnvironment(options, job)
   const made: ConnectionOptions = profile === null ? { baseUrl: origin, username } : { profile }
-  const choice = chooseConnection(isNamed(options, terminal) ? options : { ...options, ...made }, terminal)
+  const choice = chooseConnection(namesConnection(options, terminal) ? options : { ...options, ...made }, terminal)
   if (choice.kind === 'profile') return choice
   const credentialForm = options.credentialForm ?? job.credentialForm
   const caFile = choice.caFile ?? job.caFile ?? undefined
   return { ...choice, address: { ...choice.address, environment, credentialForm }, caFile }
-}
-
-function isNamed({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
-  const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
-  const values = [profile, baseUrl, username, ...variables.map((name) => given(env, name))]
-  return values.some((value) => value !== undefined)
 }
 
 /** Test and production have a ledger each, and a job cannot change over. */

@@ -14,8 +14,11 @@ export interface NotYet {
   notYet: string
 }
 
+/** What of a rule says how to save. */
+export type SavingRule = Pick<StoredRule, 'folder' | 'pattern' | 'docTypes' | 'conflict'>
+
 export interface RuleTask {
-  rule: StoredRule
+  rule: SavingRule
   entry: ListedEntry
   /** The state that the set is known to be in; folded. */
   knownState: string | undefined
@@ -46,7 +49,7 @@ export async function planRule(
 
 async function planSet(
   session: ParcelSession,
-  { rule, set }: { rule: StoredRule; set: ParcelSet },
+  { rule, set }: { rule: SavingRule; set: ParcelSet },
   signal: AbortSignal,
 ): Promise<SavePlan | undefined> {
   const { folder, pattern, docTypes, conflict } = rule

@@ -34,6 +34,12 @@ const CONTRACT: Record<string, string[]> = {
   jobs: GENERAL,
   resume: [...LIMITS, ...CONNECTION, ...GENERAL],
   verify: GENERAL,
+  watch: [
+    ...['amqp-url', 'queue', 'customer', 'prefetch', 'count', 'for', 'save-to', 'on-state', 'journal'],
+    ...CONNECTION,
+    ...GENERAL,
+  ],
+  inbox: ['customer', 'state', 'since', 'unread', 'environment', ...GENERAL],
   completion: [],
 }
 

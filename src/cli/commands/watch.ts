@@ -1,0 +1,132 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ParcelDesk, ParcelSession } from '../../main/core/parcel-desk.ts'
+import type { FeedStore } from '../../main/feeds/inbox-store.ts'
+import { openJournal } from '../../main/feeds/journal.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import { isUuid } from '../../shared/text/is-uuid.ts'
+import type { CommandAction, CommandRun } from '../command-run.ts'
+import type { WatchOptions } from '../option-types.ts'
+import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
+import { brokerPassword } from '../watch/broker-password.ts'
+import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts'
+import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
+import { type Taking, takeMessages } from '../watch/take-messages.ts'
+import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
+import { watchedService } from '../watch/watch-session.ts'
+
+/**
+ * `watch`: takes messages from a queue, stores each of them, and then prints it. Works without a connection to the service;
+ * with one the messages go to the inbox of its environment, and sets that this installation has seen are named.
+ */
+export const watch: CommandAction<WatchOptions> = async (run) => {
+  const { options, terminal, interruption } = run
+  const address = readAmqpAddress(options.amqpUrl)
+  const wanted = options.customer ?? []
+  refuseHalves(options, address)
+  const desk = await run.open()
+  const isServiceNeeded = options.saveTo !== undefined || !wanted.every((one) => isUuid(one.trim()))
+  const { environment, session } = await watchedService(run, desk, isServiceNeeded)
+  const feed = desk.feed(environment)
+  const customers = await customerIds(wanted, session, interruption.stop)
+  const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })
+  const sources = await queueSources(run, address, { customers, password })
+  const saver = await openSaver(run, { desk, feed, session })
+  const { stdout } = terminal
+  const printer = createEntryPrinter({ feed, screen: run.screen, stdout, isJson: options.json === true, session })
+  warn(run, address)
+  const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
+  const journal = file === undefined ? undefined : openJournal(file)
+  try {
+    const taking = takeMessages({
+      ...{ desk, feed, sources, journal, count: options.count, isWanted: amongCustomers(customers) },
+      onEntries: (entries) => {
+        printer.add(entries.map(({ id }) => id))
+        saver.add(entries)
+      },
+      note: run.screen.note,
+    })
+    return await untilEnd(run, { taking, saver, printer })
+  } finally {
+    journal?.close()
+  }
+}
+
+function refuseHalves(options: WatchOptions, address: AmqpAddress): void {
+  const { saveTo, onState, customer } = options
+  if ((saveTo === undefined) !== (onState === undefined)) {
+    throw badUsage('--save-to and --on-state belong together.', 'Give both, or neither.')
+  }
+  if (!isPerCustomer(address, options) || customer !== undefined) return
+  throw badUsage('{customerId} stands for a customer, and none is named.', 'Name one with --customer, repeatable.')
+}
+
+/** Never left out: who starts this by mistake takes messages away from others (T36), or shows a password around (T37). */
+function warn({ screen, options }: CommandRun<WatchOptions>, address: AmqpAddress): void {
+  screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
+  if (!isReadableOnTheWay(address)) return
+  const message =
+    'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
+  screen.problems([{ where: '--amqp-url', message }])
+}
+
+async function openSaver(run: CommandRun<WatchOptions>, { desk, feed, session }: SaverParts): Promise<StateSaver> {
+  const { saveTo, onState } = run.options
+  if (saveTo === undefined || onState === undefined || session === undefined) return NO_SAVER
+  // A password that is refused ends the run before it has taken any message.
+  await session.signIn(run.interruption.stop)
+  const folder = path.resolve(run.terminal.workingDir, saveTo)
+  return createStateSaver({ run, desk, feed, session, folder, state: onState })
+}
+
+interface SaverParts {
+  desk: ParcelDesk
+  feed: FeedStore
+  session: ParcelSession | undefined
+}
+
+/** Unreadable messages belong to whoever looks. */
+function amongCustomers(customers: readonly string[]): (entry: FeedEntry) => boolean {
+  const wanted = new Set(customers.map((id) => id.toLowerCase()))
+  return ({ isReadable, customerId }) => wanted.size === 0 || !isReadable || wanted.has(customerId?.toLowerCase() ?? '')
+}
+
+interface Watching {
+  taking: Taking
+  saver: StateSaver
+  printer: EntryPrinter
+}
+
+async function untilEnd(
+  { options, interruption, screen }: CommandRun<WatchOptions>,
+  { taking, saver, printer }: Watching,
+): Promise<DescribedFailure | undefined> {
+  const over = new AbortController()
+  const asked = [interrupted(interruption.stop), timeUp(options.for, over.signal), printer.isBroken]
+  const ending = await Promise.race([taking.ended, ...asked])
+  over.abort()
+  await taking.stop()
+  await printer.done()
+  const notSaved = await saver.done()
+  if (ending === 'interrupted') return describeFailure({ tag: 'interrupted' })
+  const failure = ending === 'time' ? taking.neverLive() : typeof ending === 'string' ? undefined : ending
+  if (failure !== undefined) await screen.failureResult(failure)
+  return failure ?? notSaved
+}
+
+function interrupted(stop: AbortSignal): Promise<'interrupted'> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve('interrupted')
+    stop.addEventListener('abort', () => resolve('interrupted'), { once: true })
+  })
+}
+
+/** Never, where no time was given. */
+async function timeUp(seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
+  if (seconds === undefined) return await new Promise(() => undefined)
+  await wait(seconds * 1_000, undefined, { signal }).catch(() => undefined)
+  return 'time'
+}

@@ -1,0 +1,46 @@
+import type { ParcelDesk } from '../../main/core/parcel-desk.ts'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { Environment } from '../../shared/model/connection.ts'
+import type { AmqpAddress } from './amqp-address.ts'
+import { given } from '../choose-connection.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface Asked {
+  desk: ParcelDesk
+  env: Terminal['env']
+  environment: Environment
+}
+
+/** From the environment, else the keychain, where the desktop keeps it. Fails with no-credentials. */
+export async function brokerPassword(address: AmqpAddress, { desk, env, environment }: Asked): Promise<string> {
+  const fromEnvironment = given(env, 'PARCEL_DESK_AMQP_PASSWORD')
+  if (fromEnvironment !== undefined) {
+    desk.logger.addSecret(fromEnvironment)
+    return fromEnvironment
+  }
+  const { username, virtualHost, host, port } = address
+  let failed: unknown
+  for (const place of [`${host}:${port}`, host]) {
+    try {
+      return await desk.accounts.brokers.read({ environment, username, virtualHost, host: place })
+    } catch (thrown) {
+      failed = thrown
+    }
+  }
+  throw noPassword(address, failed)
+}
+
+function noPassword({ username, host }: AmqpAddress, thrown: unknown): unknown {
+  const failure = failureOf(thrown)
+  if (failure === undefined) return thrown
+  const why = failure.tag === 'keychain-unavailable' ? ` ${describeFailure(failure).message}` : ''
+  return new AppError(
+    {
+      tag: 'no-credentials',
+      what: `There is no password for ${username} at ${host}.${why}`,
+      next: 'Put it into the environment variable PARCEL_DESK_AMQP_PASSWORD.',
+    },
+    { cause: thrown },
+  )
+}

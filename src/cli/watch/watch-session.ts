@@ -1,0 +1,48 @@
+import type { ParcelDesk, ParcelSession, SignedIn } from '../../main/core/parcel-desk.ts'
+import type { Connection, Environment } from '../../shared/model/connection.ts'
+import { chooseConnection, type ConnectionChoice, namesConnection } from '../choose-connection.ts'
+import type { CommandRun } from '../command-run.ts'
+import type { WatchOptions } from '../option-types.ts'
+import { readPassword } from '../read-password.ts'
+
+/** The service beside the queue: which store the messages go to, and who is asked about their sets. */
+export interface WatchedService {
+  environment: Environment
+  /** Undefined where no connection is named, nor needed. */
+  session: ParcelSession | undefined
+}
+
+/**
+ * The connection that options and environment name; also the only saved one, where the service is needed. Its password is
+ * asked for when the first call is made: most runs make none. Fails with bad-usage, no-credentials.
+ */
+export async function watchedService(
+  run: CommandRun<WatchOptions>,
+  desk: ParcelDesk,
+  isNeeded: boolean,
+): Promise<WatchedService> {
+  const { options, terminal } = run
+  if (!isNeeded && !namesConnection(options, terminal)) {
+    return { environment: options.environment ?? 'production', session: undefined }
+  }
+  const choice = chooseConnection(options, terminal)
+  const signedIn = choice.kind === 'once' ? signedInOnce(run, choice) : await signedInSaved(desk, choice.name)
+  const connection = { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile }
+  return { environment: connection.environment, session: desk.connect({ ...signedIn, connection }) }
+}
+
+function signedInOnce(
+  { terminal, options, interruption }: CommandRun<WatchOptions>,
+  { address, caFile }: Extract<ConnectionChoice, { kind: 'once' }>,
+): SignedIn {
+  const connection: Connection = { ...address, profile: undefined, caFile }
+  const of = `${address.username} at ${new URL(address.baseUrl).host}`
+  const source = { isFromStdin: options.passwordStdin === true, of }
+  return { connection, password: () => readPassword(terminal, source, interruption.stop) }
+}
+
+async function signedInSaved({ accounts }: ParcelDesk, profile: string | undefined): Promise<SignedIn> {
+  const known = accounts.profiles().find((one) => one.profile === profile)
+  if (known === undefined) return await accounts.useProfile(profile)
+  return { connection: known, password: async () => await (await accounts.useProfile(profile)).password() }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ParcelSession } from '../../main/core/parcel-desk.ts'
+import type { QueueSource } from '../../main/feeds/queue-source.ts'
+import { resolveCustomers } from '../../main/search/resolve-customers.ts'
+import { isUuid } from '../../shared/text/is-uuid.ts'
+import { given } from '../choose-connection.ts'
+import type { CommandRun } from '../command-run.ts'
+import { refuseUnreadable } from '../open-session.ts'
+import type { WatchOptions } from '../option-types.ts'
+import type { AmqpAddress } from './amqp-address.ts'
+
+const CUSTOMER = '{customerId}'
+/** Between the 10 and the 30 seconds in which a dead link should be noticed (T43). */
+const HEARTBEAT_SECONDS = 15
+
+/** Whether the queue is one for each customer (T37). */
+export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: WatchOptions): boolean {
+  return virtualHost.includes(CUSTOMER) || queue.includes(CUSTOMER)
+}
+
+/**
+ * The ids of the customers that are meant; none where none is named. Only for a name the service is asked. Fails with
+ * bad-usage, and like a call of the service.
+ */
+export async function customerIds(
+  wanted: readonly string[],
+  session: ParcelSession | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (session === undefined || wanted.every((one) => isUuid(one.trim()))) return wanted.map((one) => one.trim())
+  const { customers } = resolveCustomers(wanted, await session.customers(signal))
+  return customers.map(({ customerId }) => customerId)
+}
+
+/** One queue, or one for each customer where the address or the name of the queue asks for their id. */
+export async function queueSources(
+  run: CommandRun<WatchOptions>,
+  address: AmqpAddress,
+  asked: { customers: readonly string[]; password: () => Promise<string> },
+): Promise<QueueSource[]> {
+  const { prefetch, count, queue } = run.options
+  const tls = await tlsOf(run, address)
+  const sourceFor = (customerId: string): QueueSource => ({
+    hosts: [{ host: address.host, port: address.port }],
+    virtualHost: address.virtualHost.replaceAll(CUSTOMER, customerId),
+    queue: queue.replaceAll(CUSTOMER, customerId),
+    username: address.username,
+    password: asked.password,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    // What is not wanted any more would go back to the queue as “sent before”.
+    prefetch: Math.min(prefetch, count ?? prefetch),
+    ...(tls === undefined ? {} : { tls }),
+  })
+  if (!isPerCustomer(address, run.options)) return [sourceFor('')]
+  return [...new Set(asked.customers)].map(sourceFor)
+}
+
+async function tlsOf(
+  { options, terminal }: CommandRun<WatchOptions>,
+  { usesTls }: AmqpAddress,
+): Promise<QueueSource['tls']> {
+  if (!usesTls) return undefined
+  const named = options.caFile ?? given(terminal.env, 'PARCEL_DESK_CA_FILE')
+  if (named === undefined) return {}
+  const caFile = path.resolve(terminal.workingDir, named)
+  await refuseUnreadable(caFile)
+  return { ca: readFileSync(caFile, 'utf8') }
+}
