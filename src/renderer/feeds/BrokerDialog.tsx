@@ -19,6 +19,7 @@ import {
 } from './broker-form.ts'
 import { CertificateFiles } from './CertificateFiles.tsx'
 import { tryFeed } from './change-feed.ts'
+import { connectAll } from './follow-customers.ts'
 import { DialogButtons } from './DialogButtons.tsx'
 import styles from './feeds.module.css'
 
@@ -42,7 +43,10 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
     const input = brokerInput(form, broker?.brokerId ?? null)
-    const failed = await tryFeed((sessionId) => call('feeds.saveBroker', { sessionId, ...input }))
+    const failed = await tryFeed(async (sessionId) => {
+      const view = await call('feeds.saveBroker', { sessionId, ...input })
+      return broker === undefined ? await connectAll(sessionId, view) : view
+    })
     if (failed === undefined) onClose()
     else setFailure(failed)
   }

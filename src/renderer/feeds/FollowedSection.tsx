@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { call } from '../desk.ts'
 import { searchStore } from '../search/search-store.ts'
 import { SettingsSection } from '../settings/SettingsSection.tsx'
 import settingsStyles from '../settings/SettingsScreen.module.css'
@@ -9,9 +8,9 @@ import { useDesk } from '../state/use-desk.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 import { Select } from '../ui/Select.tsx'
-import { changeFeed } from './change-feed.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './feeds.module.css'
+import { connectCustomer, followCustomers, followWish } from './follow-customers.ts'
 import { CHECK_LOOKS, QUEUE_LOOKS } from './queue-looks.ts'
 
 type Followed = FeedView['followed'][number]
@@ -22,9 +21,9 @@ const NO_QUEUE = 'none'
 export function FollowedSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   const customers = useStore(searchStore, (state) => state.customers)
+  const chosen = useStore(followWish, (wish) => wish.chosen)
   const isListing = useStore(searchStore, (state) => state.isListing)
   if (view === undefined) return null
-  const ids = view.followed.map(({ customerId }) => customerId)
   return (
     <SettingsSection
       section="followed"
@@ -36,8 +35,8 @@ export function FollowedSection(): ReactNode {
         noneChosen="No customer yet"
         description={isListing ? 'Loading the list of customers…' : undefined}
         customers={withFollowed(customers, view.followed)}
-        selectedIds={ids}
-        onChange={(chosen) => void follow(view, chosen)}
+        selectedIds={chosen ?? view.followed.map(({ customerId }) => customerId)}
+        onChange={(ids) => void followCustomers(ids)}
       />
       {view.followed.length > 0 && (
         <ul className={settingsStyles.rows}>
@@ -57,24 +56,6 @@ function withFollowed(
 ): readonly Pick<Followed, 'customerId' | 'customerName'>[] {
   const known = new Set(customers.map(({ customerId }) => customerId))
   return [...customers, ...followed.filter(({ customerId }) => !known.has(customerId))]
-}
-
-/** Where there is one queue connection, whoever is followed next takes it. */
-async function follow({ followed, brokers }: FeedView, chosen: readonly string[]): Promise<void> {
-  const usual = brokers.length === 1 ? (brokers[0]?.brokerId ?? null) : null
-  const list = chosen.map((customerId) => ({
-    customerId,
-    brokerId: followed.find((one) => one.customerId === customerId)?.brokerId ?? usual,
-  }))
-  await changeFeed('followed', (sessionId) => call('feeds.follow', { sessionId, customers: list }))
-}
-
-async function connect(view: FeedView, customerId: string, brokerId: string | null): Promise<void> {
-  const customers = view.followed.map((one) => ({
-    customerId: one.customerId,
-    brokerId: one.customerId === customerId ? brokerId : one.brokerId,
-  }))
-  await changeFeed('followed', (sessionId) => call('feeds.follow', { sessionId, customers }))
 }
 
 function FollowedRow({ followed, view }: { readonly followed: Followed; readonly view: FeedView }): ReactNode {
@@ -97,7 +78,7 @@ function FollowedRow({ followed, view }: { readonly followed: Followed; readonly
             label={`Messages for ${customerName}`}
             options={connections}
             value={brokerId ?? NO_QUEUE}
-            onChange={(id) => void connect(view, customerId, id === NO_QUEUE ? null : id)}
+            onChange={(id) => void connectCustomer(view, customerId, id === NO_QUEUE ? null : id)}
           />
         </div>
       )}

@@ -65,15 +65,22 @@ function Switch({ view }: { readonly view: FeedView }): ReactNode {
   return view.isOn ? <Taking view={view} /> : <NotTaking hasBroker={view.brokers.length > 0} />
 }
 
+const TAKING = {
+  off: { tone: 'warning', title: 'Switched on, but nothing is taken yet' },
+  connecting: { tone: 'info', title: 'Connecting' },
+  live: { tone: 'success', title: 'Messages are taken' },
+  trouble: { tone: 'warning', title: 'Not all messages come through' },
+} as const
+
 function Taking({ view }: { readonly view: FeedView }): ReactNode {
-  const isTrouble = view.health.state === 'trouble'
+  const { tone, title } = TAKING[view.health.state]
   const canTry = view.followed.some(({ queue }) => queue !== null && queue.state !== 'live')
   const tryNow = (): void => void changeFeed('queues', (sessionId) => call('feeds.tryNow', { sessionId }))
   const switchOff = (): void => void changeFeed('queues', (sessionId) => call('feeds.switchOff', { sessionId }))
   return (
     <Banner
-      tone={isTrouble ? 'warning' : 'success'}
-      title={isTrouble ? 'Messages are taken, with trouble' : 'Messages are taken'}
+      tone={tone}
+      title={title}
       action={
         <>
           {canTry && (

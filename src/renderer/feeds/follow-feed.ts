@@ -3,7 +3,7 @@ import { call } from '../desk.ts'
 import { inboxStore } from '../inbox/inbox-store.ts'
 import { noteInboxChanged } from '../inbox/visit-inbox.ts'
 import { deskStore, noteCounts, noteFeed } from '../state/desk-store.ts'
-import { beginAt, goTo } from '../state/place-store.ts'
+import { beginAt, goTo, placeStore } from '../state/place-store.ts'
 import { showToast } from '../ui/toast-queue.ts'
 
 /** Where something tells this desk of changes, that is where the day begins. */
@@ -39,12 +39,15 @@ export function hearFeed(event: DeskEvent): void {
   if (event.name === 'alerts.opened') show(event.payload)
 }
 
-/** While the window is looked at, the page says it itself; the browser shell has no other way. */
-function raise({ title, body, ...opened }: Payload<'alerts.raised'>): void {
+/**
+ * While the window is looked at, the page says it itself; the browser shell has no other way. Who looks at the Inbox sees it
+ * come.
+ */
+function raise({ title, ...opened }: Payload<'alerts.raised'>): void {
   if (opened.environment !== deskStore.getState().desk?.session?.environment) return
+  if (placeStore.getState().place === 'inbox') return
   if (!document.hasFocus() && deskStore.getState().desk?.host !== 'shell') return
-  const text = body === '' ? title : `${title}: ${body}`
-  showToast({ text, action: { title: 'Open', run: () => show(opened) } })
+  showToast({ text: title, action: { title: 'Open', run: () => show(opened) } })
 }
 
 /** One entry, or for a summary the inbox with the newest on top. */

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla'
-import { showSet } from '../set/set-store.ts'
+import { call } from '../desk.ts'
+import { readSet, showSet } from '../set/set-store.ts'
+import { deskStore } from '../state/desk-store.ts'
 import { entryStore, inboxStore } from './inbox-store.ts'
 
 interface PaneState {
@@ -34,6 +36,19 @@ export function openSet(): void {
   void inboxStore.marks.noteRead(entry.entryId)
   showSet('inbox', entry.setId)
   paneStore.setState({ isOpen: true, isSetShown: true })
+  void bringUpToDate(entry.setId)
+}
+
+/** What is known of the set was found before the entry came: the service is asked once more, and shown when it answers. */
+async function bringUpToDate(setId: string): Promise<void> {
+  const sessionId = deskStore.getState().desk?.session?.sessionId
+  if (sessionId === undefined) return
+  try {
+    await call('sets.loadDocuments', { sessionId, setId })
+    await readSet('inbox')
+  } catch {
+    // What is known goes on being shown; the set itself offers to ask again where something is missing.
+  }
 }
 
 /** From the set to its entry, from there to the list. */

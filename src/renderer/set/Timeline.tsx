@@ -4,7 +4,7 @@ import type { SetView } from './set-store.ts'
 
 const TIMES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What this installation saw of a set, newest first. It was not told: it saw it when it searched. */
+/** What this installation saw of a set, newest first. What a message told and what a search showed are told apart. */
 export function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): ReactNode {
   return (
     <div className={styles.fields}>
@@ -17,7 +17,7 @@ export function Timeline({ sightings }: { readonly sightings: SetView['timeline'
         ))}
       </ol>
       <p className={styles.muted}>
-        Times are of this computer: when it saw the change by searching, or saved a document.
+        Times are of this computer: when a search showed the change, a message told of it, or a document was saved.
       </p>
     </div>
   )
