@@ -16,7 +16,7 @@ import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
 import { type Taking, takeMessages } from '../watch/take-messages.ts'
 import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
-import { watchedService } from '../watch/watch-session.ts'
+import { watchedConnection, watchedService } from '../watch/watch-session.ts'
 
 /**
  * `watch`: takes messages from a queue, stores each of them, and then prints it. Works without a connection to the service;
@@ -27,9 +27,10 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const address = readAmqpAddress(options.amqpUrl)
   const wanted = options.customer ?? []
   refuseHalves(options, address)
-  const desk = await run.open()
   const isServiceNeeded = options.saveTo !== undefined || !wanted.every((one) => isUuid(one.trim()))
-  const { environment, session } = await watchedService(run, desk, isServiceNeeded)
+  const connection = watchedConnection(run, isServiceNeeded)
+  const desk = await run.open()
+  const { environment, session } = await watchedService(run, desk, connection)
   const feed = desk.feed(environment)
   const customers = await customerIds(wanted, session, interruption.stop)
   const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })

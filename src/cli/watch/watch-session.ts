@@ -13,19 +13,23 @@ export interface WatchedService {
 }
 
 /**
- * The connection that options and environment name; also the only saved one, where the service is needed. Its password is
- * asked for when the first call is made: most runs make none. Fails with bad-usage, no-credentials.
+ * The connection that options and environment name; also the only saved one, where the service is needed; else none. Fails
+ * with bad-usage.
  */
+export function watchedConnection(
+  { options, terminal }: CommandRun<WatchOptions>,
+  isNeeded: boolean,
+): ConnectionChoice | undefined {
+  return isNeeded || namesConnection(options, terminal) ? chooseConnection(options, terminal) : undefined
+}
+
+/** Its password is asked for when the first call is made: most runs make none. Fails with bad-usage, no-credentials. */
 export async function watchedService(
   run: CommandRun<WatchOptions>,
   desk: ParcelDesk,
-  isNeeded: boolean,
+  choice: ConnectionChoice | undefined,
 ): Promise<WatchedService> {
-  const { options, terminal } = run
-  if (!isNeeded && !namesConnection(options, terminal)) {
-    return { environment: options.environment ?? 'production', session: undefined }
-  }
-  const choice = chooseConnection(options, terminal)
+  if (choice === undefined) return { environment: run.options.environment ?? 'production', session: undefined }
   const signedIn = choice.kind === 'once' ? signedInOnce(run, choice) : await signedInSaved(desk, choice.name)
   const connection = { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile }
   return { environment: connection.environment, session: desk.connect({ ...signedIn, connection }) }

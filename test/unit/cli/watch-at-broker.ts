@@ -1,0 +1,75 @@
+import { onTestFinished, vi } from 'vitest'
+import { createSubscription } from '../../../src/main/feeds/subscription.ts'
+import { runCommandLine } from '../../../src/cli/run-command-line.ts'
+import type { FeedStore } from '../../../src/main/feeds/inbox-store.ts'
+import type { ParcelDesk } from '../../../src/main/core/parcel-desk.ts'
+import type { Environment } from '../../../src/shared/model/connection.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { createScriptedLink, type ScriptedLink, settled } from '../../support/scripted-link.ts'
+import { memoryFeed } from '../../support/test-feed.ts'
+import { createFakeDesk, type FakeDeskParts } from './fake-desk.ts'
+import { createFakeTerminal, type FakeTerminal, type RunOutcome } from './fake-terminal.ts'
+
+export const QUEUE = ['--amqp-url', 'amqps://ops@mq.example/parcels', '--queue', 'status']
+
+export interface RunningWatch {
+  link: ScriptedLink
+  feed: (environment: Environment) => FeedStore
+  terminal: FakeTerminal
+  desk: ParcelDesk
+  /** Lets messages arrive on the latest link, as the broker numbers them. */
+  deliver(...bodies: (object | string | Buffer)[]): Promise<void>
+  end(): Promise<RunOutcome>
+}
+
+export interface WatchTestOptions {
+  env?: Record<string, string>
+  workingDir?: string
+  desk?: FakeDeskParts
+}
+
+/** `watch` at a broker that the test scripts. */
+export function startWatch(words: string[], options: WatchTestOptions = {}): RunningWatch {
+  const [link, clock] = [createScriptedLink(), createManualClock()]
+  const feeds = { test: memoryFeed('test'), production: memoryFeed('production') }
+  const { desk } = createFakeDesk({
+    ...options.desk,
+    desk: {
+      feed: (environment) => feeds[environment],
+      subscribe: (queue) =>
+        createSubscription({
+          ...{ ...queue, link, clock, reader: 'terminal' },
+          unexpected: () => ({ tag: 'internal', reference: 'abc' }),
+        }),
+      ...options.desk?.desk,
+    },
+  })
+  const { env = { PARCEL_DESK_AMQP_PASSWORD: 's3cret-w0rd' }, workingDir = '/work-dir' } = options
+  const terminal = createFakeTerminal({ desk, env, workingDir })
+  const ended = runCommandLine(['watch', ...words], terminal.terminal)
+  onTestFinished(async () => {
+    terminal.interrupt()
+    await ended
+  })
+  let tag = 0
+  return {
+    ...{ link, terminal, desk, feed: (environment) => feeds[environment] },
+    deliver: async (...bodies) => {
+      for (const body of bodies) {
+        tag += 1
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+        link.latest().receiver.delivered({ tag, body: bytes, isRedelivered: false })
+      }
+      await settled()
+    },
+    end: async () => await terminal.outcome(await ended),
+  }
+}
+
+/** The same with its link live. */
+export async function liveWatch(words: string[], options?: WatchTestOptions): Promise<RunningWatch> {
+  const watch = startWatch(words, options)
+  await vi.waitFor(watch.link.latest)
+  await watch.link.latest().succeed()
+  return watch
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openJournal } from '../../../src/main/feeds/journal.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { SIGNED } from '../../support/test-feed.ts'
+import { demoConnection } from './demo-values.ts'
+import { run } from './fake-terminal.ts'
+import { liveWatch, QUEUE, startWatch } from './watch-at-broker.ts'
+
+describe('the inbox that watch fills', () => {
+  it.each([
+    [[], {}, 'production'],
+    [['--environment', 'test'], {}, 'test'],
+    [['--profile', 'uat'], {}, 'test'],
+    [['--base-url', 'https://x.example', '--username', 'u'], {}, 'production'],
+    [['--base-url', 'https://x.example', '--username', 'u', '--environment', 'test'], {}, 'test'],
+    [[], { PARCEL_DESK_PROFILE: 'uat' }, 'test'],
+  ] as const)('is of the environment of %j %j: %s', async (words, env, environment) => {
+    const options = { env: { PARCEL_DESK_AMQP_PASSWORD: 'x', ...env }, desk: { profiles: [demoConnection('uat')] } }
+    const watch = await liveWatch([...QUEUE, '--count', '1', ...words], options)
+    await watch.deliver(SIGNED)
+    expect((await watch.end()).code).toBe(0)
+    expect([...watch.feed(environment).all()]).toHaveLength(1)
+  })
+})
+
+describe('the journal that watch writes', () => {
+  it('has every message before it is acknowledged, repetitions too', async () => {
+    const workingDir = await tempFolder()
+    const watch = await liveWatch([...QUEUE, '--count', '2', '--journal', 'shared/feed.jsonl'], { workingDir })
+    await watch.deliver(SIGNED)
+    await watch.deliver(SIGNED, 'other')
+    await watch.end()
+    const lines = readFileSync(join(workingDir, 'shared', 'feed.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toMatch(/ "other"$/)
+  })
+
+  it('ends the run with 8 while another program writes it', async () => {
+    const workingDir = await tempFolder()
+    const journal = openJournal(join(workingDir, 'feed.jsonl'))
+    const { code, stderr } = await startWatch([...QUEUE, '--journal', 'feed.jsonl'], { workingDir }).end()
+    journal.close()
+    expect(code).toBe(8)
+    expect(stderr).toContain('Another program writes to the journal')
+  })
+})
+
+describe('bad usage of watch', () => {
+  const queue = ['--queue', 'q']
+  it.each([
+    [['--queue', 'q'], 'needs --amqp-url'],
+    [['--amqp-url', 'amqps://ops@mq.example'], 'needs --queue'],
+    [['--amqp-url', 'amqps://ops:hunter2@mq.example', ...queue], 'holds a password'],
+    [['--amqp-url', 'amqps://ops:hunter2/x@mq.example', ...queue], 'is not an address'],
+    [['--amqp-url', 'https://ops@mq.example', ...queue], 'does not begin with amqps:// or amqp://'],
+    [['--amqp-url', 'mq.example', ...queue], 'is not an address'],
+    [['--amqp-url', 'amqps://mq.example', ...queue], 'names no user'],
+    [['--amqp-url', 'amqps:///vhost', ...queue], 'names no host'],
+    [['--amqp-url', 'amqps://ops@mq.example/%zz', ...queue], 'begins no character'],
+    [['--amqp-url', 'amqps://ops@mq.example?heartbeat=5', ...queue], 'means nothing here'],
+    [[...QUEUE, '--save-to', 'x'], 'belong together'],
+    [[...QUEUE, '--on-state', 'signed'], 'belong together'],
+    [['--amqp-url', 'amqps://ops@mq.example/{customerId}', ...queue], 'none is named'],
+    [[...QUEUE, '--count', '0'], 'whole number'],
+    [[...QUEUE, '--prefetch', '1001'], 'whole number'],
+    [[...QUEUE, '--for', 'ever'], 'It takes a number'],
+    [[...QUEUE, '--profile', 'uat', '--environment', 'test'], '--environment belongs to'],
+  ])('is refused before anything is opened, and repeats no password: %j', async (words, reason) => {
+    const { code, stderr, opened } = await run(['watch', ...words], {})
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) })
+    expect(stderr).not.toContain('hunter2')
+    expect(opened).toEqual([])
+  })
+
+  it('is not an address without encryption, which is warned of (T37)', async () => {
+    const warned = async (host: string) => {
+      const watch = await liveWatch(['--amqp-url', `amqp://ops@${host}`, '--queue', 'q', '--count', '1', '--quiet'])
+      await watch.deliver('x')
+      return (await watch.end()).stderr.includes('is plain text')
+    }
+    expect(await warned('mq.example')).toBe(true)
+    expect(await warned('127.0.0.1')).toBe(false)
+    expect(await warned('[::1]')).toBe(false)
+    expect(await warned('localhost')).toBe(false)
+  })
+})
