@@ -11,6 +11,8 @@ export interface ScriptedAttempt {
   /** Every tag up to which was acknowledged on this link. */
   acknowledged: number[]
   isClosed: boolean
+  /** Makes its goodbye take until the returned function is called. */
+  holdGoodbye(): () => void
 }
 
 export interface ScriptedLink extends LinkPort {
@@ -31,11 +33,17 @@ export function createScriptedLink(): ScriptedLink {
     },
     connect: (target, receiver, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<Link>()
+      const goodbye = Promise.withResolvers<void>()
+      let isHeld = false
       const attempt: ScriptedAttempt = {
         ...{ target, receiver, acknowledged: [], isClosed: false },
         succeed: async (facts) => {
-          resolve(linkOf(attempt, facts))
+          resolve(linkOf(attempt, () => (isHeld ? goodbye.promise : Promise.resolve()), facts))
           await settled()
+        },
+        holdGoodbye: () => {
+          isHeld = true
+          return goodbye.resolve
         },
         fail: async (failure) => {
           reject(new AppError(failure))
@@ -54,7 +62,11 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function linkOf(attempt: ScriptedAttempt, { waiting = 0, otherConsumers = 0 } = {}): Link {
+function linkOf(
+  attempt: ScriptedAttempt,
+  goodbye: () => Promise<void>,
+  { waiting = 0, otherConsumers = 0 } = {},
+): Link {
   return {
     ...{ waiting, otherConsumers },
     acknowledgeUpTo: (tag) => {
@@ -62,7 +74,7 @@ function linkOf(attempt: ScriptedAttempt, { waiting = 0, otherConsumers = 0 } = 
     },
     close: () => {
       attempt.isClosed = true
-      return Promise.resolve()
+      return goodbye()
     },
   }
 }

@@ -76,7 +76,7 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
     const limit = parts.batchLimit?.() ?? Infinity
     const batch = pending.slice(0, limit)
     const last = batch.at(-1)
-    if (isClosed || last === undefined) return
+    if (last === undefined) return
     pending = pending.slice(limit)
     if (!storeBatch(parts, batch, onRefused)) return
     // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
 import { settled } from '../../support/scripted-link.ts'
 import { BROKER, CUT, delivery, startedSubscription, statesOf, UNREACHABLE } from '../../support/test-subscription.ts'
 
@@ -85,6 +84,20 @@ describe('a link that is lost', () => {
     await settled()
     waitsMs.push(Date.parse(subscription.status().nextTryAt ?? '') - clock.now().getTime())
     expect(waitsMs).toEqual([375, 750, 1_500, 375])
+  })
+
+  it('waits no longer than the first time where it had lived for half a minute', async () => {
+    const { link, clock, subscription } = await startedSubscription()
+    for (let turn = 0; turn < 4; turn += 1) {
+      await link.latest().fail(UNREACHABLE)
+      await clock.advance(30_000)
+      await settled()
+    }
+    await link.latest().succeed()
+    await clock.advance(30_000)
+    link.latest().receiver.lost(CUT)
+    await settled()
+    expect(Date.parse(subscription.status().nextTryAt ?? '') - clock.now().getTime()).toBe(375)
   })
 
   it('does not go round the hosts without a wait, however many there are', async () => {
@@ -178,56 +191,5 @@ describe('a refusal', () => {
     const { link, subscription } = await startedSubscription({ source: { password } })
     expect(subscription.status()).toMatchObject({ state: 'refused', failure: { tag: 'keychain-unavailable' } })
     expect(link.attempts).toEqual([])
-  })
-})
-
-describe('a computer that slept', () => {
-  it('drops the link that looks sound and makes a new one at once', async () => {
-    const test = await startedSubscription()
-    const { link, subscription } = test
-    await link.latest().succeed()
-    subscription.noteWake()
-    await settled()
-    expect(link.attempts).toHaveLength(2)
-    expect(link.attempts[0]?.isClosed).toBe(true)
-    expect(statesOf(test)).toEqual(['connecting', 'live', 'connecting'])
-    // The keychain may be locked by now.
-    expect(test.asked).toBe(1)
-  })
-
-  it('does not wait any longer where it waited', async () => {
-    const { link, subscription } = await startedSubscription()
-    await link.latest().fail(UNREACHABLE)
-    subscription.noteWake()
-    await settled()
-    expect(link.attempts).toHaveLength(2)
-  })
-
-  it('begins a connecting anew: its network may be another', async () => {
-    const { link, subscription } = await startedSubscription()
-    subscription.noteWake()
-    await settled()
-    expect(link.attempts).toHaveLength(2)
-  })
-
-  it('is known by its wall clock, which ran on while nothing else did', async () => {
-    const clock = createManualClock()
-    let aheadMs = 0
-    const jumping = { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) }
-    const { link } = await startedSubscription({ clock: jumping })
-    await link.latest().succeed()
-    await clock.advance(5_000)
-    await settled()
-    expect(link.attempts).toHaveLength(1)
-    aheadMs = 3_600_000
-    await clock.advance(5_000)
-    await settled()
-    expect(link.attempts).toHaveLength(2)
-    await link.latest().succeed()
-    // Set back, it is a clock that was put right.
-    aheadMs = -3_600_000
-    await clock.advance(5_000)
-    await settled()
-    expect(link.attempts).toHaveLength(2)
   })
 })

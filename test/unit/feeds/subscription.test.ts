@@ -146,18 +146,32 @@ describe('a store that refuses a batch', () => {
     expect(subscription.status().state).toBe('live')
   })
 
-  it('waits longer each time', async () => {
+  it('waits longer each time, and says since when', async () => {
     const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
     const waitsMs: number[] = []
+    const since = new Set<string>()
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await link.latest().succeed({ waiting: 1 })
       link.latest().receiver.delivered(delivery(1))
       await settled()
       waitsMs.push(Date.parse(subscription.status().nextTryAt ?? '') - clock.now().getTime())
+      since.add(subscription.status().since)
       await clock.advance(30_000)
       await settled()
     }
     expect(waitsMs).toEqual([375, 750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500])
+    expect(since.size).toBe(1)
+  })
+
+  it('is forgotten where the queue has nothing any more', async () => {
+    const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
+    await link.latest().succeed({ waiting: 1 })
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    await clock.advance(1_000)
+    await settled()
+    await link.latest().succeed({ waiting: 0 })
+    expect(subscription.status().state).toBe('live')
   })
 
   it('is described by a reference where what it throws is none of ours', async () => {
@@ -193,12 +207,25 @@ describe('stopping', () => {
   it('lets the old link go before a new start connects', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().succeed()
+    const letGo = link.latest().holdGoodbye()
     const stopping = subscription.stop()
     subscription.start()
+    await settled()
+    expect(link.attempts).toHaveLength(1)
+    letGo()
     await stopping
     await settled()
-    expect(link.attempts[0]?.isClosed).toBe(true)
     expect(link.attempts).toHaveLength(2)
+  })
+
+  it('is the last that is said, whatever the broker still says', async () => {
+    const { link, subscription, statuses } = await startedSubscription()
+    await link.latest().succeed()
+    await subscription.stop()
+    link.latest().receiver.blocked('low on memory')
+    link.latest().receiver.lost(CUT)
+    await settled()
+    expect(statuses.at(-1)?.state).toBe('off')
   })
 })
 
@@ -212,16 +239,5 @@ describe('what a subscription says', () => {
     await subscription.stop()
     expect(statuses.length).toBeGreaterThan(3)
     expect(JSON.stringify(statuses)).not.toContain('s3cret-w0rd')
-  })
-
-  it('keeps the time since which a state holds while only its details change', async () => {
-    const { link, clock, subscription } = await startedSubscription()
-    await link.latest().fail(UNREACHABLE)
-    const { since } = subscription.status()
-    await clock.advance(374)
-    expect(subscription.status().since).toBe(since)
-    await clock.advance(1)
-    await settled()
-    expect(subscription.status().since).not.toBe(since)
   })
 })

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { settled } from '../../support/scripted-link.ts'
+import { CUT, startedSubscription, statesOf, UNREACHABLE } from '../../support/test-subscription.ts'
+
+describe('a computer that slept', () => {
+  it('drops the link that looks sound and makes a new one at once', async () => {
+    const test = await startedSubscription()
+    const { link, subscription } = test
+    await link.latest().succeed()
+    subscription.noteWake()
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+    expect(link.attempts[0]?.isClosed).toBe(true)
+    expect(statesOf(test)).toEqual(['connecting', 'live', 'connecting'])
+    // The keychain may be locked by now.
+    expect(test.asked).toBe(1)
+  })
+
+  it('does not wait any longer where it waited', async () => {
+    const { link, subscription } = await startedSubscription()
+    await link.latest().fail(UNREACHABLE)
+    subscription.noteWake()
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+  })
+
+  it('does not wait after a link that it was just letting go', async () => {
+    const { link, subscription } = await startedSubscription()
+    await link.latest().succeed()
+    const goOn = link.latest().holdGoodbye()
+    link.latest().receiver.lost(CUT)
+    await settled()
+    subscription.noteWake()
+    goOn()
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+  })
+
+  it('begins a connecting anew: its network may be another', async () => {
+    const { link, subscription } = await startedSubscription()
+    subscription.noteWake()
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+  })
+
+  it('is known by its wall clock, which ran on while nothing else did', async () => {
+    const clock = createManualClock()
+    let aheadMs = 0
+    const jumping = { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) }
+    const { link } = await startedSubscription({ clock: jumping })
+    await link.latest().succeed()
+    await clock.advance(5_000)
+    await settled()
+    expect(link.attempts).toHaveLength(1)
+    aheadMs = 3_600_000
+    for (let look = 0; look < 3; look += 1) {
+      await clock.advance(5_000)
+      await settled()
+    }
+    expect(link.attempts).toHaveLength(2)
+    await link.latest().succeed()
+    // Set back, it is a clock that was put right.
+    aheadMs = -3_600_000
+    await clock.advance(5_000)
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+  })
+})
