@@ -51,7 +51,7 @@ export function createAlerts(parts: Parts): Alerts {
   const tellAll = async (): Promise<void> => {
     await wait(FIRST_LOOK_MS)
     while (gathered.sets > 0) {
-      if (gathered.sets > 1) await untilCalm(parts.clock, () => gathered.entries, wait)
+      if (isBurst(gathered)) await untilCalm(parts.clock, () => gathered.entries, wait)
       await untilAudible(parts, wait)
       show(parts, take())
       // What follows within the window is gathered before it is told.
@@ -80,6 +80,11 @@ function withReferences({ settings, referenceOf }: Parts, entries: readonly List
   return entries.map((entry) =>
     entry.shipmentRef !== null || entry.setId === null ? entry : { ...entry, shipmentRef: referenceOf(entry.setId) },
   )
+}
+
+/** Two messages about one set are one act of somebody (T13). */
+function isBurst({ sets, entries }: GatheredChanges): boolean {
+  return sets > 1 || entries > 2
 }
 
 type Wait = (timeMs: number) => Promise<void>

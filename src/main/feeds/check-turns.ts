@@ -1,3 +1,4 @@
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import { checkCustomer, type CheckParts, type CheckStatus } from './check-by-search.ts'
 import type { StoredFollowed } from './feed-settings.ts'
 
@@ -17,19 +18,18 @@ export function createChecks(parts: CheckParts): Checks {
   const stopping = new AbortController()
   const statuses = new Map<string, CheckStatus>()
   const wanted = new Set<string>()
-  let working: Promise<void> | undefined
   let counting = new AbortController()
   const work = async (): Promise<void> => {
     for (let next = takeFirst(wanted); next !== undefined; next = takeFirst(wanted)) {
       const customer = followedOf(parts, next)
       if (customer !== undefined) await checkInTurn({ parts, statuses, signal: stopping.signal }, customer)
     }
-    working = undefined
   }
+  const working = oneAtATime(work, (thrown) => parts.logger.warn('check.broken', { thrown }))
   const run: Checks['run'] = async (customerIds) => {
     if (stopping.signal.aborted) return
     for (const id of customerIds ?? parts.settings.read().followed.map(({ customerId }) => customerId)) wanted.add(id)
-    await (working ??= work())
+    await working.run()
   }
   return {
     run,
@@ -47,7 +47,7 @@ export function createChecks(parts: CheckParts): Checks {
     stop: async () => {
       wanted.clear()
       stopping.abort()
-      await working
+      await working.done()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { JobView } from '../saving/job-view.ts'
 import { matchRules } from './matching-rules.ts'
 import { afterJob, type AttemptParts, attemptRun } from './rule-attempt.ts'
@@ -67,42 +68,39 @@ export function createFeedRules(parts: RuleParts): FeedRules {
 
 /** Takes due runs one after another, and waits for the next. */
 function createRunner(parts: RuleParts): { wake(): void; stop(): Promise<void> } {
-  const { clock, runs, logger, onChanged } = parts
+  const { clock, runs, logger } = parts
   const stopping = new AbortController()
   let looking = new AbortController()
-  let working: Promise<void> | undefined
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       looking = new AbortController()
-      for (const run of dueRuns(runs(), clock.now())) {
-        const changes = await attemptRun(parts, run, stopping.signal)
-        // What the end of the application has interrupted goes on with the next start.
-        if (stopping.signal.aborted) return
-        runs().change(run, { at: clock.now().toISOString(), ...changes })
-        onChanged()
-      }
-      const next = waitForNextMs(runs(), clock.now())
-      if (next === undefined) break
+      for (const run of dueRuns(runs(), clock.now())) await takeOn(parts, run, stopping.signal)
+      const waitMs = waitForNextMs(runs(), clock.now())
+      if (waitMs === undefined) return
       const either = AbortSignal.any([stopping.signal, looking.signal])
-      await clock.wait(Math.min(next, LONGEST_LOOK_MS), either).catch(() => undefined)
+      await clock.wait(Math.min(waitMs, LONGEST_LOOK_MS), either).catch(() => undefined)
     }
-    // In the same turn as the last look: what comes from now on begins anew.
-    working = undefined
   }
+  const working = oneAtATime(work, (thrown) => logger.warn('rules.not-run', { thrown }))
   return {
     wake: () => {
       looking.abort()
-      if (stopping.signal.aborted) return
-      working ??= work().catch((thrown: unknown) => {
-        logger.warn('rules.not-run', { thrown })
-        working = undefined
-      })
+      if (!stopping.signal.aborted) void working.run()
     },
     stop: async () => {
       stopping.abort()
-      await working
+      await working.done()
     },
   }
+}
+
+/** What the end of the application has interrupted goes on with the next start. */
+async function takeOn(parts: RuleParts, run: RuleRun, stopped: AbortSignal): Promise<void> {
+  if (stopped.aborted) return
+  const changes = await attemptRun(parts, run, stopped)
+  if (stopped.aborted) return
+  parts.runs().change(run, { at: parts.clock.now().toISOString(), ...changes })
+  parts.onChanged()
 }
 
 function dueRuns(runs: RuleRuns, now: Date): RuleRun[] {

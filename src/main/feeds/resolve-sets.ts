@@ -1,6 +1,7 @@
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { ParcelSession } from '../core/parcel-desk.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import { withPauses } from '../core/with-pauses.ts'
 import type { Logger } from '../core/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -70,24 +71,17 @@ type SetOfCustomer = readonly [setId: string, customerId: string | null]
 
 function createLookups(parts: Parts, missing: Map<string, string | null>, stopped: AbortSignal) {
   const wanted = new Map<string, string | null>()
-  let working: Promise<void> | undefined
   const work = async (): Promise<void> => {
-    while (wanted.size > 0 && !stopped.aborted) {
-      const sets = [...wanted]
-      wanted.clear()
-      await lookUp(parts, sets, missing)
-    }
-    working = undefined
+    const sets = [...wanted]
+    wanted.clear()
+    if (!stopped.aborted) await lookUp(parts, sets, missing)
   }
+  const working = oneAtATime(work, (thrown) => parts.logger.warn('sets.not-resolved', { thrown }))
   return {
-    done: async () => await working,
+    done: working.done,
     add: (sets: readonly SetOfCustomer[]) => {
       for (const [setId, customerId] of sets) wanted.set(setId, customerId)
-      if (stopped.aborted || wanted.size === 0) return
-      working ??= work().catch((thrown: unknown) => {
-        working = undefined
-        parts.logger.warn('sets.not-resolved', { thrown })
-      })
+      if (wanted.size > 0) void working.run()
     },
   }
 }

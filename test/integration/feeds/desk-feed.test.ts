@@ -1,0 +1,167 @@
+import { mkdir } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import { type Broker, startBroker } from '../../support/private-broker.ts'
+import {
+  type FeedDesk,
+  type FeedService,
+  followCustomer,
+  openFeedDesk,
+  openQueue,
+  signInAgain,
+  startFeedService,
+} from '../../support/feed-desk.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+
+const SOON = { timeout: 20_000, interval: 25 }
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+}, 60_000)
+afterAll(() => broker.stop())
+
+let feed: FeedService
+let queue: string
+let desk: FeedDesk
+beforeEach(async () => {
+  feed = await startFeedService()
+  onTestFinished(feed.close)
+  queue = await openQueue(broker, feed)
+  desk = await openFeedDesk(feed, { ports: { clock: createSystemClock() } })
+  await followCustomer(desk, feed, broker)
+  await expect.poll(async () => (await desk.checkOf())?.state, SOON).toBe('done')
+})
+
+const switchOn = async (): Promise<void> => {
+  await desk.call('feeds.switchOn', { sessionId: desk.sessionId, hasReadWarning: true })
+  await expect.poll(desk.queueState, SOON).toBe('live')
+}
+const publish = (...bodies: string[]): Promise<void> => broker.publish(queue, bodies)
+
+describe('a message from the queue', () => {
+  it('is not taken before somebody has switched the feed on', async () => {
+    await publish(feed.change(feed.sets[0], 'issued'))
+    expect(await desk.queueState()).toBe('off')
+    expect(await broker.count(queue)).toBe(1)
+    await switchOn()
+    await expect.poll(async () => (await desk.inbox()).count, SOON).toBe(1)
+    await expect.poll(() => broker.count(queue), SOON).toBe(0)
+  })
+
+  it('is in the inbox, resolved, told to the page and shown on the desktop', async () => {
+    await switchOn()
+    const [set] = feed.sets
+    await publish(feed.change(set, 'issued'))
+    const { parcelRef = '', shipmentRef = '', setId = '' } = set?.row ?? {}
+    const customerName = feed.data.counterparties[0]?.customerName
+    await expect
+      .poll(async () => (await desk.inbox()).entries[0], SOON)
+      .toMatchObject({
+        ...{ source: 'queue', setId, parcelReference: parcelRef, shipmentRef, customerName, newStatus: 'ISSUED' },
+        ...{ actor: 'Maria Lopes', received: 1, isNew: true, isRead: false, ruleRuns: [] },
+      })
+    await expect
+      .poll(() => desk.notices.shown.map(({ title }) => title), SOON)
+      .toEqual([`TEST ${customerName}: ${parcelRef} was issued`])
+    expect(desk.notices.badge()).toBe(1)
+    desk.notices.shown[0]?.open()
+    expect(desk.events.findLast(({ name }) => name === 'alerts.opened')?.payload).toMatchObject({ setId })
+    const { feed: told } = await desk.call('desk.snapshot', {})
+    expect(told).toMatchObject({
+      view: { environment: 'test', health: { state: 'live' } },
+      counts: { total: 1, unread: 1 },
+    })
+    const { timeline } = await desk.call('sets.read', { sessionId: desk.sessionId, setId })
+    expect(timeline.filter(({ kind }) => kind === 'message')).toMatchObject([
+      { text: expect.stringMatching(/^A message said “Issued” by Maria Lopes, Aurora Grain, sent /) },
+    ])
+  })
+
+  it('that comes twice is one entry that was received twice, and one notification', async () => {
+    await switchOn()
+    const body = feed.change(feed.sets[0], 'signed')
+    await publish(body)
+    await expect.poll(() => desk.notices.shown.length, SOON).toBe(1)
+    await publish(body)
+    await expect.poll(async () => (await desk.inbox()).entries, SOON).toMatchObject([{ received: 2 }])
+    expect(desk.notices.shown).toHaveLength(1)
+  })
+
+  it('that cannot be read is kept, shown and gone from the queue (T41)', async () => {
+    await switchOn()
+    await publish('no message', '{}')
+    await expect.poll(async () => (await desk.inbox({ kinds: ['unreadable'] })).count, SOON).toBe(2)
+    await expect.poll(() => broker.count(queue), SOON).toBe(0)
+    expect(desk.notices.shown).toEqual([])
+  })
+
+  it('among thousands gives one summary on the desktop and thousands of entries', async () => {
+    const [set] = feed.sets
+    const first = Date.now()
+    const bodies = Array.from({ length: 3_000 }, (_, second) =>
+      feed.change(set, 'signed', new Date(first + second * 1_000)),
+    )
+    await publish(...bodies)
+    await switchOn()
+    await expect.poll(async () => (await desk.inbox()).count, SOON).toBe(3_000)
+    await expect.poll(() => desk.notices.shown.length, SOON).toBe(1)
+    expect(desk.notices.badge()).toBe(3_000)
+  })
+})
+
+describe('a rule', () => {
+  const saveRule = async (states: string[]): Promise<void> => {
+    const { call, sessionId } = desk
+    const { folderId } = (await call('saving.chooseFolder', {})) ?? { folderId: '' }
+    const rule = { name: 'File what is issued', isOn: true, customers: [], states, docTypes: [] }
+    const names = { folderId, pattern: '{parcelRef} {documentId}', conflict: 'keep-both' } as const
+    await call('feeds.saveRule', { sessionId, ruleId: null, ...rule, ...names })
+  }
+  const pdfs = async (): Promise<string[]> => (await filesBelow(desk.folder)).filter((file) => file.endsWith('.pdf'))
+  const runs = async () => (await desk.inbox()).entries.map(({ ruleRuns }) => ruleRuns.map(({ state }) => state))
+
+  it('saves the documents of a set that has reached its state, as a job in Downloads, and says so at the entry', async () => {
+    await desk.call('saving.chooseFolder', {})
+    await mkdir(desk.folder, { recursive: true })
+    await saveRule(['issued'])
+    await switchOn()
+    const [set, other] = feed.sets
+    await publish(feed.change(set, 'issued'), feed.change(other, 'signed'))
+    await expect.poll(runs, SOON).toEqual([[], ['saved']])
+    const documents = set?.row.documents.length ?? 0
+    expect(await pdfs()).toHaveLength(documents)
+    const { jobs } = await desk.call('desk.snapshot', {})
+    const [run] = (await desk.inbox()).entries[1]?.ruleRuns ?? []
+    expect(jobs).toMatchObject([{ jobId: run?.jobId, state: 'done', saved: documents }])
+    expect(run?.text).toBe(`${documents} document${documents === 1 ? '' : 's'} saved to ${desk.folder}.`)
+  })
+
+  it('saves nothing twice: the same state once more brings nothing new', async () => {
+    await mkdir(desk.folder, { recursive: true })
+    await saveRule(['issued', 'title held'])
+    await switchOn()
+    const [set] = feed.sets
+    const at = new Date()
+    const body = feed.change(set, 'issued', at)
+    await publish(body)
+    await expect.poll(runs, SOON).toEqual([['saved']])
+    const asked = feed.service.counts.document
+    await publish(body.replace('The set status', 'Once more: the set status'))
+    await expect.poll(runs, SOON).toEqual([['nothing-new'], ['saved']])
+    expect(feed.service.counts.document).toBe(asked)
+    expect((await desk.call('desk.snapshot', {})).jobs).toHaveLength(1)
+  })
+
+  it('waits for its folder and saves when it is there', async () => {
+    await saveRule(['issued'])
+    await switchOn()
+    await publish(feed.change(feed.sets[0], 'issued'))
+    await expect.poll(runs, SOON).toEqual([['waiting']])
+    const [run] = (await desk.inbox()).entries[0]?.ruleRuns ?? []
+    expect(run?.text).toBe(`${desk.folder} is no longer there. It is tried again by itself.`)
+    await mkdir(desk.folder, { recursive: true })
+    await signInAgain(desk, feed)
+    await expect.poll(runs, SOON).toEqual([['saved']])
+  })
+})

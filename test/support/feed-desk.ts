@@ -1,0 +1,116 @@
+import type { Input, Output } from '../../src/shared/contract/contract.ts'
+import type { DeskEvent } from '../../src/shared/contract/contract.ts'
+import type { DeskPorts } from '../../src/main/ports/desk-ports.ts'
+import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
+import { type DemoData, demoData } from '../exchange-service/demo-data.ts'
+import type { StoredSet } from '../exchange-service/exchange-data.ts'
+import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { composeDesk, type ComposedDesk } from './composed-desk.ts'
+import type { Broker } from './private-broker.ts'
+
+export type FeedView = Output<'feeds.read'>
+export type Inbox = Output<'inbox.page'>
+export const EVERYTHING: Input<'inbox.page'>['filter'] = {
+  ...{ show: 'all', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' },
+}
+/** A check only when it is asked for. */
+const SELDOM = { isOn: true, everyMinutes: 1_440 }
+const QUEUE = 'queue of {customerId}'
+
+/** The service, with few sets of every customer that can be changed. */
+export interface FeedService {
+  service: ExchangeService
+  data: DemoData
+  /** The first customer, whom every test follows, and its sets. */
+  customerId: string
+  sets: StoredSet[]
+  /** Changes a set as a company would; the message is the caller’s to publish. */
+  change(set: StoredSet | undefined, kind: ChangeKind, at?: Date): string
+  close(): Promise<void>
+}
+
+export async function startFeedService(): Promise<FeedService> {
+  const data = demoData({ setsPerCustomer: 4 })
+  for (const set of data.sets) set.documentKinds = set.documentKinds.map(() => 'small')
+  const service = await startExchangeService({ data })
+  const customerId = data.counterparties[0]?.customerId ?? ''
+  const sets = data.sets.filter((set) => set.customerId === customerId)
+  return {
+    ...{ service, data, customerId, sets, close: service.close },
+    change: (set, kind, at = new Date()) => {
+      if (set === undefined) throw new Error('the service has no such set')
+      return changeState(set, { kind, actor: 'Maria Lopes', company: 'Aurora Grain', at })
+    },
+  }
+}
+
+/** A desk that follows the first customer. */
+export interface FeedDesk extends ComposedDesk {
+  sessionId: string
+  events: DeskEvent[]
+  view(): Promise<FeedView>
+  inbox(filter?: Partial<typeof EVERYTHING>): Promise<Inbox>
+  queueState(): Promise<string | undefined>
+  checkOf(): Promise<FeedView['followed'][number]['check'] | undefined>
+}
+
+export function queueOf(customerId: string): string {
+  return QUEUE.replace('{customerId}', customerId)
+}
+
+/** Composed, signed in without a profile unless one is named, and not set up yet. */
+export async function openFeedDesk(
+  { service, customerId }: FeedService,
+  { profile = null, root, ports = {} }: { profile?: string | null; root?: string; ports?: Partial<DeskPorts> } = {},
+): Promise<FeedDesk> {
+  const desk = await composeDesk(ports, root)
+  const events: DeskEvent[] = []
+  desk.desk.events.listen((event) => void events.push(event))
+  const { call } = desk
+  const sessionId = await signInAgain(desk, { service }, profile)
+  const view = (): Promise<FeedView> => call('feeds.read', { sessionId })
+  const followed = async () => (await view()).followed.find((one) => one.customerId === customerId)
+  return {
+    ...{ ...desk, sessionId, events, view },
+    inbox: (filter) =>
+      call('inbox.page', { sessionId, filter: { ...EVERYTHING, ...filter }, before: null, count: 500 }),
+    queueState: async () => (await followed())?.queue?.state,
+    checkOf: async () => (await followed())?.check,
+  }
+}
+
+export async function signInAgain(
+  { call }: Pick<ComposedDesk, 'call'>,
+  { service }: Pick<FeedService, 'service'>,
+  profile: string | null = null,
+): Promise<string> {
+  const account = { environment: 'test', credentialForm: 'basic', caFileId: null } as const
+  return (await call('accounts.signIn', { baseUrl: service.url, ...demoUser, ...account, profile })).sessionId
+}
+
+/** The queue of the first customer, empty. */
+export async function openQueue(broker: Broker, { customerId }: FeedService): Promise<string> {
+  const queue = queueOf(customerId)
+  await broker.deleteQueue(queue)
+  await broker.declareQueue(queue)
+  return queue
+}
+
+/** Follows the first customer through this broker; the first check has then been made. */
+export async function followCustomer(desk: FeedDesk, { customerId }: FeedService, broker?: Broker): Promise<void> {
+  const { call, sessionId } = desk
+  const entered = brokerInput(sessionId, broker)
+  const brokerId =
+    entered === undefined ? null : ((await call('feeds.saveBroker', entered)).brokers[0]?.brokerId ?? null)
+  await call('feeds.change', { sessionId, checks: SELDOM })
+  await call('feeds.follow', { sessionId, customers: [{ customerId, brokerId }] })
+}
+
+export function brokerInput(sessionId: string, broker: Broker | undefined): Input<'feeds.saveBroker'> | undefined {
+  if (broker === undefined) return undefined
+  return {
+    ...{ sessionId, brokerId: null, name: 'Broker', hosts: [`${broker.host}:${broker.port}`], usesTls: false },
+    ...{ virtualHost: '/', queue: QUEUE, username: 'guest', heartbeatSeconds: 15, prefetch: 100 },
+    ...{ password: 'guest', keepsPassword: true, caFileId: null, certificateFileId: null, keyFileId: null },
+  }
+}
