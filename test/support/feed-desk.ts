@@ -44,6 +44,11 @@ export async function startFeedService(): Promise<FeedService> {
   }
 }
 
+export interface Login {
+  username: string
+  password: string
+}
+
 /** A desk that follows the first customer. */
 export interface FeedDesk extends ComposedDesk {
   sessionId: string
@@ -97,20 +102,33 @@ export async function openQueue(broker: Broker, { customerId }: FeedService): Pr
 }
 
 /** Follows the first customer through this broker; the first check has then been made. */
-export async function followCustomer(desk: FeedDesk, { customerId }: FeedService, broker?: Broker): Promise<void> {
-  const { call, sessionId } = desk
-  const entered = brokerInput(sessionId, broker)
+export async function followCustomer(
+  { call, sessionId }: FeedDesk,
+  { customerId }: FeedService,
+  at?: Login & { broker: Broker },
+): Promise<void> {
+  const entered = at === undefined ? undefined : brokerInput(sessionId, at)
   const brokerId =
     entered === undefined ? null : ((await call('feeds.saveBroker', entered)).brokers[0]?.brokerId ?? null)
   await call('feeds.change', { sessionId, checks: SELDOM })
   await call('feeds.follow', { sessionId, customers: [{ customerId, brokerId }] })
 }
 
-export function brokerInput(sessionId: string, broker: Broker | undefined): Input<'feeds.saveBroker'> | undefined {
-  if (broker === undefined) return undefined
+function brokerInput(
+  sessionId: string,
+  { broker, username, password }: Login & { broker: Broker },
+): Input<'feeds.saveBroker'> {
   return {
     ...{ sessionId, brokerId: null, name: 'Broker', hosts: [`${broker.host}:${broker.port}`], usesTls: false },
-    ...{ virtualHost: '/', queue: QUEUE, username: 'guest', heartbeatSeconds: 15, prefetch: 100 },
-    ...{ password: 'guest', keepsPassword: true, caFileId: null, certificateFileId: null, keyFileId: null },
+    ...{ virtualHost: '/', queue: QUEUE, username, heartbeatSeconds: 15, prefetch: 100 },
+    ...{ password, keepsPassword: true, caFileId: null, certificateFileId: null, keyFileId: null },
   }
+}
+
+/** Saves every document of a set of anybody followed that reaches one of these states, into the folder of the desk. */
+export async function saveRule({ call, sessionId }: FeedDesk, states: string[]): Promise<void> {
+  const { folderId } = (await call('saving.chooseFolder', {})) ?? { folderId: '' }
+  const rule = { name: 'File them', isOn: true, customers: [], states, docTypes: [] }
+  const names = { folderId, pattern: '{parcelRef} {documentId}', conflict: 'keep-both' } as const
+  await call('feeds.saveRule', { sessionId, ruleId: null, ...rule, ...names })
 }

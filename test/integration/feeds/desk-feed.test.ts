@@ -8,6 +8,7 @@ import {
   followCustomer,
   openFeedDesk,
   openQueue,
+  saveRule,
   signInAgain,
   startFeedService,
 } from '../../support/feed-desk.ts'
@@ -29,7 +30,7 @@ beforeEach(async () => {
   onTestFinished(feed.close)
   queue = await openQueue(broker, feed)
   desk = await openFeedDesk(feed, { ports: { clock: createSystemClock() } })
-  await followCustomer(desk, feed, broker)
+  await followCustomer(desk, feed, { broker, username: 'guest', password: 'guest' })
   await expect.poll(async () => (await desk.checkOf())?.state, SOON).toBe('done')
 })
 
@@ -111,20 +112,12 @@ describe('a message from the queue', () => {
 })
 
 describe('a rule', () => {
-  const saveRule = async (states: string[]): Promise<void> => {
-    const { call, sessionId } = desk
-    const { folderId } = (await call('saving.chooseFolder', {})) ?? { folderId: '' }
-    const rule = { name: 'File what is issued', isOn: true, customers: [], states, docTypes: [] }
-    const names = { folderId, pattern: '{parcelRef} {documentId}', conflict: 'keep-both' } as const
-    await call('feeds.saveRule', { sessionId, ruleId: null, ...rule, ...names })
-  }
   const pdfs = async (): Promise<string[]> => (await filesBelow(desk.folder)).filter((file) => file.endsWith('.pdf'))
   const runs = async () => (await desk.inbox()).entries.map(({ ruleRuns }) => ruleRuns.map(({ state }) => state))
 
   it('saves the documents of a set that has reached its state, as a job in Downloads, and says so at the entry', async () => {
-    await desk.call('saving.chooseFolder', {})
     await mkdir(desk.folder, { recursive: true })
-    await saveRule(['issued'])
+    await saveRule(desk, ['issued'])
     await switchOn()
     const [set, other] = feed.sets
     await publish(feed.change(set, 'issued'), feed.change(other, 'signed'))
@@ -139,7 +132,7 @@ describe('a rule', () => {
 
   it('saves nothing twice: the same state once more brings nothing new', async () => {
     await mkdir(desk.folder, { recursive: true })
-    await saveRule(['issued', 'title held'])
+    await saveRule(desk, ['issued', 'title held'])
     await switchOn()
     const [set] = feed.sets
     const at = new Date()
@@ -154,7 +147,7 @@ describe('a rule', () => {
   })
 
   it('waits for its folder and saves when it is there', async () => {
-    await saveRule(['issued'])
+    await saveRule(desk, ['issued'])
     await switchOn()
     await publish(feed.change(feed.sets[0], 'issued'))
     await expect.poll(runs, SOON).toEqual([['waiting']])

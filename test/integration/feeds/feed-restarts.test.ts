@@ -1,0 +1,194 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { composeDesk } from '../../support/composed-desk.ts'
+import {
+  EVERYTHING,
+  type FeedDesk,
+  type FeedService,
+  followCustomer,
+  type Login,
+  openFeedDesk,
+  openQueue,
+  saveRule,
+  signInAgain,
+  startFeedService,
+} from '../../support/feed-desk.ts'
+import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { type Broker, startBroker } from '../../support/private-broker.ts'
+import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
+
+const SECRET = 'S3cret-of-the-broker'
+const SOON = { timeout: 20_000, interval: 25 }
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+}, 60_000)
+afterAll(() => broker.stop())
+
+let feed: FeedService
+let queue: string
+let secrets: ReturnType<typeof createMemorySecrets>
+beforeEach(async () => {
+  feed = await startFeedService()
+  onTestFinished(feed.close)
+  queue = await openQueue(broker, feed)
+  secrets = createMemorySecrets()
+})
+
+const clock = createSystemClock()
+const open = (parts: Parameters<typeof openFeedDesk>[1] = {}): Promise<FeedDesk> =>
+  openFeedDesk(feed, { ...parts, ports: { clock, secrets, ...parts.ports } })
+
+/** Follows, takes messages, and has made its first check. */
+async function openLive(
+  parts: Parameters<typeof openFeedDesk>[1] = {},
+  login: Login = { username: 'guest', password: 'guest' },
+): Promise<FeedDesk> {
+  const desk = await open(parts)
+  await followCustomer(desk, feed, { broker, ...login })
+  await desk.call('feeds.switchOn', { sessionId: desk.sessionId, hasReadWarning: true })
+  await expect.poll(desk.queueState, SOON).toBe('live')
+  await expect.poll(async () => (await desk.checkOf())?.state, SOON).toBe('done')
+  return desk
+}
+
+const numberOf = async (desk: FeedDesk): Promise<number> => (await desk.inbox()).count
+
+describe('the next start', () => {
+  it('takes messages before anybody signs in, and finds marks as they were', async () => {
+    const first = await openLive()
+    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
+    await expect.poll(() => numberOf(first), SOON).toBe(1)
+    const [entry] = (await first.inbox()).entries
+    await first.call('inbox.mark', {
+      sessionId: first.sessionId,
+      entryIds: [entry?.entryId ?? 0],
+      change: { isRead: true },
+    })
+    await first.desk.stop()
+    await broker.publish(queue, [feed.change(feed.sets[1], 'signed')])
+    const second = await composeDesk({ clock, secrets }, first.root)
+    await expect.poll(() => broker.count(queue), SOON).toBe(0)
+    await expect.poll(() => second.notices.shown.length, SOON).toBe(1)
+    expect((await second.call('desk.snapshot', {})).session).toBeNull()
+    const sessionId = await signInAgain(second, feed)
+    const { entries } = await second.call('inbox.page', { sessionId, filter: EVERYTHING, before: null, count: 10 })
+    expect(entries.map(({ isRead, newStatus }) => ({ isRead, newStatus }))).toEqual([
+      { isRead: false, newStatus: 'Signed' },
+      { isRead: true, newStatus: 'ISSUED' },
+    ])
+  })
+
+  it('asks for a password that was not kept, and goes on once it is entered', async () => {
+    const unavailable = (): Promise<never> =>
+      Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'none' }))
+    const none = { read: () => Promise.resolve(undefined), write: unavailable, remove: unavailable }
+    const first = await openLive({ ports: { secrets: none } })
+    expect((await first.view()).brokers).toMatchObject([{ password: 'this-session' }])
+    await first.desk.stop()
+    const second = await open({ root: first.root, ports: { secrets: none } })
+    await expect.poll(second.queueState, SOON).toBe('refused')
+    const view = await second.view()
+    expect(view.followed[0]?.queue?.sentence).toContain('Enter the password in Settings')
+    expect(view.brokers).toMatchObject([{ password: 'none' }])
+    expect(view.health.state).toBe('trouble')
+    const [broken] = view.brokers
+    if (broken === undefined) throw new Error('the broker is gone')
+    const { password: _none, caFileName: _ca, certificateFileName: _certificate, keyFileName: _key, ...known } = broken
+    const files = { caFileId: null, certificateFileId: null, keyFileId: null }
+    const entered = { ...known, ...files, password: 'guest', keepsPassword: true, sessionId: second.sessionId }
+    await second.call('feeds.saveBroker', entered)
+    await expect.poll(second.queueState, SOON).toBe('live')
+  })
+
+  it('keeps the password in the keychain alone: no file of the data folder and no line of the log has it', async () => {
+    await broker.ctl('add_user', 'desk', SECRET)
+    await broker.ctl('set_permissions', '-p', '/', 'desk', '.*', '.*', '.*')
+    onTestFinished(() => void broker.ctl('delete_user', 'desk'))
+    const desk = await openLive({}, { username: 'desk', password: SECRET })
+    expect([...secrets.secrets]).toEqual([
+      [`Parcel Desk broker (test): desk at ${broker.host}:${broker.port}//`, SECRET],
+    ])
+    expect((await desk.view()).brokers).toMatchObject([{ password: 'kept' }])
+    await desk.desk.stop()
+    const files = await filesBelow(desk.root)
+    expect(files).toContain(join('data', 'test', 'feed.json'))
+    for (const file of files) expect(await readFile(join(desk.root, file), 'latin1'), file).not.toContain(SECRET)
+    expect(desk.logLines.join('\n')).not.toContain(SECRET)
+    expect(JSON.stringify(desk.events)).not.toContain(SECRET)
+  })
+
+  it('saves for a rule what came while nobody was signed in, once somebody is', async () => {
+    const first = await openLive()
+    await mkdir(first.folder, { recursive: true })
+    await saveRule(first, ['issued'])
+    await first.desk.stop()
+    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
+    const second = await composeDesk({ clock, secrets }, first.root)
+    await expect.poll(() => broker.count(queue), SOON).toBe(0)
+    const sessionId = await signInAgain(second, feed)
+    const run = async () => {
+      const { entries } = await second.call('inbox.page', { sessionId, filter: EVERYTHING, before: null, count: 1 })
+      return entries[0]?.ruleRuns[0]?.state
+    }
+    await expect.poll(run, SOON).toBe('saved')
+  })
+})
+
+describe('where the organisation forbids the queue', () => {
+  it('no feed can be switched on, one that was on takes nothing, and checks go on', async () => {
+    const first = await openLive()
+    await first.desk.stop()
+    await writeFile(first.policyFile, '{ "queueForbidden": true }')
+    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
+    const second = await open({ root: first.root })
+    const view = await second.view()
+    expect(view).toMatchObject({ isOn: true, health: { state: 'off' } })
+    expect(view.forbiddenBy).toBe(`your organisation, in ${first.policyFile}`)
+    expect(view.health.sentence).toContain('is forbidden here by your organisation')
+    const asked = second.call('feeds.switchOn', { sessionId: second.sessionId, hasReadWarning: true })
+    await expect(asked).rejects.toThrow(/queue-forbidden/)
+    await second.call('feeds.checkNow', { sessionId: second.sessionId })
+    await expect.poll(async () => (await second.inbox()).entries, SOON).toMatchObject([{ source: 'check' }])
+    expect(await broker.count(queue)).toBe(1)
+  })
+})
+
+describe('a collector and a follower', () => {
+  it('have the same entries, of which each has marks of its own', async () => {
+    const shared = await tempFolder()
+    const choosing = {
+      chooseFolder: () => Promise.resolve(shared),
+      chooseFile: () => Promise.resolve(undefined),
+      chooseNewFile: () => Promise.resolve(undefined),
+      open: () => Promise.resolve(),
+      showInFolder: () => Promise.resolve(),
+      drag: () => Promise.resolve(),
+    }
+    const collector = await openLive({ ports: { folders: choosing } })
+    await collector.call('feeds.setMode', { sessionId: collector.sessionId, mode: 'collector' })
+    await expect.poll(collector.queueState, SOON).toBe('live')
+    await broker.publish(queue, [feed.change(feed.sets[0], 'issued'), feed.change(feed.sets[1], 'signed')])
+    await expect.poll(() => numberOf(collector), SOON).toBe(2)
+    const follower = await open({ ports: { folders: choosing, secrets: createMemorySecrets() } })
+    await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'follower' })
+    await expect.poll(() => numberOf(follower), SOON).toBe(2)
+    const { entries } = await follower.inbox()
+    expect(entries).toMatchObject([{ source: 'journal', isRead: false }, { source: 'journal' }])
+    await follower.call('inbox.markAll', {
+      sessionId: follower.sessionId,
+      filter: EVERYTHING,
+      change: { isDone: true },
+    })
+    expect((await collector.inbox({ show: 'open' })).count).toBe(2)
+    expect(await follower.view()).toMatchObject({ journal: { isTrouble: false }, health: { state: 'live' } })
+    await broker.publish(queue, [feed.change(feed.sets[2], 'drafted')])
+    await expect.poll(() => numberOf(follower), SOON).toBe(3)
+    await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'own' })
+    expect((await follower.view()).journal).toBeNull()
+  })
+})
