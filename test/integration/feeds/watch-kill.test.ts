@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { seededRandom } from '../../exchange-service/seeded-random.ts'
+import { type Broker, startBroker } from '../../support/private-broker.ts'
+import { statusMessages } from '../../support/status-messages.ts'
+import { createProgram, type Program } from '../cli-program.ts'
+
+const KILLS = 20
+const QUEUE = 'parcels'
+/** A batch takes a few milliseconds, a link some 30: most kills hit in the middle of taking. */
+const LONGEST_TAKING_MS = 120
+const BATCH = 40
+const BATCH_EVERY_MS = 10
+const printedEntry = z.object({ raw: z.string() })
+const random = seededRandom(20261121)
+
+let broker: Broker
+let program: Program
+beforeAll(async () => {
+  broker = await startBroker()
+  await broker.declareQueue(QUEUE)
+  program = await createProgram('http://127.0.0.1:9')
+})
+afterAll(async () => {
+  await program.remove()
+  await broker.stop()
+})
+
+const env = (): Record<string, string | undefined> => ({
+  PARCEL_DESK_AMQP_PASSWORD: 'guest',
+  PARCEL_DESK_BASE_URL: undefined,
+  PARCEL_DESK_USERNAME: undefined,
+})
+const words = (...more: string[]): string[] => {
+  const url = `amqp://guest@127.0.0.1:${broker.port}`
+  return ['watch', '--amqp-url', url, '--queue', QUEUE, '--json', '--journal', 'feed.jsonl', ...more]
+}
+
+/** Publishes for as long as it may; returns what the broker has confirmed. */
+async function publishUntil(signal: AbortSignal): Promise<string[]> {
+  const published: string[] = []
+  while (!signal.aborted) {
+    const bodies = statusMessages(BATCH, published.length)
+    await broker.publish(QUEUE, bodies)
+    published.push(...bodies)
+    await delay(BATCH_EVERY_MS)
+  }
+  return published
+}
+
+/** The bodies of whole lines; of the last one a kill may leave half. */
+const printedIn = (stdout: string): string[] =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => printedEntry.parse(JSON.parse(line)).raw)
+
+function storedNow(): string[] {
+  const file = join(program.folder, 'data/production/feed.sqlite')
+  if (!existsSync(file)) return []
+  const database = new DatabaseSync(file)
+  try {
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    const hasTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entries'").get() !== undefined
+    if (!hasTable) return []
+    const rows = database.prepare('SELECT CAST(raw AS TEXT) AS raw FROM entries').all()
+    return rows.map(({ raw }) => String(raw))
+  } finally {
+    database.close()
+  }
+}
+
+/** Most times while messages come, sometimes before; true where it was in the middle of taking some. */
+async function watchAndKill(): Promise<boolean> {
+  const { child, result, said } = program.start(words(), { env: env() })
+  const isEarly = random() < 0.2
+  while (!isEarly && child.exitCode === null && !said().includes('arrive from')) await delay(2)
+  await delay(random() * LONGEST_TAKING_MS)
+  child.kill('SIGKILL')
+  const { code, stdout } = await result
+  expect(code).toBeNull()
+  const printed = printedIn(stdout)
+  const stored = new Set(storedNow())
+  expect(printed.filter((raw) => !stored.has(raw))).toEqual([])
+  return printed.length > 0 && (await broker.count(QUEUE)) > 0
+}
+
+describe('watch that is killed again and again while messages are published', () => {
+  it(`prints nothing that is not stored, and has every message exactly once after ${KILLS} kills`, async () => {
+    const publishing = new AbortController()
+    const publisher = publishUntil(publishing.signal)
+    let hits = 0
+    for (let kill = 0; kill < KILLS; kill += 1) hits += (await watchAndKill()) ? 1 : 0
+    publishing.abort()
+    const published = await publisher
+    expect(hits, 'kills in the middle of taking').toBeGreaterThan(KILLS / 3)
+    const missing = published.length - storedNow().length
+    const rest = await program.run(words('--for', '20', '--count', String(missing)), { env: env() })
+    expect(rest.code).toBe(0)
+    await expect.poll(() => broker.count(QUEUE)).toBe(0)
+    const { stdout } = await program.run(['inbox', '--json'])
+    const entries = z.array(printedEntry).parse(JSON.parse(stdout))
+    expect(entries.map(({ raw }) => raw).toSorted()).toEqual(published.toSorted())
+  })
+})
