@@ -1,4 +1,6 @@
-import { globSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
@@ -17,6 +19,20 @@ const isNode = (target: string): boolean => target.startsWith('node:')
 describe('the built command line', () => {
   it('carries everything but Node and the native keychain, so that it runs wherever Node 24 is', () => {
     expect(loadedFromOutside('cli').filter((target) => !isNode(target) && target !== 'keytar')).toEqual([])
+  })
+
+  it('has the library for queues inside, too, which is loaded when it is first needed', () => {
+    const words = ['watch', '--amqp-url', 'amqp://ops@127.0.0.1:9', '--queue', 'q', '--for', '1', '--json']
+    const env = {
+      ...process.env,
+      PARCEL_DESK_AMQP_PASSWORD: 'x',
+      PARCEL_DESK_DATA_DIR: mkdtempSync(path.join(tmpdir(), 'built-')),
+    }
+    const program = path.join(PROJECT_ROOT, 'out/cli/main.js')
+    const { status, stdout } = spawnSync(process.execPath, [program, ...words], { env, encoding: 'utf8' })
+    rmSync(env.PARCEL_DESK_DATA_DIR, { recursive: true })
+    expect(JSON.parse(stdout)).toMatchObject({ failure: { tag: 'service-unreachable' } })
+    expect(status).toBe(4)
   })
 
   it('can be started as a program', () => {
