@@ -1,6 +1,7 @@
 import { connect } from 'amqplib'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +9,12 @@ import { promisify } from 'node:util'
 import { freePorts } from './free-ports.ts'
 import { brokerEnvironment, brokerSettings, type BrokerPorts, type BrokerTls } from './broker-settings.ts'
 import { loginWorks, onChannel } from './broker-channel.ts'
+import { installCommand } from './system-packages.ts'
 
 const run = promisify(execFile)
 
 const PROGRAMS = '/usr/lib/rabbitmq/bin'
+const SERVER = join(PROGRAMS, 'rabbitmq-server')
 /** Takes 7 s on two idle cores. */
 const LONGEST_START_MS = 60_000
 
@@ -42,6 +45,7 @@ export interface Broker {
 
 /** Takes 7 s, so share one in a test file: `beforeAll` and `afterAll(broker.stop)`. Needs the package rabbitmq-server. */
 export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Broker> {
+  if (!existsSync(SERVER)) throw new Error(`There is no RabbitMQ here. ${installCommand(['rabbitmq-server'])}`)
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-broker-'))
   const [amqp = 0, node = 0, names = 0, tls = 0] = await freePorts(4)
   const ports: BrokerPorts = { amqp, node, names, tls: options.tls === undefined ? 0 : tls }
@@ -51,7 +55,7 @@ export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Br
   const env = brokerEnvironment(folder, ports)
   // In the foreground, or it would be a daemon that outlives everything.
   const nameService = startProgram('epmd', ['-port', `${names}`, '-address', '127.0.0.1'], env)
-  let server = startProgram(join(PROGRAMS, 'rabbitmq-server'), [], env)
+  let server = startProgram(SERVER, [], env)
   const url = `amqp://guest:guest@127.0.0.1:${amqp}`
   const ctl = async (...words: string[]): Promise<string> =>
     (await run(join(PROGRAMS, 'rabbitmqctl'), ['-q', ...words], { env })).stdout
@@ -71,7 +75,7 @@ export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Br
     ...queuesAt(url),
     restart: async () => {
       await endProgram(server, 'SIGTERM')
-      server = startProgram(join(PROGRAMS, 'rabbitmq-server'), [], env)
+      server = startProgram(SERVER, [], env)
       await untilReady(server, url)
     },
   }

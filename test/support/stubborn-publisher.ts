@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Broker } from './private-broker.ts'
+
+/** Leaves the cores to those who take: some thousands of messages a second are load enough. */
+const PAUSE_MS = 5
 
 export interface StubbornPublisher {
   /** Bodies that the broker has confirmed. */
@@ -8,7 +12,7 @@ export interface StubbornPublisher {
 }
 
 /**
- * Publishes bodies in small batches, one after another without a pause, until it is stopped. A batch that the broker did
+ * Publishes bodies in small batches, one soon after another, until it is stopped. A batch that the broker did
  * not confirm is published again, so that some messages come twice, as from any service that loses its connection.
  */
 export function startStubbornPublisher(
@@ -22,6 +26,7 @@ export function startStubbornPublisher(
     while (!isStopped) {
       const batch = Array.from({ length: 50 }, (_, index) => body(confirmed.length + index))
       if (await isConfirmed(broker.publish(queue, batch))) confirmed.push(...batch)
+      await pause(PAUSE_MS)
     }
   }
   const ended = run()
@@ -39,7 +44,6 @@ async function isConfirmed(publishing: Promise<void>): Promise<boolean> {
     await publishing
     return true
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, 50))
     return false
   }
 }

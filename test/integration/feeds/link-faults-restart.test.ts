@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
+import { statusMessage, statusMessages } from '../../support/status-messages.ts'
+import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+})
+afterAll(() => broker.stop())
+
+const SOON = { timeout: 20_000, interval: 20 }
+const stateOf = ({ subscription }: QueueTaker): string => subscription.status().state
+const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
+
+/** Everything published is in the inbox, each body once, and nothing is left in the queue. */
+async function expectWhole(taker: QueueTaker, queue: string, published: readonly string[]): Promise<void> {
+  await expect.poll(() => taker.feed.counts().total, SOON).toBe(published.length)
+  expect(new Set(taker.bodies())).toEqual(new Set(published))
+  await taker.subscription.stop()
+  expect(await broker.count(queue)).toBe(0)
+}
+
+describe('a broker that is stopped and started', () => {
+  it('ten times under load leaves every message in the inbox once', { timeout: 120_000 }, async () => {
+    await broker.declareQueue('restarted')
+    const taker = await takeQueue({ hosts: here(), queue: 'restarted' })
+    const publisher = startStubbornPublisher(broker, 'restarted', statusMessage)
+    for (let turn = 0; turn < 10; turn += 1) {
+      await expect.poll(() => stateOf(taker), SOON).toBe('live')
+      const before = taker.feed.counts().total
+      await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(before)
+      // Not the program as a whole, which takes three times as long: connections, queues and messages go the same way.
+      await broker.ctl('stop_app')
+      await expect.poll(() => stateOf(taker), SOON).not.toBe('live')
+      await broker.ctl('start_app')
+    }
+    await publisher.stop()
+    await expectWhole(taker, 'restarted', publisher.confirmed)
+    expect(publisher.confirmed.length).toBeGreaterThan(500)
+  })
+
+  it('as a whole program is taken from again, and its messages are still there', async () => {
+    await broker.declareQueue('whole')
+    const taker = await takeQueue({ hosts: here(), queue: 'whole' })
+    await broker.publish('whole', statusMessages(100))
+    await expect.poll(() => taker.feed.counts().total, SOON).toBe(100)
+    await broker.restart()
+    await broker.publish('whole', statusMessages(100, 100))
+    await expectWhole(taker, 'whole', statusMessages(200))
+    expect(taker.states()).toContain('waiting')
+  })
+})
