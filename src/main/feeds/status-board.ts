@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { queueStatus } from '../../shared/contract/feeds-contract.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
@@ -30,7 +31,9 @@ export function createStatusBoard(
     show: (facts, place) => {
       const since = facts.state === current.state ? current.since : clock.now().toISOString()
       const nextTryAt = place?.nextTryAt?.toISOString() ?? null
-      current = { ...describe(facts, since), host: place?.host ?? null, nextTryAt }
+      const next = { ...describe(facts, since), host: place?.host ?? null, nextTryAt }
+      if (isDeepStrictEqual(current, next)) return
+      current = next
       onStatus(current)
     },
   }

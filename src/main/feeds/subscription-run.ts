@@ -67,7 +67,10 @@ export function createRun(parts: SubscriptionParts, board: StatusBoard): Run {
       if (state.phase !== 'at-queue') goOn()
     },
     wake: () => {
-      if (state.phase !== 'refused') goOn()
+      if (state.phase === 'refused') return
+      // Letting go of a link that is dead takes seconds, and it is not live in them.
+      if (state.phase === 'at-queue') showConnecting({ parts, state, show })
+      goOn()
     },
     stop: () => {
       stopping.abort()
@@ -82,6 +85,11 @@ interface Course {
   show: StatusBoard['show']
 }
 
+function showConnecting({ parts, state, show }: Course): void {
+  const place = { host: placeOf(parts, state) }
+  if (!state.isDoubtful) show({ state: 'connecting', ...place }, place)
+}
+
 async function stay({ parts, state, show }: Course): Promise<Ending> {
   const { clock, source, link, store, batchLimit, unexpected } = parts
   const place = { host: placeOf(parts, state) }
@@ -93,7 +101,7 @@ async function stay({ parts, state, show }: Course): Promise<Ending> {
     if (blocked !== undefined) show({ state: 'blocked', ...place, reason: blocked }, place)
     else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
   }
-  if (!state.isDoubtful) show({ state: 'connecting', ...place }, place)
+  showConnecting({ parts, state, show })
   const ending = await stayAtQueue(
     {
       ...{ link, store, batchLimit, unexpected, target: () => targetOf(parts, state) },

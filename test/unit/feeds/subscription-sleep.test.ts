@@ -8,7 +8,11 @@ describe('a computer that slept', () => {
     const test = await startedSubscription()
     const { link, subscription } = test
     await link.latest().succeed()
+    const letGo = link.latest().holdGoodbye()
     subscription.noteWake()
+    await settled()
+    expect(subscription.status().state).toBe('connecting')
+    letGo()
     await settled()
     expect(link.attempts).toHaveLength(2)
     expect(link.attempts[0]?.isClosed).toBe(true)
