@@ -10,9 +10,7 @@ import {
   Label,
   ListBox,
   ListBoxItem,
-  ListLayout,
   Popover,
-  Virtualizer,
 } from 'react-aria-components'
 import { ChipList } from './ChipList.tsx'
 import chipStyles from './ChipField.module.css'
@@ -33,7 +31,7 @@ interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerIte
 
 /**
  * Nobody reads further than this; they type another letter. The list is built anew at every letter, and with thousands of
- * entries that is felt.
+ * entries that is felt. So few need no virtual list either, which scrolled from under the mouse while it still measured.
  */
 const MOST_LISTED = 100
 
@@ -88,33 +86,28 @@ function Chosen({ label, customers, selectedIds, onChange }: CustomerPickerProps
   return <ChipList label={`${label}: chosen`} chips={chips} onRemove={remove} />
 }
 
-const LAYOUT = { estimatedRowHeight: 28 } as const
-
 function Found({ count }: { readonly count: number }): ReactNode {
   const hidden = count - MOST_LISTED
   return (
     <>
-      <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
-        <ListBox<CustomerItem>
-          // Escape closes the list; what was just chosen in it stays.
-          escapeKeyBehavior="none"
-          className={classes(chipStyles.rows)}
-          style={{ height: `calc(${Math.max(1, count)} * var(--control-height) + 2 * var(--space-1))` }}
-          renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
-        >
-          {({ customerId, customerName }) => (
-            <ListBoxItem id={customerId} textValue={customerName} className={classes(popupStyles.item)}>
-              {({ isSelected }) => (
-                <>
-                  <span className={popupStyles.tick}>{isSelected && <Glyph icon={Check} size="small" />}</span>
-                  <span className={popupStyles.words}>{customerName}</span>
-                  <span className={chipStyles.id}>{customerId}</span>
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Virtualizer>
+      <ListBox<CustomerItem>
+        // Escape closes the list; what was just chosen in it stays.
+        escapeKeyBehavior="none"
+        className={classes(chipStyles.rows)}
+        renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
+      >
+        {({ customerId, customerName }) => (
+          <ListBoxItem id={customerId} textValue={customerName} className={classes(popupStyles.item)}>
+            {({ isSelected }) => (
+              <>
+                <span className={popupStyles.tick}>{isSelected && <Glyph icon={Check} size="small" />}</span>
+                <span className={popupStyles.words}>{customerName}</span>
+                <span className={chipStyles.id}>{customerId}</span>
+              </>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
       {hidden > 0 && <p className={chipStyles.foot}>{hidden.toLocaleString('en')} more: type a name or id</p>}
     </>
   )
