@@ -59,7 +59,7 @@ export interface FeedDesk extends ComposedDesk {
   checkOf(): Promise<FeedView['followed'][number]['check'] | undefined>
 }
 
-export function queueOf(customerId: string): string {
+function queueOf(customerId: string): string {
   return QUEUE.replace('{customerId}', customerId)
 }
 

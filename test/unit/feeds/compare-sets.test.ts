@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { type Compared, compareSets } from '../../../src/main/feeds/compare-sets.ts'
+import type { KnownState } from '../../../src/main/feeds/set-states.ts'
+import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
+import { parcelSet } from '../../support/parcel-sets.ts'
+
+const customer = { customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }
+const startedAt = new Date('2026-11-20T10:00:00.000Z')
+const secondsBefore = (seconds: number): string => new Date(startedAt.getTime() - seconds * 1_000).toISOString()
+
+/** Known from a message, at the time it told of. */
+const byMessage = (seconds: number): KnownState => {
+  const at = secondsBefore(seconds)
+  return { status: 'ISSUED', state: 'issued', updatedAt: at, seenAt: at }
+}
+const byCheck = (seconds: number): KnownState => ({ ...byMessage(seconds), updatedAt: null })
+
+const compare = (known: KnownState | undefined, set: Partial<ParcelSet> = {}): Promise<Compared> =>
+  compareSets({ knownState: () => known }, { customer, startedAt, sets: [parcelSet(set)] })
+
+describe('comparing what a search found with what is known', () => {
+  it('finds another state, with the one before', async () => {
+    const { findings } = await compare(byMessage(120))
+    const change = { status: 'signed', stateBefore: 'ISSUED', parcelReference: 'PR-1', shipmentRef: 'SHP-1' }
+    const of = { setId: 'set', customerId: 'aurora', customerName: 'Aurora Grain' }
+    expect(findings).toEqual([{ ...of, ...change, seenAt: startedAt.toISOString() }])
+  })
+
+  it('finds a set that is not known', async () => {
+    expect((await compare(undefined)).findings).toMatchObject([{ setId: 'set', stateBefore: null }])
+  })
+
+  it('finds nothing where only the spelling differs (T12)', async () => {
+    expect(await compare({ ...byMessage(120), state: 'title_held' }, { status: 'Title-Held' })).toMatchObject({
+      ...{ sets: 1, findings: [], baseline: [] },
+    })
+  })
+
+  it('does not contradict what was learnt while it searched', async () => {
+    expect((await compare(byCheck(-1))).findings).toEqual([])
+    expect((await compare(byMessage(-1))).findings).toEqual([])
+  })
+
+  it('believes a message of the minute before: a search may lag behind the queue', async () => {
+    expect((await compare(byMessage(59))).findings).toEqual([])
+    expect((await compare(byMessage(61))).findings).toHaveLength(1)
+  })
+
+  it('compares with an earlier check however short ago that was', async () => {
+    expect((await compare(byCheck(1))).findings).toHaveLength(1)
+  })
+
+  it.each([null, '', ' '])('takes a state that was not told for no change: %o', async (status) => {
+    expect(await compare(byMessage(120), { status })).toMatchObject({ sets: 0, findings: [], baseline: [] })
+  })
+})
