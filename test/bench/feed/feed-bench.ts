@@ -34,7 +34,7 @@ export interface FeedResult {
 }
 
 const MESSAGES_A_SECOND = 500
-const BARE: Contender = { kind: 'bare', prefetch: 100 }
+export const BARE: Contender = { kind: 'bare', prefetch: 100 }
 export const OURS: Contender = { kind: 'ours', prefetch: 100 }
 const OURS_WIDER: Contender = { kind: 'ours', prefetch: 300 }
 
