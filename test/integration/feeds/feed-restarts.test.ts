@@ -137,6 +137,23 @@ describe('the next start', () => {
     }
     await expect.poll(run, SOON).toBe('saved')
   })
+
+  it('goes on by itself with what a rule was saving', async () => {
+    const first = await openLive({ profile: 'desk' })
+    await mkdir(first.folder, { recursive: true })
+    await saveRule(first, ['issued'])
+    const gate = feed.service.hold('document')
+    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
+    await expect.poll(() => gate.waiting, SOON).toBeGreaterThan(0)
+    const stopped = first.desk.stop()
+    gate.open()
+    await stopped
+    const second = await composeDesk({ clock, secrets }, first.root)
+    const saved = async () =>
+      (await second.call('desk.snapshot', {})).jobs.map(({ state, failed }) => ({ state, failed }))
+    await expect.poll(saved, SOON).toEqual([{ state: 'done', failed: 0 }])
+    expect((await second.call('desk.snapshot', {})).session).toBeNull()
+  })
 })
 
 describe('where the organisation forbids the queue', () => {

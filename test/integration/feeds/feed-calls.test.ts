@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import type { Input } from '../../../src/shared/contract/contract.ts'
+import {
+  EVERYTHING,
+  type FeedDesk,
+  type FeedService,
+  followCustomer,
+  openFeedDesk,
+  saveRule,
+  startFeedService,
+} from '../../support/feed-desk.ts'
+import { statusMessages } from '../../support/status-messages.ts'
+
+let feed: FeedService
+let desk: FeedDesk
+/** What dialogs answer, in order; closed when there is none. */
+let answers: string[]
+beforeEach(async () => {
+  feed = await startFeedService()
+  onTestFinished(feed.close)
+  answers = []
+  const answer = (): Promise<string | undefined> => Promise.resolve(answers.shift())
+  const nothing = (): Promise<void> => Promise.resolve()
+  const dialogs = { chooseFolder: answer, chooseFile: answer, chooseNewFile: answer }
+  const folders = { ...dialogs, open: nothing, showInFolder: nothing, drag: nothing }
+  desk = await openFeedDesk(feed, { ports: { clock: createSystemClock(), folders } })
+})
+
+const broker = (change: Partial<Input<'feeds.saveBroker'>> = {}): Input<'feeds.saveBroker'> => ({
+  ...{
+    sessionId: desk.sessionId,
+    brokerId: null,
+    name: ' ',
+    hosts: [' mq.example ', ''],
+    usesTls: true,
+    virtualHost: '/',
+  },
+  ...{ queue: 'q', username: 'desk', heartbeatSeconds: 15, prefetch: 100, password: 'pw', keepsPassword: false },
+  ...{ caFileId: null, certificateFileId: null, keyFileId: null },
+  ...change,
+})
+
+describe('a broker', () => {
+  it('is kept as entered, trimmed, named after its host where it has no name', async () => {
+    answers = ['/certificates/company.pem']
+    const chosen = await desk.call('feeds.chooseFile', { kind: 'ca' })
+    const { brokers } = await desk.call('feeds.saveBroker', broker({ caFileId: chosen?.fileId ?? '' }))
+    expect(brokers).toMatchObject([
+      { name: 'mq.example', hosts: ['mq.example'], password: 'this-session', caFileName: 'company.pem' },
+    ])
+  })
+
+  it('keeps its password and files where none are entered, also for another user', async () => {
+    const [added] = (await desk.call('feeds.saveBroker', broker({ keepsPassword: true }))).brokers
+    const changed = { brokerId: added?.brokerId ?? '', password: null, keepsPassword: true, username: 'other' }
+    const { brokers } = await desk.call('feeds.saveBroker', broker(changed))
+    expect(brokers).toMatchObject([{ username: 'other', password: 'kept' }])
+    const { accounts } = desk.desk.engine
+    const account = { environment: 'test', username: 'other', host: 'mq.example', virtualHost: '/' } as const
+    expect(await accounts.brokers.read(account)).toBe('pw')
+    await expect(accounts.brokers.read({ ...account, username: 'desk' })).rejects.toThrow(/no password for desk/)
+  })
+
+  it('that is removed takes its password along and leaves its customers followed', async () => {
+    const [added] = (await desk.call('feeds.saveBroker', broker({ keepsPassword: true }))).brokers
+    const brokerId = added?.brokerId ?? ''
+    await desk.call('feeds.follow', {
+      sessionId: desk.sessionId,
+      customers: [{ customerId: feed.customerId, brokerId }],
+    })
+    const view = await desk.call('feeds.removeBroker', { sessionId: desk.sessionId, brokerId })
+    expect(view).toMatchObject({
+      brokers: [],
+      followed: [{ customerId: feed.customerId, brokerId: null, queue: null }],
+    })
+    const account = { environment: 'test', username: 'desk', host: 'mq.example', virtualHost: '/' } as const
+    await expect(desk.desk.engine.accounts.brokers.read(account)).rejects.toThrow(/no password/)
+  })
+
+  it.each([
+    ['no host', { hosts: [' '] }],
+    ['a host that is an address with a password', { hosts: ['amqp://user:S3cret@mq.example'] }],
+    ['no queue', { queue: ' ' }],
+    ['no user', { username: '' }],
+    ['an id that nobody gave out', { brokerId: 'unknown' }],
+    ['a file that nobody chose', { caFileId: '/etc/passwd' }],
+  ])('with %s is refused, and nothing is kept', async (_what, change) => {
+    const asked = desk.call('feeds.saveBroker', broker(change))
+    await expect(asked).rejects.toThrow(/^feeds.saveBroker: bad-usage: (?!.*S3cret)/)
+    expect((await desk.view()).brokers).toEqual([])
+  })
+})
+
+describe('the followed customers', () => {
+  it('are those of the service, by their names', async () => {
+    const { sessionId } = desk
+    const stranger = '00000000-0000-4000-8000-000000000000'
+    const asked = desk.call('feeds.follow', { sessionId, customers: [{ customerId: stranger, brokerId: null }] })
+    await expect(asked).rejects.toThrow(/not in the list of the service/)
+    await followCustomer(desk, feed)
+    const [first] = feed.data.counterparties
+    expect((await desk.view()).followed).toMatchObject([{ ...first, brokerId: null, queue: null }])
+    const gone = desk.call('feeds.follow', {
+      sessionId,
+      customers: [{ customerId: feed.customerId, brokerId: 'gone' }],
+    })
+    await expect(gone).rejects.toThrow(/This broker is not there any more/)
+  })
+
+  it('give their names to entries that say no more than an id (T44)', async () => {
+    await followCustomer(desk, feed)
+    const store = desk.desk.engine.feed('test')
+    const [body = ''] = statusMessages(1)
+    const named = body.replace('c0000000-0000-4000-8000-000000000001', feed.customerId)
+    store.add([{ source: 'queue', body: Buffer.from(named), isRedelivered: false, seenAt: new Date().toISOString() }])
+    const { customerName } = feed.data.counterparties[0] ?? {}
+    expect((await desk.inbox()).entries).toMatchObject([{ customerName, shipmentRef: null }])
+    const { customers } = await desk.call('inbox.facets', { sessionId: desk.sessionId })
+    expect(customers).toEqual([{ value: feed.customerId, label: customerName, count: 1 }])
+  })
+})
+
+describe('a mode with a shared folder', () => {
+  it('changes nothing where the dialog was closed', async () => {
+    const view = await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
+    expect(view).toMatchObject({ mode: 'own', journalFolder: null, journal: null })
+  })
+
+  it('waits for a journal that is not there yet, and says so', async () => {
+    answers = [desk.root]
+    await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
+    await expect.poll(async () => (await desk.view()).journal?.isTrouble).toBe(true)
+    expect((await desk.view()).journal?.sentence).toContain('is not there. It is looked for again by itself')
+  })
+})
+
+describe('a pause of notifications', () => {
+  it('ends by itself or on request', async () => {
+    const { pausedUntil } = await desk.call('feeds.pauseAlerts', { sessionId: desk.sessionId, minutes: 60 })
+    const leftMs = Date.parse(pausedUntil ?? '') - Date.now()
+    expect(Math.round(leftMs / 60_000)).toBe(60)
+    expect(await desk.call('feeds.pauseAlerts', { sessionId: desk.sessionId, minutes: 0 })).toMatchObject({
+      pausedUntil: null,
+    })
+  })
+})
+
+describe('a rule', () => {
+  it('names its folder for reading, and goes when it is removed', async () => {
+    answers = [desk.folder]
+    await saveRule(desk, ['issued'])
+    const [rule] = (await desk.view()).rules
+    expect(rule).toMatchObject({ folder: desk.folder, isFolderThere: false, states: ['issued'] })
+    const view = await desk.call('feeds.removeRule', { sessionId: desk.sessionId, ruleId: rule?.ruleId ?? '' })
+    expect(view.rules).toEqual([])
+  })
+
+  it('with a pattern that is none, or a folder that nobody chose, is refused', async () => {
+    const conflict = 'skip' as const
+    const fields = { name: 'x', isOn: true, customers: [], states: ['issued'], docTypes: [], conflict }
+    const save = (change: { folderId: string; pattern: string }): Promise<unknown> =>
+      desk.call('feeds.saveRule', { sessionId: desk.sessionId, ruleId: null, ...fields, ...change })
+    await expect(save({ folderId: '/etc', pattern: '{name}' })).rejects.toThrow(/bad-usage/)
+    answers = [desk.folder]
+    const chosen = await desk.call('saving.chooseFolder', {})
+    await expect(save({ folderId: chosen?.folderId ?? '', pattern: '{nonsense}' })).rejects.toThrow(/bad-usage/)
+    expect((await desk.view()).rules).toEqual([])
+  })
+})
+
+describe('the inbox', () => {
+  const fill = (): void => {
+    const store = desk.desk.engine.feed('test')
+    const bodies = [...statusMessages(2), '=no message']
+    const seenAt = new Date().toISOString()
+    store.add(bodies.map((body) => ({ source: 'queue', body: Buffer.from(body), isRedelivered: false, seenAt })))
+  }
+
+  it('tells every page what was marked, and what to change back', async () => {
+    fill()
+    const { sessionId } = desk
+    const [last, middle] = (await desk.inbox()).entries.map(({ entryId }) => entryId)
+    const entryIds = [last ?? 0, middle ?? 0]
+    await desk.call('inbox.mark', { sessionId, entryIds: [last ?? 0], change: { isDone: true } })
+    const marked = await desk.call('inbox.mark', { sessionId, entryIds, change: { isDone: true } })
+    expect(marked).toMatchObject({ changed: [middle], counts: { total: 3, done: 2, unread: 1 } })
+    await expect
+      .poll(() => desk.events.findLast(({ name }) => name === 'inbox.changed')?.payload)
+      .toEqual({ environment: 'test', counts: marked.counts, newest: last })
+    const all = await desk.call('inbox.markAll', { sessionId, filter: EVERYTHING, change: { isDone: false } })
+    expect(all.changed).toHaveLength(2)
+    expect(await desk.call('inbox.look', { sessionId })).toMatchObject({ new: 0, unread: 3 })
+  })
+
+  it('shows a message as it was received, with the others of its set', async () => {
+    fill()
+    const [unreadable, second] = (await desk.inbox()).entries
+    const { sessionId } = desk
+    expect(await desk.call('inbox.read', { sessionId, entryId: unreadable?.entryId ?? 0 })).toMatchObject({
+      ...{ raw: '=no message', ofSet: [] },
+      entry: { isReadable: false, reason: expect.any(String) },
+    })
+    const read = await desk.call('inbox.read', { sessionId, entryId: second?.entryId ?? 0 })
+    expect(JSON.parse(read.raw)).toMatchObject({ setId: read.entry.setId })
+    await expect(desk.call('inbox.read', { sessionId, entryId: 999 })).rejects.toThrow(/no such entry/)
+  })
+
+  it('is written as a table for a spreadsheet that runs nothing of it (T21)', async () => {
+    fill()
+    const file = join(desk.root, 'inbox.csv')
+    const { sessionId } = desk
+    expect(await desk.call('inbox.exportCsv', { sessionId, filter: EVERYTHING })).toEqual({
+      isSaved: false,
+      entries: 0,
+    })
+    answers = [file]
+    const filter = { ...EVERYTHING, kinds: ['queue' as const] }
+    expect(await desk.call('inbox.exportCsv', { sessionId, filter })).toEqual({ isSaved: true, entries: 2 })
+    const text = await readFile(file, 'utf8')
+    expect(text.startsWith('\uFEFFSeen,Source,')).toBe(true)
+    expect(text.split('\r\n')).toHaveLength(4)
+  })
+})
