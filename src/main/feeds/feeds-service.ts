@@ -1,6 +1,9 @@
+import type { DeskEvent } from '../../shared/contract/contract.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { EventHub } from '../core/event-hub.ts'
+import type { ParcelDesk } from '../core/parcel-desk.ts'
 import type { DeskPorts } from '../ports/desk-ports.ts'
+import type { JobView } from '../saving/job-view.ts'
 import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedParts } from './environment-feed.ts'
 
 const ENVIRONMENTS = ['test', 'production'] as const
@@ -28,23 +31,22 @@ export function createFeedsService(parts: Parts): FeedsService {
     test: createEnvironmentFeed('test', { ...parts, onCounts }),
     production: createEnvironmentFeed('production', { ...parts, onCounts }),
   }
-  const used = (): EnvironmentFeed[] => ENVIRONMENTS.map((one) => feeds[one]).filter((feed) => feed.isUsed())
+  /** What cannot be read in one of them ends neither the other, nor whatever told of it: a job, a sign-in, the start. */
+  const eachUsed = (act: (feed: EnvironmentFeed) => unknown): void => {
+    for (const environment of ENVIRONMENTS) void actQuietly(feeds[environment], act, engine.logger)
+  }
   const ends: (() => void)[] = []
   return {
     of: (environment) => feeds[environment],
     start: () => {
-      for (const feed of used()) {
-        startFeed(feed).catch((thrown: unknown) => {
-          engine.logger.error('feed.not-started', { environment: feed.environment, thrown })
-        })
+      eachUsed(startFeed)
+      const onEvent = (event: DeskEvent): void => {
+        if (event.name === 'jobs.changed') eachUsed((feed) => noteJob(feed, event.payload))
+        if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(noteSignIn)
       }
-      ends.push(ports.power.onWake(() => used().forEach(noteWake)))
       ends.push(
-        events.listen(({ name, payload }) => {
-          if (name === 'jobs.changed' && feeds[payload.environment].isUsed())
-            feeds[payload.environment].rules.jobChanged(payload)
-          if (name === 'accounts.changed' && payload.session !== null) used().forEach(noteSignIn)
-        }),
+        ports.power.onWake(() => eachUsed(noteWake)),
+        events.listen(onEvent),
       )
     },
     stop: async () => {
@@ -52,6 +54,22 @@ export function createFeedsService(parts: Parts): FeedsService {
       await Promise.all(Object.values(feeds).map((feed) => feed.stop()))
     },
   }
+}
+
+async function actQuietly(
+  feed: EnvironmentFeed,
+  act: (feed: EnvironmentFeed) => unknown,
+  logger: ParcelDesk['logger'],
+): Promise<void> {
+  try {
+    if (feed.isUsed()) await act(feed)
+  } catch (thrown) {
+    logger.error('feed.troubled', { environment: feed.environment, thrown })
+  }
+}
+
+function noteJob({ environment, rules }: EnvironmentFeed, job: JobView): void {
+  if (job.environment === environment) rules.jobChanged(job)
 }
 
 async function startFeed(feed: EnvironmentFeed): Promise<void> {

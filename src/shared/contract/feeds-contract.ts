@@ -6,7 +6,7 @@ const text = z.string().nullable()
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** How a queue stands. Every one of them has a sentence. */
-export const queueState = z.enum([
+const queueState = z.enum([
   'off',
   'connecting',
   'live',
@@ -55,7 +55,7 @@ export const brokerFields = {
   prefetch: z.int().min(1).max(1_000),
 }
 
-export const brokerView = z.object({
+const brokerView = z.object({
   brokerId: z.string(),
   ...brokerFields,
   password: z.enum(['kept', 'this-session', 'none']),
@@ -105,7 +105,7 @@ export const ruleFields = {
   conflict: z.enum(['keep-both', 'skip', 'replace']),
 }
 
-export const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(), isFolderThere: z.boolean() })
+const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(), isFolderThere: z.boolean() })
 
 export const feedView = z.object({
   environment,

@@ -6,7 +6,7 @@ const entryId = z.int().positive()
 /** As many as one click can mean. */
 const entryIds = z.array(entryId).max(100_000)
 
-export const entrySource = z.enum(['queue', 'check', 'journal'])
+const entrySource = z.enum(['queue', 'check', 'journal'])
 
 /** What a rule did about an entry. */
 const ruleRun = z.object({
@@ -20,7 +20,7 @@ const ruleRun = z.object({
 })
 
 /** One line of the inbox. Fields of the message are as received, null where it said nothing. */
-export const inboxEntry = z.object({
+const inboxEntry = z.object({
   entryId,
   source: entrySource,
   isReadable: z.boolean(),

@@ -111,6 +111,17 @@ describe('a message from the queue', () => {
   })
 })
 
+describe('a link that was cut', () => {
+  it('comes back by itself, and a check looks for what was missed meanwhile', async () => {
+    await switchOn()
+    feed.change(feed.sets[0], 'titleHeld')
+    await broker.ctl('close_all_connections', 'for the test')
+    await expect.poll(async () => (await desk.inbox()).entries, SOON).toMatchObject([{ source: 'check' }])
+    await publish(feed.change(feed.sets[1], 'issued'))
+    await expect.poll(async () => (await desk.inbox({ kinds: ['queue'] })).count, SOON).toBe(1)
+  })
+})
+
 describe('a rule', () => {
   const pdfs = async (): Promise<string[]> => (await filesBelow(desk.folder)).filter((file) => file.endsWith('.pdf'))
   const runs = async () => (await desk.inbox()).entries.map(({ ruleRuns }) => ruleRuns.map(({ state }) => state))
