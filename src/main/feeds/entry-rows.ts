@@ -39,16 +39,6 @@ export function entryIn(row: Row, environment: Environment): FeedEntry {
   return { ...listedIn(row, environment), raw: bodyText(raw) }
 }
 
-/** For searching by text: case and composition of letters do not count. */
-export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase()
-}
-
-/** Texts to search in, one a line, so that none runs on into the next. */
-export function foldedLines(texts: readonly (string | null)[]): string {
-  return foldText(texts.filter((text) => text !== null).join('\n'))
-}
-
 function messageFieldsIn(row: Row) {
   return {
     setId: textOrNullIn(row, 'set_id'),

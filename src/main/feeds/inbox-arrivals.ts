@@ -4,7 +4,6 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
-import { foldedLines } from './entry-rows.ts'
 import { bodyText, type Message, readMessage } from './read-message.ts'
 import type { KnownState, SetStates, StateWriter } from './set-states.ts'
 
@@ -52,11 +51,11 @@ type NewEntry = Omit<FeedEntry, 'id' | 'raw'> & { body: Uint8Array }
 const INSERT = `
   INSERT INTO entries
     (key, source, kind, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
-     actor_company, updated_date, state, updated_at, seen_at, received_at, is_redelivered, is_outdated, state_before,
-     shipment_ref, customer_name, people, words)
-  VALUES (${Array.from({ length: 26 }, () => '?').join(', ')})
+     actor_company, updated_date, state, updated_at, seen_at, is_redelivered, is_outdated, state_before,
+     shipment_ref, customer_name)
+  VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})
   ON CONFLICT (key) DO NOTHING`
-const COUNT_AGAIN = 'UPDATE entries SET received = received + 1, received_at = ? WHERE key = ?'
+const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE key = ?'
 
 const NO_MESSAGE = {
   ...{ setId: null, transactionId: null, parcelReference: null, customerId: null, newStatus: null, action: null },
@@ -102,11 +101,9 @@ function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | 
     const key = hash('sha256', body, 'buffer')
     const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
     const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
-    const arrival = [e.seenAt, e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
+    const arrival = [e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
     const names = [e.shipmentRef, e.customerName]
-    const people = foldedLines([e.actor, e.actorCompany])
-    const words = foldedLines([...message, ...names])
-    const cells = [...message, ...more, ...arrival, ...names, people, words]
+    const cells = [...message, ...more, ...arrival, ...names]
     const { changes, lastInsertRowid } = insert.run(
       key,
       e.source,
@@ -116,7 +113,7 @@ function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | 
       ...cells,
     )
     if (changes === 1) return { id: Number(lastInsertRowid), ...e, raw: bodyText(body) }
-    countAgain.run(e.seenAt, key)
+    countAgain.run(key)
     return undefined
   }
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { inboxFilter } from '../../shared/contract/inbox-contract.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
-import { foldText } from './entry-rows.ts'
 
 export type InboxFilter = z.output<typeof inboxFilter>
 
@@ -12,6 +11,10 @@ export interface Condition {
   /** Whether all of it is in the index that filters are counted in. */
   isIndexed: boolean
 }
+
+const PEOPLE = 'actor, actor_company'
+const WORDS = `${PEOPLE}, parcel_reference, shipment_ref, customer_name, new_status, set_id, customer_id, transaction_id`
+const HAS_OTHER_LETTERS = /[^\0-\x7F]/
 
 const SHOWN: Record<InboxFilter['show'], string | undefined> = {
   open: 'is_done = 0',
@@ -40,8 +43,13 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
   among('action', actions)
   among('kind', kinds)
   const isIndexed = actor.trim() === '' && text.trim() === ''
-  if (actor.trim() !== '') narrow('instr(people, ?) > 0', foldText(actor.trim()))
-  if (text.trim() !== '') narrow('(instr(words, ?) > 0 OR instr(people, ?) > 0)', ...twice(foldText(text.trim())))
+  const holding = (columns: string, wanted: string): void => {
+    const patterns = patternsOf(wanted.trim())
+    const likes = patterns.map(() => `concat_ws(char(10), ${columns}) LIKE ? ESCAPE '!'`)
+    narrow(`(${likes.join(' OR ')})`, ...patterns)
+  }
+  if (actor.trim() !== '') holding(PEOPLE, actor)
+  if (text.trim() !== '') holding(WORDS, text)
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), values, isIndexed }
 }
 
@@ -51,6 +59,12 @@ export function isUnnarrowed({ customers, states, actions, kinds, actor, text }:
   return lists.every((list) => list.length === 0) && actor.trim() === '' && text.trim() === ''
 }
 
-function twice(text: string): [string, string] {
-  return [text, text]
+/**
+ * SQLite passes over the case of the letters A to Z alone. The other ones are tried as typed, small and large, which finds
+ * “Élodie” and “ÜNAL” for whatever is typed.
+ */
+function patternsOf(text: string): string[] {
+  const typed = text.normalize('NFC')
+  const forms = new Set(HAS_OTHER_LETTERS.test(typed) ? [typed, typed.toLowerCase(), typed.toUpperCase()] : [typed])
+  return [...forms].map((form) => `%${form.replace(/[!%_]/g, '!$&')}%`)
 }

@@ -149,7 +149,6 @@ export const FEED_DESIGN: DatabaseDesign = {
       updated_at TEXT,
       seen_at TEXT NOT NULL,
       received INTEGER NOT NULL DEFAULT 1,
-      received_at TEXT NOT NULL,
       is_redelivered INTEGER NOT NULL,
       is_outdated INTEGER NOT NULL,
       state_before TEXT,
@@ -160,9 +159,6 @@ export const FEED_DESIGN: DatabaseDesign = {
       is_flagged INTEGER NOT NULL DEFAULT 0,
       -- The source, or “unreadable”. No generated column: SQLite would look into the table for it in spite of the index.
       kind TEXT NOT NULL,
-      -- What is searched by text, folded: actor and company; references, names, ids and state.
-      people TEXT NOT NULL,
-      words TEXT NOT NULL,
       -- Last, so that a list does not read through bodies of megabytes to get at what stands behind them.
       raw BLOB NOT NULL
     ) STRICT;
@@ -173,7 +169,6 @@ export const FEED_DESIGN: DatabaseDesign = {
     CREATE INDEX entries_unread ON entries (id) WHERE is_read = 0 AND is_done = 0;
     CREATE INDEX entries_flagged ON entries (id) WHERE is_flagged = 1;
     CREATE INDEX entries_done ON entries (id) WHERE is_done = 1;
-    CREATE INDEX entries_unresolved ON entries (customer_id) WHERE customer_name IS NULL AND set_id IS NOT NULL;
     -- The newest state of each set that is known, by message or by check; an older message never rewinds it (T42).
     CREATE TABLE set_states (
       set_id TEXT PRIMARY KEY,
