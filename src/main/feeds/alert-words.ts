@@ -42,7 +42,8 @@ export function wordsOfMany(customers: readonly CustomerChanges[], references: r
   const changed = `${number(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'} changed for`
   const [only, second] = customers
   if (only !== undefined && second === undefined) {
-    const states = Array.from(only.states, ([state, count]) => `${number(count)} ${state}`).join(', ')
+    const mostFirst = [...only.states].toSorted(([, one], [, other]) => other - one)
+    const states = mostFirst.map(([state, count]) => `${number(count)} ${state}`).join(', ')
     return { title: `${changed} ${only.name}: ${states}`, body: listed(references, parcels) }
   }
   const largest = sizes

@@ -126,7 +126,7 @@ export const inboxMethods = {
 } as const
 
 export const inboxEvents = {
-  /** Entries came or marks changed; at most ten a second. */
+  /** Entries came or marks changed; at most twenty a second. */
   'inbox.changed': z.object({ environment, counts: inboxCounts, newest: z.int() }),
   /** What the desktop was told as a notification. */
   'alerts.raised': z.object({
