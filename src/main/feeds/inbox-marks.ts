@@ -27,7 +27,7 @@ const COUNTS = `
     (SELECT count(*) FROM entries INDEXED BY entries_open
       WHERE is_done = 0 AND id > (SELECT entry_id FROM looks)) AS new,
     (SELECT count(*) FROM entries INDEXED BY entries_unread WHERE is_read = 0 AND is_done = 0) AS unread,
-    (SELECT count(*) FROM entries INDEXED BY entries_flagged WHERE is_flagged = 1 AND is_done = 0) AS flagged,
+    (SELECT count(*) FROM entries INDEXED BY entries_flagged WHERE is_flagged = 1) AS flagged,
     (SELECT count(*) FROM entries INDEXED BY entries_done WHERE is_done = 1) AS done`
 const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' } as const
 
