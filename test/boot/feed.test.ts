@@ -31,8 +31,7 @@ describe('a change that the built desktop finds', () => {
     if (set !== undefined) changeState(set, { kind: 'issued', ...act })
     await desk.call('feeds.checkNow', { sessionId })
     await expect.poll(() => desk.given('notification'), { timeout: 10_000 }).toHaveLength(1)
-    const [[notice]] = await desk.given('notification')
-    expect(JSON.stringify(notice)).toContain(set?.row.parcelRef)
+    expect(JSON.stringify(await desk.given('notification'))).toContain(set?.row.parcelRef)
     await expect.poll(() => desk.given('setBadgeCount')).toContainEqual([1])
     await expect.poll(() => desk.ask('trayLabels')).toContain('Inbox (1 unread)')
 

@@ -39,7 +39,7 @@ export function changeState({ row, customerId, instance }: StoredSet, { kind, ac
 }
 
 /** `Fri Nov 20 10:11:12 UTC 2026`. */
-export function updatedDate(at: Date): string {
+function updatedDate(at: Date): string {
   const [weekday = '', day = '', month = '', year = '', time = ''] = at.toUTCString().replace(',', '').split(' ')
   return `${weekday} ${month} ${day} ${time} UTC ${year}`
 }
