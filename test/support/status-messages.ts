@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 const KINDS = [
   ['DRAFTED', 'APPROVE_COLLAB'],
   ['Signed', 'Sign'],
@@ -6,23 +8,35 @@ const KINDS = [
   ['TRANSFER_DRAFTED', 'DRAFT_TRANSFER'],
 ] as const
 
-/** A status message of the documented shape, 430 bytes, another for each number; each is about a set of its own. */
+/** Each set goes through all kinds, and between two of its messages come those of many others. */
+const SETS_AT_ONCE = 4_000
+const MESSAGES_AT_ONCE = SETS_AT_ONCE * KINDS.length
+
+/** A status message of the documented shape, 430 bytes, another for each number; five are about the same set. */
 export function statusMessage(number: number): string {
-  const [newStatus = '', action = ''] = KINDS[number % KINDS.length] ?? []
-  const id = (kind: string): string => `${kind}0000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+  const [newStatus = '', action = ''] = KINDS[Math.floor((number % MESSAGES_AT_ONCE) / SETS_AT_ONCE)] ?? []
+  const set = Math.floor(number / MESSAGES_AT_ONCE) * SETS_AT_ONCE + (number % SETS_AT_ONCE)
   return JSON.stringify({
     instance: 'DocEx',
     newStatus,
-    parcelReference: `PR-${number}`,
+    parcelReference: `PR-${set}`,
     customerId: 'c0000000-0000-4000-8000-000000000001',
     action,
-    setId: id('5'),
+    setId: uuidOf(`set ${set}`),
     updatedDate: 'Fri Nov 20 10:11:12 UTC 2026',
     message: 'The set status has been updated',
-    transactionId: id('7'),
+    transactionId: uuidOf(`transaction ${number}`),
     actor: 'someone@example.com',
     actorCompany: 'Example Trading GmbH',
   })
+}
+
+/** In no order, as real ids are: a database has to write where they happen to belong. */
+function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }
 
 export function statusMessages(count: number, first = 0): string[] {
