@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
+import { entryKey } from './entry-key.ts'
 import { bodyText, type Message, readMessage } from './read-message.ts'
 import type { KnownState, SetStates, StateWriter } from './set-states.ts'
 
@@ -98,7 +98,7 @@ function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | 
   const insert = database.prepare(INSERT)
   const countAgain = database.prepare(COUNT_AGAIN)
   return ({ body, ...e }) => {
-    const key = hash('sha256', body, 'buffer')
+    const key = entryKey(e.setId, body)
     const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
     const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
     const arrival = [e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]

@@ -4,6 +4,7 @@ import type { FeedEntry, ListedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { numberIn, type Row } from '../storage/read-row.ts'
+import { keysOfSet } from './entry-key.ts'
 import { entryIn, LISTED_COLUMNS, listedIn } from './entry-rows.ts'
 import { createFacets, type InboxFacets } from './inbox-facets.ts'
 import type { InboxFilter } from './inbox-filter.ts'
@@ -56,7 +57,9 @@ const ALL = `
 
 export function createInboxQuery(database: DatabaseSync, environment: Environment): InboxQuery {
   const one = database.prepare(`SELECT ${LISTED_COLUMNS}, raw FROM entries WHERE id = ?`)
-  const bySet = database.prepare(`SELECT ${LISTED_COLUMNS} FROM entries WHERE set_id = ? ORDER BY id DESC`)
+  const bySet = database.prepare(
+    `SELECT ${LISTED_COLUMNS} FROM entries WHERE key >= ? AND key < ? AND set_id = ? ORDER BY id DESC`,
+  )
   const allAfter = database.prepare(ALL)
   const read = (id: number): FeedEntry | undefined => {
     const row = guardStorage(database, () => one.get(id))
@@ -77,7 +80,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     ...{ read, facets: createFacets(database) },
     page: (request) => ({ entries: entriesOf(request), count: countOf(request.filter) }),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
-    ofSet: (setId) => listed(guardStorage(database, () => bySet.all(setId))),
+    ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), setId))),
     all: function* (choice = {}) {
       const values = choiceValues(choice)
       const idsAfter = (last = 0): number[] =>
