@@ -3,12 +3,14 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { EventHub } from '../core/event-hub.ts'
 import type { ParcelDesk } from '../core/parcel-desk.ts'
 import type { DeskPorts } from '../ports/desk-ports.ts'
+import { queueForbiddenBy } from './feed-policy.ts'
 import type { JobView } from '../saving/job-view.ts'
 import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedParts } from './environment-feed.ts'
 
 const ENVIRONMENTS = ['test', 'production'] as const
 /** Of these, what rules have to do with was perhaps not written down when the application was killed. */
 const RECENT_ENTRIES = 500
+const POLICY_LOOK_MS = 60_000
 
 interface Parts extends Omit<FeedParts, 'onCounts'> {
   ports: FeedParts['ports'] & Pick<DeskPorts, 'power'>
@@ -35,7 +37,8 @@ export function createFeedsService(parts: Parts): FeedsService {
   const eachUsed = (act: (feed: EnvironmentFeed) => unknown): void => {
     for (const environment of ENVIRONMENTS) void actQuietly(feeds[environment], act, engine.logger)
   }
-  const ends: (() => void)[] = []
+  const stopping = new AbortController()
+  const ends = [() => stopping.abort()]
   return {
     of: (environment) => feeds[environment],
     start: () => {
@@ -44,6 +47,8 @@ export function createFeedsService(parts: Parts): FeedsService {
         if (event.name === 'jobs.changed') eachUsed((feed) => noteJob(feed, event.payload))
         if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(noteSignIn)
       }
+      const onPolicy = (): void => eachUsed((feed) => feed.apply())
+      void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       ends.push(
         ports.power.onWake(() => eachUsed(noteWake)),
         events.listen(onEvent),
@@ -53,6 +58,20 @@ export function createFeedsService(parts: Parts): FeedsService {
       for (const end of ends.splice(0)) end()
       await Promise.all(Object.values(feeds).map((feed) => feed.stop()))
     },
+  }
+}
+
+/** An administrator may forbid the queue, or allow it, while the desk takes messages. */
+async function watchPolicy(
+  { clock, policy }: Pick<DeskPorts, 'clock' | 'policy'>,
+  onChanged: () => void,
+  signal: AbortSignal,
+): Promise<never> {
+  for (let before = queueForbiddenBy(policy); ;) {
+    await clock.wait(POLICY_LOOK_MS, signal)
+    const now = queueForbiddenBy(policy)
+    if (now !== before) onChanged()
+    before = now
   }
 }
 

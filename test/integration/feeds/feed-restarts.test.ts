@@ -18,6 +18,7 @@ import {
 } from '../../support/feed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { type Broker, startBroker } from '../../support/private-broker.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
 
 const SECRET = 'S3cret-of-the-broker'
@@ -172,6 +173,18 @@ describe('where the organisation forbids the queue', () => {
     await second.call('feeds.checkNow', { sessionId: second.sessionId })
     await expect.poll(async () => (await second.inbox()).entries, SOON).toMatchObject([{ source: 'check' }])
     expect(await broker.count(queue)).toBe(1)
+  })
+})
+
+describe('a policy that is written while messages are taken', () => {
+  it('ends the taking within a minute, and lets it go on once it is gone', async () => {
+    const desk = await openLive({ ports: { clock: createQuickClock() } })
+    // Not `feeds.read`, which looks at the policy by itself.
+    const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
+    await writeFile(desk.policyFile, '{ "queueForbidden": true }')
+    await expect.poll(state, SOON).toBe('off')
+    await writeFile(desk.policyFile, '{}')
+    await expect.poll(state, SOON).toBe('live')
   })
 })
 
