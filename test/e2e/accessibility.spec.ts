@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { transformWithOxc } from 'vite'
-import { walkToKeep, walkToRead } from './all-screens.ts'
+import { walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { expect, test } from './desk-test.ts'
 
-const WALKS = { 'where sets are found and read': walkToRead, 'where documents are kept': walkToKeep } as const
+const WALKS = {
+  'where sets are found and read': walkToRead,
+  'where documents are kept': walkToKeep,
+  'where changes are told': walkToHear,
+} as const
 
 /** What axe has against a screen: the rule, and where. */
 async function axeFindings(page: Page, screen: string, list?: 'list'): Promise<string[]> {
@@ -28,12 +32,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`the ${colorScheme} desk`, () => {
     test.use({ colorScheme })
     for (const [where, walk] of Object.entries(WALKS)) {
-      test(`has nothing that axe objects to, ${where}`, async ({ page }) => {
+      test(`has nothing that axe objects to, ${where}`, async ({ page, service }) => {
         test.slow()
         const findings: string[] = []
-        await walk(page, async (screen, list) => {
+        const look = async (screen: string, list?: 'list'): Promise<void> => {
           findings.push(...(await axeFindings(page, screen, list)))
-        })
+        }
+        await walk(page, look, service)
         expect(findings).toEqual([])
       })
     }
@@ -59,11 +64,12 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
   test.describe(`with ${name}`, () => {
     test.use({ viewport })
     for (const [where, walk] of Object.entries(WALKS)) {
-      test(`loses no words and no controls, ${where}`, async ({ page }) => {
+      test(`loses no words and no controls, ${where}`, async ({ page, service }) => {
         const lost: string[] = []
-        await walk(page, async (screen) => {
+        const look = async (screen: string): Promise<void> => {
           lost.push(...(await lostOn(page, screen)))
-        })
+        }
+        await walk(page, look, service)
         expect(lost).toEqual([])
       })
     }

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright/test'
+import { changeState } from '../exchange-service/change-state.ts'
+import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn } from './desk-test.ts'
+import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf, shownEntry } from './feed-steps.ts'
 import { rows } from './results-grid.ts'
 import { findShipments, openSave, reaches } from './save-journey.ts'
 
@@ -64,4 +67,54 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await look('settings')
   await page.keyboard.press('Control+1')
   await look('inbox')
+}
+
+/** Goes through what tells of changes: its settings and dialogs, and the inbox with entries in it. */
+export async function walkToHear(page: Page, look: Look, service: ExchangeService): Promise<void> {
+  await signIn(page)
+  await goToInbox(page)
+  await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
+  await look('inbox, nobody followed')
+  await goToSettings(page)
+  await follow(page)
+  await lookAtDialogs(page, look)
+  const checks = settingsOf(page, 'Checks by searching')
+  await expect(checks.getByRole('status')).toContainText('Last checked')
+  const { customerId = '' } = service.data.counterparties.find(({ customerName }) => customerName === CUSTOMER) ?? {}
+  for (const set of service.data.search({ customerIds: [customerId], status: 'ACTIVE' }).slice(0, 3)) {
+    changeState(set, { kind: 'transferDrafted', actor: 'Somebody', company: 'Bank', at: new Date() })
+  }
+  await checks.getByRole('button', { name: 'Check now' }).click()
+  await expect(checks.getByRole('status')).toContainText('3 changes')
+  await look('settings of the feed, checked')
+  await goToInbox(page)
+  await expect(entries(page)).toHaveCount(3)
+  await look('inbox')
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 1200
+  // Beside the list the entry is there at the first click; a second one opens its set.
+  await entries(page)
+    .first()
+    .click({ clickCount: isNarrow ? 2 : 1 })
+  await expect(shownEntry(page)).toBeVisible()
+  await page.getByRole('button', { name: 'What was compared' }).click()
+  await look('inbox, entry')
+  await shownEntry(page).getByRole('button', { name: 'Open set' }).click()
+  await expect(page.locator('.textLayer').first()).toBeAttached({ timeout: 30_000 })
+  await look('inbox, set')
+}
+
+async function lookAtDialogs(page: Page, look: Look): Promise<void> {
+  await page.getByRole('button', { name: 'Add a connection…' }).click()
+  await page.getByText('Certificates', { exact: true }).click()
+  await page.getByText('Advanced', { exact: true }).click()
+  await page.getByRole('button', { name: 'Keep the connection' }).click()
+  await look('queue connection, with problems')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
+  await look('rule that saves')
+  await page.keyboard.press('Escape')
+  await page.getByText('Keep quiet at certain hours').click()
+  await page.getByRole('button', { name: 'Add a rule…' }).click()
+  await look('rule for notifications')
+  await page.getByRole('button', { name: 'Keep the rule' }).click()
 }

@@ -37,7 +37,11 @@ export function CertificateFiles({ files, onChange }: CertificateFilesProps): Re
             <p>
               {title}: <strong>{files[kind].name ?? none}</strong>
             </p>
-            <Button icon={FileKey2} aria-label={`Choose: ${title}`} onPress={() => choose(kind)}>
+            <Button
+              icon={FileKey2}
+              aria-label={`Choose a file… for ${title.toLowerCase()}`}
+              onPress={() => choose(kind)}
+            >
               Choose a file…
             </Button>
           </div>

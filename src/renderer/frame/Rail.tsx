@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, VisuallyHidden } from 'react-aria-components'
+import { Button } from 'react-aria-components'
 import { announcedShortcut } from '../ui/announced-shortcut.ts'
 import { classes } from '../ui/classes.ts'
 import { type Place, PLACES } from './places.ts'
@@ -20,6 +20,7 @@ export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
         <Button
           key={place}
           className={classes(styles.place, place === 'settings' && styles.last)}
+          aria-label={nameOf(title, counts[place] ?? 0)}
           onPress={() => onGo(place)}
           {...(place === current ? { 'aria-current': 'page' } : {})}
           {...announcedShortcut(`Mod+${index + 1}`)}
@@ -37,10 +38,10 @@ export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
 
 function Count({ count }: { readonly count: number }): ReactNode {
   if (count === 0) return null
-  return (
-    <span className={styles.count}>
-      {count > 99 ? '99+' : count}
-      <VisuallyHidden elementType="span"> waiting in </VisuallyHidden>
-    </span>
-  )
+  // Drawn and no text: the name of the button says it in words.
+  return <span className={styles.count} data-count={count > 99 ? '99+' : count} aria-hidden />
+}
+
+function nameOf(title: string, count: number): string {
+  return count === 0 ? title : `${title}, ${count.toLocaleString('en')} waiting`
 }

@@ -33,6 +33,7 @@ export function InboxScreen(): ReactNode {
         onResize={setPaneWidthPx}
         isOpen={isOpen}
         onClose={closePane}
+        focuses="content"
         main={<Entries onOpen={open} />}
         pane={<EntryPane isSetShown={isSetShown} onOpenSet={openSet} onBack={closePane} />}
       />

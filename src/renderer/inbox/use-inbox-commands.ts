@@ -100,7 +100,8 @@ async function exportCsv(): Promise<void> {
   try {
     const { filter } = inboxStore.getState()
     const { isSaved, entries } = await call('inbox.exportCsv', { sessionId, filter })
-    if (isSaved) showToast({ text: `${entries.toLocaleString('en')} entries exported` })
+    if (isSaved)
+      showToast({ text: entries === 1 ? '1 entry exported' : `${entries.toLocaleString('en')} entries exported` })
   } catch (thrown) {
     inboxStore.setState({ failure: failureIn(thrown) })
   }

@@ -101,8 +101,8 @@ function Sections(): ReactNode {
     <nav aria-label="Sections" className={styles.nav}>
       {GROUPS.map(({ heading, sections }) => (
         <div key={heading ?? ''} className={styles.group}>
-          {heading !== undefined && <h3>{heading}</h3>}
-          <ul>
+          {heading !== undefined && <p>{heading}</p>}
+          <ul aria-label={heading}>
             {sections.map(({ id, title }) => (
               <li key={id}>
                 <button type="button" onClick={() => goTo(id)}>

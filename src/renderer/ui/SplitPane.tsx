@@ -23,6 +23,8 @@ interface SplitPaneProps {
   /** When the user lets go, for whoever remembers it. */
   readonly onResize: (widthPx: number) => void
   readonly minWidthPx?: number
+  /** Where the keyboard goes when the pane opens over the main part. */
+  readonly focuses?: 'back' | 'content'
   /** Under this width of both together the pane lies over the main part instead of beside it. */
   readonly collapseUnderPx?: number
 }
@@ -33,7 +35,7 @@ const MAIN_MIN_PX = 320
 
 /** A main part and a pane at its right, divided by a bar that mouse and arrow keys move. */
 export function SplitPane(props: SplitPaneProps): ReactNode {
-  const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 960 } = props
+  const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 960, focuses = 'back' } = props
   const [frameWidthPx, frame] = useWidth()
   const isOver = frameWidthPx < collapseUnderPx
   const mostPx = Math.max(minWidthPx, frameWidthPx - MAIN_MIN_PX)
@@ -47,7 +49,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
         {main}
       </div>
       {isCovered && (
-        <OverlayPane label={label} onClose={onClose}>
+        <OverlayPane label={label} onClose={onClose} focuses={focuses}>
           {pane}
         </OverlayPane>
       )}

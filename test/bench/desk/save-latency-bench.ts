@@ -113,7 +113,9 @@ async function pressWhileSaving(page: Page, { place, round }: Round) {
 
 /** The count of jobs at work, which every place shows. */
 async function unfinished(page: Page): Promise<Locator> {
-  const count = page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: /waiting in Downloads$/ })
+  const count = page
+    .getByRole('navigation', { name: 'Places' })
+    .getByRole('button', { name: /^Downloads, \S+ waiting$/ })
   await count.waitFor()
   return count
 }

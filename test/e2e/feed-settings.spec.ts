@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { expect, signIn, test as deskTest } from './desk-test.ts'
+import { changeState } from '../exchange-service/change-state.ts'
+import { feedTest as test } from './feed-desk.ts'
+import {
+  connect,
+  CUSTOMER,
+  entries,
+  follow,
+  goToInbox,
+  goToSettings,
+  settingsOf,
+  startFeed,
+  switchOn,
+} from './feed-steps.ts'
+
+test.describe('the settings of the feed', () => {
+  test('take no message before the warning is read, and none where it is put away', async ({ page, feed }) => {
+    await signIn(page)
+    await goToSettings(page)
+    await follow(page)
+    await connect(page, feed)
+    await page.getByRole('button', { name: 'Switch on…' }).click()
+    const warning = page.getByRole('alertdialog', { name: 'Messages taken here reach no other program' })
+    await expect(warning.getByRole('button', { name: 'Leave it off' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(warning).toBeHidden()
+    await expect(settingsOf(page, 'Queues')).toContainText('No messages are taken')
+    await expect(page.getByRole('button', { name: 'Checks only' })).toBeVisible()
+  })
+
+  test('say why a queue is refused, and take its messages once the password is right', async ({ page, feed }) => {
+    await signIn(page)
+    await goToSettings(page)
+    await follow(page)
+    await connect(page, feed, 'wrong')
+    await switchOn(page)
+    const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
+    await expect(followed).toContainText('Refused')
+    await expect(page.getByRole('button', { name: 'Feed: trouble' })).toBeVisible()
+    await settingsOf(page, 'Queues').getByRole('button', { name: 'Change Parcel queue' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change “Parcel queue”' })
+    await dialog.getByLabel('Password', { exact: true }).fill('guest')
+    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(followed).toContainText('Live')
+  })
+
+  test('say that a queue is missing, and take it once it is there', async ({ page, feed }) => {
+    await signIn(page)
+    await goToSettings(page)
+    await follow(page)
+    await connect(page, { ...feed, queue: `${feed.queue}_late` })
+    await switchOn(page)
+    const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
+    await expect(followed).toContainText('No such queue')
+    await feed.broker.declareQueue(`${feed.queue}_late`.replace('{customerId}', feed.sets[0]?.customerId ?? ''))
+    await settingsOf(page, 'Queues').getByRole('button', { name: 'Try now' }).click()
+    await expect(followed).toContainText('Live')
+  })
+
+  test('keep when the desktop says something', async ({ page, feed }) => {
+    await signIn(page)
+    await startFeed(page, feed)
+    const alerts = settingsOf(page, 'Desktop notifications')
+    await alerts.getByText('Keep quiet at certain hours').click()
+    await alerts.getByRole('textbox', { name: 'Quiet from' }).fill('21:30')
+    await page.keyboard.press('Enter')
+    await alerts.getByRole('button', { name: 'Add a rule…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rule for notifications' })
+    await dialog.getByText('Drafted', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+    await expect(alerts).toContainText('Do not show Drafted of every customer')
+    await alerts.getByRole('button', { name: 'Pause for an hour' }).click()
+    await expect(alerts).toContainText('No notifications until')
+    await page.reload()
+    await goToSettings(page)
+    await expect(alerts.getByRole('textbox', { name: 'Quiet from' })).toHaveValue('21:30')
+    await expect(alerts).toContainText('Do not show Drafted of every customer')
+    await alerts.getByRole('button', { name: 'Show them again' }).click()
+    await expect(alerts).not.toContainText('No notifications until')
+  })
+})
+
+deskTest.describe('a desk without a queue', () => {
+  deskTest('finds changes by checking, and calls them found and not told', async ({ page, service }) => {
+    await signIn(page)
+    await goToSettings(page)
+    await follow(page)
+    const checks = settingsOf(page, 'Checks by searching')
+    await expect(checks.getByRole('status')).toContainText('Last checked')
+    const { customerId = '' } = service.data.counterparties.find(({ customerName }) => customerName === CUSTOMER) ?? {}
+    const [set] = service.data.search({ customerIds: [customerId], status: 'ACTIVE' }).slice(0, 1)
+    if (set === undefined) throw new Error('the demo data has sets')
+    const acting = { kind: 'transferDrafted', actor: 'Somebody', company: 'Bank', at: new Date() } as const
+    changeState(set, acting)
+    await checks.getByRole('button', { name: 'Check now' }).click()
+    await expect(checks.getByRole('status')).toContainText('1 change that no message had told of')
+    await goToInbox(page)
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page)).toContainText('Found by check')
+  })
+})
+
+deskTest.describe('where the organisation forbids the queue', () => {
+  deskTest.use({
+    ports: { policy: { file: join('policy', 'of', 'the', 'company.json'), isQueueForbidden: true } },
+  })
+
+  deskTest('it cannot be switched on, and the settings say who forbids it', async ({ page }) => {
+    await signIn(page)
+    await goToSettings(page)
+    const queues = settingsOf(page, 'Queues')
+    await expect(queues).toContainText('Messages may not be taken on this computer')
+    await expect(queues.getByRole('button', { name: 'Switch on…' })).toBeHidden()
+    await expect(settingsOf(page, 'Checks by searching').getByRole('checkbox')).toBeChecked()
+  })
+})

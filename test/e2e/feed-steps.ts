@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+export const CUSTOMER = 'Aurora Grain AG'
+
+interface QueueToEnter {
+  broker: { host: string; port: number }
+  /** With the placeholder of the customer. */
+  queue: string
+}
+
+export const inbox = (page: Page): Locator => page.getByRole('grid', { name: 'Inbox' })
+export const entries = (page: Page): Locator =>
+  inbox(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+/** The row where the keyboard is. */
+export const currentEntry = (page: Page): Locator => inbox(page).locator('tr[data-current]')
+/** All about the entry that the keyboard is on. */
+export const shownEntry = (page: Page): Locator => page.getByRole('article', { name: 'Entry' })
+export const settingsOf = (page: Page, section: string): Locator =>
+  page.getByRole('region', { name: section, exact: true })
+
+export async function goToInbox(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Inbox' }).click()
+}
+
+export async function goToSettings(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
+}
+
+/** Follows the customer, in the settings. */
+export async function follow(page: Page, name = CUSTOMER): Promise<void> {
+  // At the top of the page nothing scrolls when the field takes the focus: that would close its list.
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Followed customers' }).click()
+  await page.getByRole('combobox', { name: 'Customers to follow' }).fill(name)
+  await page
+    .getByRole('option')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: name })).toBeVisible()
+}
+
+/** Enters the queue, in the settings. */
+export async function connect(page: Page, { broker, queue }: QueueToEnter, password = 'guest'): Promise<void> {
+  await page.getByRole('button', { name: 'Add a connection…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a queue connection' })
+  await dialog.getByRole('textbox', { name: 'Hosts' }).fill(`${broker.host}:${broker.port}`)
+  await dialog.getByRole('textbox', { name: 'Queue' }).fill(queue)
+  await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByText('Encrypt the connection').click()
+  await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Reads the warning and takes messages all the same. */
+export async function switchOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Switch on…' }).click()
+  await page.getByRole('button', { name: 'Take messages on this desk' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+}
+
+/** The feed of the customer, live. */
+export async function startFeed(page: Page, feed: QueueToEnter): Promise<void> {
+  await goToSettings(page)
+  await follow(page)
+  await connect(page, feed)
+  await switchOn(page)
+  await expect(page.getByRole('button', { name: 'Feed live' })).toBeVisible()
+}

@@ -1,0 +1,173 @@
+import { readdir } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { expect, signIn } from './desk-test.ts'
+import { feedTest as test } from './feed-desk.ts'
+import {
+  currentEntry,
+  entries,
+  goToInbox,
+  goToSettings,
+  inbox,
+  settingsOf,
+  shownEntry,
+  startFeed,
+} from './feed-steps.ts'
+
+const toast = (page: Page): Locator => page.getByRole('region', { name: 'Notices' })
+
+test.describe('the inbox', () => {
+  test('shows a newcomer what changed, who did it, and the set that it is about', async ({ page, feed }) => {
+    const [set] = feed.sets
+    if (set === undefined) throw new Error('the demo data has sets')
+    await signIn(page)
+    await goToInbox(page)
+    await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Choose customers to follow' }).click()
+    await startFeed(page, feed)
+
+    await feed.change(set, 'signed')
+    await expect(toast(page)).toContainText(`${set.row.parcelRef} was signed`)
+    await toast(page).getByRole('button', { name: 'Open' }).click()
+    await expect(shownEntry(page)).toContainText('Ingrid Solheim')
+    await expect(shownEntry(page)).toContainText(set.row.shipmentRef)
+    await expect(currentEntry(page)).toContainText(set.row.parcelRef)
+    await shownEntry(page).getByRole('button', { name: 'Open set' }).click()
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING', { timeout: 30_000 })
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('Ingrid Solheim')
+    await page.getByRole('button', { name: 'Back to the entry' }).click()
+    await expect(shownEntry(page)).toBeVisible()
+  })
+
+  test('is worked through by keyboard, and every mark can be taken back', async ({ page, feed }) => {
+    await signIn(page)
+    await startFeed(page, feed)
+    for (const set of feed.sets.slice(0, 4)) await feed.change(set, 'issued')
+    await goToInbox(page)
+    await expect(entries(page)).toHaveCount(4)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const reference = feed.sets[2]?.row.parcelRef ?? ''
+    await expect(currentEntry(page)).toContainText(reference)
+    await page.keyboard.press('s')
+    await expect(toast(page)).toContainText('1 entry flagged')
+    await page.keyboard.press('e')
+    await expect(entries(page)).toHaveCount(3)
+    await expect(currentEntry(page)).toContainText(feed.sets[1]?.row.parcelRef ?? '')
+    await page.keyboard.press('Control+z')
+    await expect(entries(page)).toHaveCount(4)
+    await expect(currentEntry(page)).toContainText(reference)
+    await page.keyboard.press('u')
+    await page.keyboard.press('x')
+    await page.keyboard.press('k')
+    await page.keyboard.press('x')
+    await expect(page.getByRole('status', { name: 'Entries' })).toHaveText('4 entries · 2 ticked')
+    await page.keyboard.press('e')
+    await expect(entries(page)).toHaveCount(2)
+
+    await page.reload()
+    await expect(entries(page)).toHaveCount(2)
+    await page.getByText('Done 2').click()
+    await expect(entries(page).filter({ hasText: reference })).toHaveCount(1)
+    await page.getByText('Flagged 1').click()
+    await expect(entries(page)).toHaveCount(1)
+  })
+
+  test('lets nothing that comes in move what is read', async ({ page, feed }) => {
+    await signIn(page)
+    await startFeed(page, feed)
+    for (const set of feed.sets.slice(0, 30)) await feed.change(set, 'issued')
+    await goToInbox(page)
+    await expect(page.getByRole('status', { name: 'Entries' })).toHaveText('30 entries')
+    await entries(page).nth(3).click()
+    const before = await currentEntry(page).boundingBox()
+    for (const set of feed.sets.slice(30, 33)) await feed.change(set, 'issued')
+    const newAbove = page.getByRole('button', { name: '3 new' })
+    await expect(newAbove).toBeVisible()
+    expect(await currentEntry(page).boundingBox()).toEqual(before)
+    await newAbove.click()
+    await expect(newAbove).toBeHidden()
+    await expect(entries(page).first()).toContainText(feed.sets[32]?.row.parcelRef ?? '')
+  })
+
+  test('narrows by everything that an entry says, and says so where nothing is left', async ({ page, feed }) => {
+    const [first, second] = feed.sets
+    if (first === undefined || second === undefined) throw new Error('the demo data has sets')
+    await signIn(page)
+    await startFeed(page, feed)
+    await feed.change(first, 'signed')
+    await feed.change(second, 'titleHeld')
+    await feed.publish(['{"setId":', ''])
+    await goToInbox(page)
+    await expect(entries(page)).toHaveCount(4)
+    await page.getByRole('button', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Unreadable' }).click()
+    await page.keyboard.press('Escape')
+    await expect(entries(page)).toHaveCount(2)
+    await page.keyboard.press('j')
+    await expect(shownEntry(page)).toContainText('It is kept as it came')
+    await page.getByRole('button', { name: 'Remove all filters' }).click()
+    await page.getByRole('searchbox', { name: 'Find in the inbox' }).fill(second.row.parcelRef)
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page)).toContainText('Title held')
+    await page.getByRole('searchbox', { name: 'Who' }).fill('nobody')
+    await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible()
+  })
+
+  test('goes to a spreadsheet as it is filtered', async ({ page, feed, desk, root }) => {
+    const [set] = feed.sets
+    if (set === undefined) throw new Error('the demo data has sets')
+    await signIn(page)
+    await startFeed(page, feed)
+    await feed.change(set, 'signed')
+    await goToInbox(page)
+    await expect(entries(page)).toHaveCount(1)
+    await desk.answerDialogs(`${root}/inbox.csv`)
+    await page.getByRole('button', { name: 'Export these entries as CSV…' }).click()
+    await expect(toast(page)).toContainText('1 entry exported')
+  })
+
+  test('tells what a rule saved by itself', async ({ page, feed, folder }) => {
+    test.slow()
+    const [set] = feed.sets
+    if (set === undefined) throw new Error('the demo data has sets')
+    await signIn(page)
+    await startFeed(page, feed)
+    await goToSettings(page)
+    await settingsOf(page, 'Rules that act').getByRole('button', { name: 'Add a rule that saves…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a rule that saves' })
+    await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
+    await dialog.getByText('Issued', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
+    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+    await expect(settingsOf(page, 'Rules that act')).toContainText('becomes Issued, save all its documents.')
+
+    await feed.change(set, 'issued')
+    await goToInbox(page)
+    await expect(entries(page).first()).toContainText('Saved', { timeout: 60_000 })
+    await entries(page).first().click()
+    await expect(shownEntry(page).getByRole('region', { name: 'Rules' })).toContainText('Issued bills')
+    const saved = await readdir(folder)
+    expect(saved.filter((name) => name.includes(set.row.parcelRef))).toHaveLength(set.row.documents.length)
+  })
+
+  test('keeps its place beside a narrow window’s entry', async ({ page, feed }) => {
+    const [set] = feed.sets
+    if (set === undefined) throw new Error('the demo data has sets')
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await signIn(page)
+    await startFeed(page, feed)
+    await feed.change(set, 'signed')
+    await goToInbox(page)
+    await entries(page).first().dblclick()
+    await expect(shownEntry(page)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tab', { name: 'Documents' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(shownEntry(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(shownEntry(page)).toBeHidden()
+    await expect(inbox(page)).toBeVisible()
+  })
+})
