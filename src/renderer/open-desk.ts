@@ -89,7 +89,9 @@ function followSearches(): void {
 
 /** What a save has put on this disk is told by rows, lines and sets alike, once it has come to an end. */
 function followJobs(): void {
-  const isAtWork = (job: Job | undefined): boolean => job?.state === 'running' || job?.state === 'pausing'
+  // A short one is never seen at work: what the page hears of it first may be that it is done.
+  const isAtWork = (job: Job | undefined): boolean =>
+    job === undefined || job.state === 'waiting' || job.state === 'running' || job.state === 'pausing'
   deskStore.subscribe(({ desk }, { desk: before }) => {
     if (desk === undefined || desk.jobs === before?.jobs) return
     const wasAtWork = (jobId: string): boolean => isAtWork(before?.jobs.find((job) => job.jobId === jobId))

@@ -72,7 +72,7 @@ test.describe('a save under way', () => {
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
     await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
     await reaches(page, 'Waiting for its turn')
-    await expect(page.getByRole('navigation')).toContainText('2')
+    await expect(page.getByRole('button', { name: 'Downloads, 2 waiting' })).toBeVisible()
     const jobs = page.getByRole('listbox', { name: 'Saves' })
     await expect(jobs.getByRole('option')).toHaveCount(2)
     await expect(jobs.getByRole('option').filter({ hasText: 'Saving' })).toHaveCount(1)
