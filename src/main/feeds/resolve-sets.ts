@@ -12,6 +12,8 @@ import type { FeedStore } from './inbox-store.ts'
 /** Messages of sets that nobody knows may come by the hundred: the customer is searched once for them. */
 const SEARCH_EVERY_MS = 60_000
 const BATCH_SETS = 500
+/** The first may have begun before the set was there. What two searches do not have is honestly unknown. */
+const MOST_SEARCHES = 2
 
 interface Parts {
   settings: Pick<FeedSettings, 'read'>
@@ -41,8 +43,7 @@ export interface SetResolver {
 export function createSetResolver(parts: Parts): SetResolver {
   const stopping = new AbortController()
   const searches = createSearches(parts, stopping.signal)
-  /** Customers by those of their sets that the index does not have. */
-  const missing = new Map<string, string | null>()
+  const missing: MissingSets = new Map()
   const lookups = createLookups(parts, missing, stopping.signal)
   return {
     named: (entries) => withNames(parts, entries),
@@ -52,13 +53,15 @@ export function createSetResolver(parts: Parts): SetResolver {
         setId === null || shipmentRef !== null ? [] : [[setId, customerId]],
       )
       lookups.add(unknown)
-      void lookups.done().then(() => searches(unknown.flatMap(([setId]) => missing.get(setId) ?? [])))
+      void lookups.done().then(() => searches(unknown.flatMap(([setId]) => missing.get(setId)?.customerId ?? [])))
     },
     searched: (customerId) => {
-      const found = [...missing].filter(([, owner]) => owner === customerId)
-      for (const [setId] of found) missing.delete(setId)
-      // What is not there even now is honestly unknown: nobody searches for it again.
-      lookups.add(found)
+      const ofCustomer = [...missing].filter(([, one]) => one.customerId === customerId)
+      for (const [setId, { searches: before }] of ofCustomer) {
+        if (before + 1 >= MOST_SEARCHES) missing.delete(setId)
+        else missing.set(setId, { customerId, searches: before + 1 })
+      }
+      lookups.again(ofCustomer.map(([setId]) => [setId, customerId]))
     },
     stop: async () => {
       stopping.abort()
@@ -69,19 +72,32 @@ export function createSetResolver(parts: Parts): SetResolver {
 
 type SetOfCustomer = readonly [setId: string, customerId: string | null]
 
-function createLookups(parts: Parts, missing: Map<string, string | null>, stopped: AbortSignal) {
+/** Those that the index does not have, with how many searches of the customer did not find them. */
+type MissingSets = Map<string, { customerId: string; searches: number }>
+
+function createLookups(parts: Parts, missing: MissingSets, stopped: AbortSignal) {
   const wanted = new Map<string, string | null>()
   const work = async (): Promise<void> => {
     const sets = [...wanted]
     wanted.clear()
-    if (!stopped.aborted) await lookUp(parts, sets, missing)
+    if (!stopped.aborted) await lookUp(parts, sets, (setId) => missing.delete(setId))
   }
   const working = oneAtATime(work, (thrown) => parts.logger.warn('sets.not-resolved', { thrown }))
+  const again = (sets: readonly SetOfCustomer[]): void => {
+    for (const [setId, customerId] of sets) wanted.set(setId, customerId)
+    if (wanted.size > 0) void working.run()
+  }
   return {
+    again,
     done: working.done,
-    add: (sets: readonly SetOfCustomer[]) => {
-      for (const [setId, customerId] of sets) wanted.set(setId, customerId)
-      if (wanted.size > 0) void working.run()
+    /** Missing until they are found. */
+    add: (sets: readonly SetOfCustomer[]): void => {
+      const followed = namesOf(parts.settings)
+      // Nobody searches for the others.
+      for (const [setId, customerId] of sets) {
+        if (customerId !== null && followed.has(customerId)) missing.set(setId, { customerId, searches: 0 })
+      }
+      again(sets)
     },
   }
 }
@@ -95,11 +111,7 @@ function withNames({ settings }: Parts, entries: readonly ListedEntry[]): Listed
 }
 
 /** Some at a time: a backlog brings a hundred thousand, and others have their turn in between. */
-async function lookUp(
-  parts: Parts,
-  sets: readonly SetOfCustomer[],
-  missing: Map<string, string | null>,
-): Promise<void> {
+async function lookUp(parts: Parts, sets: readonly SetOfCustomer[], onFound: (setId: string) => void): Promise<void> {
   const names = namesOf(parts.settings)
   const session = parts.session()
   let batch: ResolvedSet[] = []
@@ -110,7 +122,7 @@ async function lookUp(
   }
   for await (const [setId, customerId] of withPauses(sets)) {
     const set = readSet(session, setId)
-    if (set === undefined) missing.set(setId, customerId)
+    if (set !== undefined) onFound(setId)
     const resolved = resolvedSet(setId, set, names.get(customerId ?? '') ?? null)
     if (resolved !== undefined) batch.push(resolved)
     if (batch.length >= BATCH_SETS) store()

@@ -72,6 +72,20 @@ describe('what a message lacks', () => {
     expect(searched).toEqual(['aurora'])
   })
 
+  it('is given up after two searches that did not have it: a set that is gone costs nothing for ever', async () => {
+    resolver.add([unknown('one')])
+    await settle()
+    for (let search = 0; search < 3; search += 1) {
+      resolver.searched('aurora')
+      await settle()
+    }
+    const looks = resolved.length
+    resolver.searched('aurora')
+    await settle()
+    expect([looks, resolved.length]).toEqual([3, 3])
+    expect(searched).toEqual(['aurora'])
+  })
+
   it('is searched for at most once a minute, however many messages come', async () => {
     for (let message = 0; message < 100; message += 1) {
       resolver.add([unknown(`set ${message}`)])

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { EMPTY_FEED, type StoredRule } from '../../../src/main/feeds/feed-settings.ts'
+import { matchRules } from '../../../src/main/feeds/matching-rules.ts'
+import type { ListedEntry } from '../../../src/shared/model/feed-entry.ts'
+import { feedEntry } from '../../support/feed-entries.ts'
+
+const rule = (parts: Partial<StoredRule> = {}): StoredRule => ({
+  ...{ ruleId: 'rule', name: 'File', isOn: true, customers: [], states: ['Title held'], docTypes: [], folderId: 'f' },
+  ...{ pattern: '{name}', conflict: 'keep-both', folder: '/to', since: '2026-11-20T10:00:00.000Z' },
+  ...parts,
+})
+const followed = [{ customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }]
+const matched = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
+  matchRules(entries, { ...EMPTY_FEED, followed, rules }).map((one) => [
+    one.entry.id,
+    one.rules.map(({ ruleId }) => ruleId),
+  ])
+const held = (parts: Partial<ListedEntry> = {}): ListedEntry => feedEntry({ newStatus: 'TITLE_HELD', ...parts })
+
+describe('the rules that an entry meets', () => {
+  it('are those of its state, however it is spelled (T12), and of its customer', () => {
+    const entry = held()
+    const rules = [
+      rule(),
+      rule({ ruleId: 'baltic', customers: ['baltic'] }),
+      rule({ ruleId: 'own', customers: ['aurora'] }),
+    ]
+    expect(matched([entry], ...rules, rule({ ruleId: 'signed', states: ['signed'] }))).toEqual([
+      [entry.id, ['rule', 'own']],
+    ])
+  })
+
+  it('mean everybody who is followed where they name nobody', () => {
+    expect(matched([held({ customerId: 'stranger' }), held({ customerId: null })], rule())).toEqual([])
+    const named = held({ customerId: 'stranger' })
+    expect(matched([named], rule({ customers: ['stranger'] }))).toEqual([[named.id, ['rule']]])
+  })
+
+  it('are none for what tells of an older time (T42), cannot be read, or came before the rule was there', () => {
+    const entries = [
+      held({ isOutdated: true }),
+      held({ isReadable: false, setId: null }),
+      held({ seenAt: '2026-11-20T09:59:59.999Z' }),
+    ]
+    expect(matched(entries, rule())).toEqual([])
+    expect(matched([held()], rule({ isOn: false }))).toEqual([])
+  })
+
+  it('look only at the newest of several about one set', () => {
+    const [older, newer] = [held({ setId: 'one' }), held({ setId: 'one' })]
+    expect(matched([older, newer], rule())).toEqual([[newer.id, ['rule']]])
+    expect(matched([older, feedEntry({ setId: 'one', newStatus: 'TRANSFER_DRAFTED' })], rule())).toEqual([])
+  })
+})
