@@ -38,7 +38,7 @@ export async function compareSets(store: Pick<FeedStore, 'knownState'>, searched
     const { customerId, customerName } = customer
     const change = { parcelReference: parcelRef, shipmentRef, status, stateBefore: known?.status ?? null }
     compared.findings.push({ setId, customerId, customerName, ...change, seenAt })
-    compared.baseline.push({ setId, customerId, status, seenAt })
+    compared.baseline.push({ setId, status, seenAt })
   }
   return compared
 }

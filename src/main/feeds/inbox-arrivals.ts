@@ -3,6 +3,7 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
+import { numberIn } from '../storage/read-row.ts'
 import { entryKey } from './entry-key.ts'
 import { bodyText, type Message, readMessage } from './read-message.ts'
 import type { KnownState, SetStates, StateWriter } from './set-states.ts'
@@ -45,17 +46,20 @@ export interface InboxArrivals {
 }
 
 type States = Pick<SetStates, 'knownState'> & StateWriter
-/** What is to be stored; its id comes from the table. */
+/** What is to be stored. */
 type NewEntry = Omit<FeedEntry, 'id' | 'raw'> & { body: Uint8Array }
 
 const INSERT = `
   INSERT INTO entries
-    (key, source, kind, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
+    (id, source, kind, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
      actor_company, updated_date, state, updated_at, seen_at, is_redelivered, is_outdated, state_before,
      shipment_ref, customer_name)
-  VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})
-  ON CONFLICT (key) DO NOTHING`
-const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE key = ?'
+  VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})`
+/** The id of a new entry; nothing where the same message is there already. */
+const CLAIM = `
+  INSERT INTO by_set (key, entry_id) VALUES (?, (SELECT COALESCE(max(id), 0) + 1 FROM entries))
+  ON CONFLICT (key) DO NOTHING RETURNING entry_id`
+const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM by_set WHERE key = ?)'
 
 const NO_MESSAGE = {
   ...{ setId: null, transactionId: null, parcelReference: null, customerId: null, newStatus: null, action: null },
@@ -95,26 +99,24 @@ export function createInboxArrivals(database: DatabaseSync, environment: Environ
 }
 
 function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | undefined {
+  const claim = database.prepare(CLAIM)
   const insert = database.prepare(INSERT)
   const countAgain = database.prepare(COUNT_AGAIN)
   return ({ body, ...e }) => {
     const key = entryKey(e.setId, body)
+    const claimed = claim.get(key)
+    if (claimed === undefined) {
+      countAgain.run(key)
+      return undefined
+    }
+    const id = numberIn(claimed, 'entry_id')
     const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
     const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
     const arrival = [e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
     const names = [e.shipmentRef, e.customerName]
     const cells = [...message, ...more, ...arrival, ...names]
-    const { changes, lastInsertRowid } = insert.run(
-      key,
-      e.source,
-      e.isReadable ? e.source : 'unreadable',
-      body,
-      e.reason,
-      ...cells,
-    )
-    if (changes === 1) return { id: Number(lastInsertRowid), ...e, raw: bodyText(body) }
-    countAgain.run(key)
-    return undefined
+    insert.run(id, e.source, e.isReadable ? e.source : 'unreadable', body, e.reason, ...cells)
+    return { id, ...e, raw: bodyText(body) }
   }
 }
 
@@ -171,9 +173,9 @@ interface Noting {
 }
 
 function noteMessage(states: States, message: Message, { known, seenAt }: Noting): void {
-  const { setId, customerId, newStatus: status, updatedAt } = message
+  const { setId, newStatus: status, updatedAt } = message
   // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
-  states.write({ setId, customerId, status, seenAt }, updatedAt ?? known?.updatedAt ?? null)
+  states.write({ setId, status, seenAt }, updatedAt ?? known?.updatedAt ?? null)
 }
 
 function isStillNews({ stateBefore, status }: Finding, known: KnownState | undefined): boolean {

@@ -4,7 +4,7 @@ import type { FeedEntry, ListedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { numberIn, type Row } from '../storage/read-row.ts'
-import { keysOfSet } from './entry-key.ts'
+import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { entryIn, LISTED_COLUMNS, listedIn } from './entry-rows.ts'
 import { createFacets, type InboxFacets } from './inbox-facets.ts'
 import type { InboxFilter } from './inbox-filter.ts'
@@ -58,7 +58,7 @@ const ALL = `
 export function createInboxQuery(database: DatabaseSync, environment: Environment): InboxQuery {
   const one = database.prepare(`SELECT ${LISTED_COLUMNS}, raw FROM entries WHERE id = ?`)
   const bySet = database.prepare(
-    `SELECT ${LISTED_COLUMNS} FROM entries WHERE key >= ? AND key < ? AND set_id = ? ORDER BY id DESC`,
+    `SELECT ${LISTED_COLUMNS} FROM entries WHERE ${IS_OF_SET} AND set_id = ? ORDER BY id DESC`,
   )
   const allAfter = database.prepare(ALL)
   const read = (id: number): FeedEntry | undefined => {

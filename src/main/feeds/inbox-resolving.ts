@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from '../storage/in-transaction.ts'
-import { keysOfSet } from './entry-key.ts'
+import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 
 /** What the local index or a search knows of a set. */
 export interface ResolvedSet {
@@ -22,7 +22,7 @@ const RESOLVE = `
     customer_id = COALESCE(customer_id, ?2),
     customer_name = COALESCE(?3, customer_name),
     shipment_ref = COALESCE(?4, shipment_ref)
-  WHERE key >= ?5 AND key < ?6 AND set_id = ?1 AND
+  WHERE ${IS_OF_SET} AND set_id = ?1 AND
     ((customer_id IS NULL AND ?2 IS NOT NULL) OR (?3 IS NOT NULL AND customer_name IS NOT ?3)
       OR (?4 IS NOT NULL AND shipment_ref IS NOT ?4))`
 

@@ -3,6 +3,7 @@ import { foldState } from '../../shared/text/fold-state.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
 import { textIn, textOrNullIn } from '../storage/read-row.ts'
+import { setKey } from './entry-key.ts'
 
 export interface KnownState {
   /** As received. */
@@ -17,7 +18,6 @@ export interface KnownState {
 /** A state that a check saw. */
 export interface SeenState {
   setId: string
-  customerId: string | null
   status: string
   seenAt: string
 }
@@ -38,28 +38,27 @@ export interface StateWriter {
 }
 
 const UPSERT = `
-  INSERT INTO set_states (set_id, customer_id, status, state, updated_at, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-  ON CONFLICT (set_id) DO UPDATE SET
-    customer_id = COALESCE(excluded.customer_id, customer_id),
-    status = excluded.status, state = excluded.state, updated_at = excluded.updated_at, seen_at = excluded.seen_at`
+  INSERT INTO by_set (key, status, updated_at, seen_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET
+    status = excluded.status, updated_at = excluded.updated_at, seen_at = excluded.seen_at`
 
 export function createSetStates(database: DatabaseSync): SetStates & StateWriter {
-  const select = database.prepare('SELECT status, state, updated_at, seen_at FROM set_states WHERE set_id = ?')
+  const select = database.prepare('SELECT status, updated_at, seen_at FROM by_set WHERE key = ?')
   const upsert = database.prepare(UPSERT)
   const checked = database.prepare('SELECT checked_at FROM checked_customers WHERE customer_id = ?')
   const noteChecked = database.prepare('INSERT OR REPLACE INTO checked_customers VALUES (?, ?)')
   const knownState = (setId: string): KnownState | undefined => {
-    const row = guardStorage(database, () => select.get(setId))
+    const row = guardStorage(database, () => select.get(setKey(setId)))
     if (row === undefined) return undefined
+    const status = textIn(row, 'status')
     return {
-      status: textIn(row, 'status'),
-      state: textIn(row, 'state'),
+      ...{ status, state: foldState(status) },
       updatedAt: textOrNullIn(row, 'updated_at'),
       seenAt: textIn(row, 'seen_at'),
     }
   }
-  const write = ({ setId, customerId, status, seenAt }: SeenState, updatedAt: string | null): void => {
-    upsert.run(setId, customerId, status, foldState(status), updatedAt, seenAt)
+  const write = ({ setId, status, seenAt }: SeenState, updatedAt: string | null): void => {
+    upsert.run(setKey(setId), status, updatedAt, seenAt)
   }
   const note = (set: SeenState): void => {
     const known = knownState(set.setId)

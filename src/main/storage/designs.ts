@@ -130,8 +130,6 @@ export const FEED_DESIGN: DatabaseDesign = {
     `
     CREATE TABLE entries (
       id INTEGER PRIMARY KEY,
-      -- Set and SHA-256 of the body: messages carry no id of their own (T40), and so the entries of a set lie together.
-      key BLOB NOT NULL UNIQUE,
       source TEXT NOT NULL,
       -- Why it could not be read; NULL where it could.
       reason TEXT,
@@ -168,15 +166,17 @@ export const FEED_DESIGN: DatabaseDesign = {
     CREATE INDEX entries_unread ON entries (id) WHERE is_read = 0 AND is_done = 0;
     CREATE INDEX entries_flagged ON entries (id) WHERE is_flagged = 1;
     CREATE INDEX entries_done ON entries (id) WHERE is_done = 1;
-    -- The newest state of each set that is known, by message or by check; an older message never rewinds it (T42).
-    CREATE TABLE set_states (
-      set_id TEXT PRIMARY KEY,
-      customer_id TEXT,
-      status TEXT NOT NULL,
-      state TEXT NOT NULL,
+    -- Each set with its newest state, and right behind it its entries by the SHA-256 of their bodies, since messages carry no
+    -- id of their own (T40). In one table, because ids come in no order: a message then writes to one place, not to three.
+    CREATE TABLE by_set (
+      -- Id of the set and a NUL (feeds/entry-key.ts); for an entry the hash besides. Before the NUL nothing: unreadable.
+      key BLOB PRIMARY KEY,
+      entry_id INTEGER,
+      -- Of the set: the newest state that is known, by message or by check; an older message never rewinds it (T42).
+      status TEXT,
       -- updatedDate of the message in ISO form; NULL for a state that a check found.
       updated_at TEXT,
-      seen_at TEXT NOT NULL
+      seen_at TEXT
     ) STRICT, WITHOUT ROWID;
     -- Customers whose sets a check has gone through completely once: from then on an unknown set is a change.
     CREATE TABLE checked_customers (customer_id TEXT PRIMARY KEY, checked_at TEXT NOT NULL) STRICT, WITHOUT ROWID;

@@ -207,7 +207,7 @@ describe('changes that a check found', () => {
 describe('the baseline of a check', () => {
   it('is a known state without an entry, and leaves alone what was learnt after the check saw the set', () => {
     const feed = memoryFeed()
-    const seen = { setId: 's-1', customerId: null, status: 'Drafted', seenAt: '2026-11-20T09:00:00.000Z' }
+    const seen = { setId: 's-1', status: 'Drafted', seenAt: '2026-11-20T09:00:00.000Z' }
     feed.noteStates([seen])
     feed.noteStates([{ ...seen, status: 'old', seenAt: '2026-11-20T08:00:00.000Z' }])
     expect(feed.knownState('s-1')).toMatchObject({ status: 'Drafted', state: 'drafted', updatedAt: null })
