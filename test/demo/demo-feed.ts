@@ -11,6 +11,8 @@ const CHANGE_EVERY_MS = 6_000
 /** Every so often several at once, as when a vessel has sailed. */
 const BURST_EVERY = 5
 const BURST_SIZE = 6
+/** For each customer, from before the demo began. */
+const WAITING = 3
 const QUEUE = 'Parcels_Status_Queue_{customerId}'
 
 const ACTORS = [
@@ -36,12 +38,12 @@ export interface DemoFeed {
  * A broker of its own with a queue for every customer, on which the sets of the demo service change as they would in a
  * day's work. Undefined where no RabbitMQ is installed.
  */
-export async function startDemoFeed({ counterparties, sets }: DemoData): Promise<DemoFeed | undefined> {
+export async function startDemoFeed(data: DemoData): Promise<DemoFeed | undefined> {
   if (process.platform !== 'linux' || missingPackages().includes('rabbitmq-server')) return undefined
   const broker = await startBroker()
-  for (const { customerId } of counterparties) await broker.declareQueue(queueOf(customerId))
+  for (const { customerId } of data.counterparties) await broker.declareQueue(queueOf(customerId))
   const ended = new AbortController()
-  const publishing = keepChanging(broker, sets, ended.signal)
+  const publishing = keepChanging(broker, data, ended.signal)
   return {
     broker: {
       ...{ hosts: [`${broker.host}:${broker.port}`], usesTls: false, virtualHost: '/', queue: QUEUE },
@@ -59,19 +61,32 @@ function queueOf(customerId: string): string {
   return QUEUE.replace('{customerId}', customerId)
 }
 
-async function keepChanging(broker: Broker, sets: readonly StoredSet[], signal: AbortSignal): Promise<void> {
-  const open = sets.filter(({ folder }) => folder === 'inbox')
+/** What waits in every queue before anybody listens, then one change after another, every other one of the first customer. */
+async function keepChanging(broker: Broker, { counterparties, sets }: DemoData, signal: AbortSignal): Promise<void> {
+  const ofCustomers = counterparties.map(({ customerId }) => openSets(sets, customerId))
+  let turn = 0
+  const change = async (customer: number, at: Date): Promise<void> => {
+    const own = ofCustomers[customer % ofCustomers.length] ?? []
+    const set = own[(turn * 11) % own.length]
+    turn += 1
+    if (set !== undefined) await broker.publish(queueOf(set.customerId), [nextChange(set, turn, at)])
+  }
+  for (let minutes = 3 * WAITING; minutes > 0; minutes -= 3) {
+    for (const customer of ofCustomers.keys()) await change(customer, new Date(Date.now() - minutes * 60_000))
+  }
   for (let round = 1; !signal.aborted; round += 1) {
+    const customer = round % 2 === 0 ? 0 : round
     const count = round % BURST_EVERY === 0 ? BURST_SIZE : 1
-    for (let one = 0; one < count; one += 1) {
-      const set = open[(round * 37 + one * 11) % open.length]
-      if (set !== undefined) await broker.publish(queueOf(set.customerId), [nextChange(set, round + one)])
-    }
+    for (let one = 0; one < count; one += 1) await change(customer, new Date())
     await delay(CHANGE_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-function nextChange(set: StoredSet, turn: number): string {
+function openSets(sets: readonly StoredSet[], customerId: string): StoredSet[] {
+  return sets.filter((set) => set.customerId === customerId && set.folder === 'inbox')
+}
+
+function nextChange(set: StoredSet, turn: number, at: Date): string {
   const acting = ACTORS[turn % ACTORS.length] ?? ACTORS[0]
-  return changeState(set, { kind: NEXT[set.row.status.toLowerCase()] ?? 'signed', ...acting, at: new Date() })
+  return changeState(set, { kind: NEXT[set.row.status.toLowerCase()] ?? 'signed', ...acting, at })
 }
