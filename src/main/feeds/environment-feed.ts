@@ -13,6 +13,7 @@ import { createFeedRules, type FeedRules } from './feed-rules.ts'
 import { createFeedSettings, type FeedSettings } from './feed-settings.ts'
 import { createFeedSources, type FeedSources } from './feed-sources.ts'
 import { type FeedView, viewOfFeed } from './feed-view.ts'
+import { createPauseEnd, type PauseEnd } from './pause-end.ts'
 import type { InboxFilter } from './inbox-filter.ts'
 import type { FeedStore } from './inbox-store.ts'
 import { createSetResolver, type SetResolver } from './resolve-sets.ts'
@@ -65,6 +66,7 @@ interface Wired {
   resolver: SetResolver
   alerts: Alerts
   rules: FeedRules
+  pause: PauseEnd
   telling: Telling
 }
 
@@ -83,13 +85,14 @@ export function createEnvironmentFeed(environment: Environment, parts: FeedParts
       ...{ queueOf: wired.sources.queueStatus, checkOf: wired.checks.status, journal: wired.sources.journalStatus() },
     })
   const wired = wire(base, view)
-  const { account, sources, checks, rules, telling } = wired
+  const { account, sources, checks, rules, pause, telling } = wired
   return {
     ...{ environment, settings, account, sources, checks, rules, view },
     ...{ store: base.store, runs: base.runs },
     counts: () => base.store().counts(),
     isUsed: () => settings.read().account !== null,
     apply: async () => {
+      pause.watch()
       await sources.apply()
       telling.view.soon()
     },
@@ -145,7 +148,8 @@ function wire(base: Base, view: () => FeedView): Wired {
     ...{ environment, settings, store, logger, ports, passwords: engine.accounts.brokers, onEntries },
     ...{ onStatus: telling.view.soon, onReconnected: (customerId) => void checks.run([customerId]) },
   })
-  const wired: Wired = { account, sources, checks, resolver, alerts, rules, telling }
+  const pause = createPauseEnd({ settings, clock, onEnded: telling.view.soon })
+  const wired: Wired = { account, sources, checks, resolver, alerts, rules, pause, telling }
   return wired
 }
 
@@ -200,7 +204,8 @@ function createTelling({ environment, parts, store }: Base, view: () => FeedView
 }
 
 /** Nothing new is taken in first; what is under way comes to its end, and goes on with the next start. */
-async function stopFeed({ sources, rules, checks, alerts, resolver, telling, account }: Wired): Promise<void> {
+async function stopFeed({ sources, rules, checks, alerts, resolver, pause, telling, account }: Wired): Promise<void> {
+  pause.stop()
   await Promise.all([sources.stop(), rules.stop(), checks.stop(), alerts.stop()])
   await resolver.stop()
   telling.inbox.stop()
