@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
 import { composeDesk } from '../../support/composed-desk.ts'
@@ -141,5 +143,19 @@ describe('after the next start', () => {
     expect(feed.service.counts.search).toBe(asked)
     await signInAgain(second, feed)
     await expect.poll(() => second.notices.shown.length, SOON).toBe(1)
+  })
+
+  it('settings of the feed that are damaged are set aside with a notice, and the inbox is untouched', async () => {
+    const first = await openChecked()
+    feed.change(feed.sets[0], 'issued')
+    await checkAgain(first)
+    await first.desk.stop()
+    const file = join(first.root, 'data', 'test', 'feed.json')
+    await writeFile(file, '{ "account": ')
+    const second = await open({ root: first.root })
+    expect((await second.inbox()).count).toBe(1)
+    expect(await second.view()).toMatchObject({ isOn: false, followed: [] })
+    const { notices } = await second.call('desk.snapshot', {})
+    expect(notices).toMatchObject([{ where: file, message: expect.stringContaining('set it up again in Settings') }])
   })
 })
