@@ -86,7 +86,22 @@ function openLast(file: string): OpenFile {
   const { size } = fstatSync(descriptor)
   const last = Buffer.alloc(1)
   if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
+  else flushName(file)
   return { file, descriptor, bytes: size, isTorn: size > 0 && last[0] !== NEWLINE }
+}
+
+/** Also the name of a new file must outlive a power cut. Folders that cannot be flushed, as some shares, do it by themselves. */
+function flushName(file: string): void {
+  try {
+    const folder = openSync(path.dirname(file), 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  } catch {
+    // Windows flushes no folder.
+  }
 }
 
 /** What is torn is closed off and left there, not cut off: a reader may already be behind it. */
