@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
+import { DEFAULT_PREFETCH } from '../shared/model/queue-defaults.ts'
 import { choiceOption, ENVIRONMENTS } from './option-groups.ts'
 import { collected, isoTime, positiveNumber, wholeNumber } from './option-values.ts'
 
 /** What the contract of the feed allows; more only grows what a crash sends again. */
 const MOST_PREFETCHED = 1_000
-const PREFETCHED = 100
 const MOST_ENTRIES = 999_999_999
 /** A month: far below where timers overflow. */
 const MOST_SECONDS = 2_000_000
@@ -18,7 +18,7 @@ export function addWatchOptions(command: Command): Command {
     .option('--customer <NAME|ID>', 'only of this customer, repeatable; fills in {customerId}', collected)
     .addOption(
       numberOption('--prefetch <N>', `messages on their way at once, 1 to ${MOST_PREFETCHED}`, MOST_PREFETCHED).default(
-        PREFETCHED,
+        DEFAULT_PREFETCH,
       ),
     )
     .addOption(numberOption('--count <N>', 'end after so many new entries', MOST_ENTRIES))

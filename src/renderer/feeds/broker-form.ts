@@ -1,4 +1,5 @@
 import type { Input } from '../../shared/contract/contract.ts'
+import { DEFAULT_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import type { DeskState, FeedView } from '../state/desk-store.ts'
 
 export type Broker = FeedView['brokers'][number]
@@ -35,7 +36,7 @@ export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
 
 const EMPTY: BrokerForm = {
   ...{ name: 'Parcel queue', hosts: '', usesTls: true, virtualHost: '/', queue: '', username: '', password: '' },
-  ...{ keepsPassword: true, heartbeatSeconds: '15', prefetch: '100' },
+  ...{ keepsPassword: true, heartbeatSeconds: '15', prefetch: String(DEFAULT_PREFETCH) },
   files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
 }
 
