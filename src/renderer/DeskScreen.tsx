@@ -5,6 +5,7 @@ import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { FeedHealth } from './feeds/FeedHealth.tsx'
 import { useFeedCommands } from './feeds/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
+import { MOST_COUNTED } from './frame/Rail.tsx'
 import { useCommands } from './frame/use-commands.ts'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { SearchScreen } from './search/SearchScreen.tsx'
@@ -24,7 +25,8 @@ import styles from './DeskScreen.module.css'
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
   const place = useStore(placeStore, (state) => state.place)
   const running = useDesk(({ jobs }) => jobs.filter(({ state }) => state === 'running' || state === 'waiting').length)
-  const unread = useDesk(({ feed }) => feed?.counts.unread ?? 0)
+  // Beyond what the rail shows every message of a long backlog would draw the whole desk anew.
+  const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MOST_COUNTED + 1))
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
   return (

@@ -12,6 +12,9 @@ export interface RailProps {
   readonly counts: Readonly<Partial<Record<Place, number>>>
 }
 
+/** More need no number. */
+export const MOST_COUNTED = 99
+
 /** The five places; digits 1 to 5 go there. */
 export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
   return (
@@ -39,9 +42,10 @@ export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
 function Count({ count }: { readonly count: number }): ReactNode {
   if (count === 0) return null
   // Drawn and no text: the name of the button says it in words.
-  return <span className={styles.count} data-count={count > 99 ? '99+' : count} aria-hidden />
+  return <span className={styles.count} data-count={count > MOST_COUNTED ? `${MOST_COUNTED}+` : count} aria-hidden />
 }
 
 function nameOf(title: string, count: number): string {
-  return count === 0 ? title : `${title}, ${count.toLocaleString('en')} waiting`
+  if (count === 0) return title
+  return count > MOST_COUNTED ? `${title}, more than ${MOST_COUNTED} waiting` : `${title}, ${count} waiting`
 }

@@ -75,7 +75,7 @@ interface TableProps {
 
 function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode {
   const prefix = useId()
-  const { entries, focusedId, ticked, fresh } = useStore(inboxStore)
+  const { entries, focusedId, ticked, freshFrom } = useStore(inboxStore)
   const isShown = visible.some(({ position }) => entries[position]?.entryId === focusedId)
   return (
     <table
@@ -104,7 +104,7 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
               topPx={position * rowPx}
               isCurrent={entryId === focusedId}
               isTicked={ticked.has(entryId)}
-              isFresh={fresh.has(entryId)}
+              isFresh={entryId >= freshFrom}
             />
           )
         })}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { StateChip } from '../ui/StateChip.tsx'
 import styles from './EntryPane.module.css'
@@ -13,19 +14,31 @@ interface EntryTimelineProps {
   readonly ofSet: readonly InboxEntry[]
 }
 
+/** A set’s life has few steps; a set with more is told shortly, until somebody asks. */
+const SHOWN_FIRST = 12
+
 /** What this inbox knows of the set, newest first; each goes to its entry. */
 export function EntryTimeline({ entry, ofSet }: EntryTimelineProps): ReactNode {
+  const [areAllShown, setAreAllShown] = useState(false)
   const all = [entry, ...ofSet.filter(({ entryId }) => entryId !== entry.entryId)].toSorted(newestFirst)
+  const shown = areAllShown ? all : all.filter((one, at) => at < SHOWN_FIRST || one.entryId === entry.entryId)
   return (
     <section aria-label="History of the set" className={styles.part}>
       <h3>History of the set</h3>
       <ol className={styles.timeline}>
-        {all.map((one) => (
+        {shown.map((one) => (
           <li key={one.entryId}>
             <Step entry={one} isShown={one.entryId === entry.entryId} />
           </li>
         ))}
       </ol>
+      {all.length > shown.length && (
+        <div>
+          <Button variant="quiet" onPress={() => setAreAllShown(true)}>
+            Show all {all.length.toLocaleString('en')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

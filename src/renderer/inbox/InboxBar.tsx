@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import { useDesk } from '../state/use-desk.ts'
@@ -12,35 +12,42 @@ import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, WIDE 
 import { inboxStore } from './inbox-store.ts'
 import styles from './InboxScreen.module.css'
 
-type Show = InboxFilter['show']
+type Shown = InboxFilter['show']
 
 const KINDS = (['queue', 'check', 'journal', 'unreadable'] as const).map((id) => ({ id, title: KIND_TITLES[id] }))
 
 /** Which entries are listed. */
 export function InboxBar(): ReactNode {
-  const filter = useStore(inboxStore, (state) => state.filter)
-  const counts = useDesk(({ feed }) => feed?.counts)
   return (
     <search className={styles.bar}>
-      <div className={styles.show}>
-        <Segmented<Show>
-          label="Show"
-          choices={choices(counts)}
-          value={filter.show}
-          onChange={(id) => void inboxStore.filter({ show: id })}
-        />
-        {isNarrowed(filter) && (
-          <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(WIDE)}>
-            Remove all filters
-          </Button>
-        )}
-      </div>
+      <Show />
       <Filters />
     </search>
   )
 }
 
-function choices(counts: InboxCounts | undefined): Choice<Show>[] {
+/** The counts move with every entry that comes; the filters need not be drawn anew for that. */
+function Show(): ReactNode {
+  const filter = useStore(inboxStore, (state) => state.filter)
+  const counts = useDesk(({ feed }) => feed?.counts)
+  return (
+    <div className={styles.show}>
+      <Segmented<Shown>
+        label="Show"
+        choices={choices(counts)}
+        value={filter.show}
+        onChange={(id) => void inboxStore.filter({ show: id })}
+      />
+      {isNarrowed(filter) && (
+        <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(WIDE)}>
+          Remove all filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function choices(counts: InboxCounts | undefined): Choice<Shown>[] {
   const title = (word: string, count: number | undefined): string =>
     count === undefined || count === 0 ? word : `${word} ${count.toLocaleString('en')}`
   return [
@@ -55,7 +62,7 @@ function choices(counts: InboxCounts | undefined): Choice<Show>[] {
 
 const NO_FACETS: InboxFacets = { customers: [], states: [], actions: [] }
 
-function Filters(): ReactNode {
+const Filters = memo(function Filters(): ReactNode {
   const filter = useStore(inboxStore, (state) => state.filter)
   const facets = useStore(inboxStore, (state) => state.facets) ?? NO_FACETS
   const narrow = (changed: Partial<InboxFilter>): void => void inboxStore.filter(changed)
@@ -92,7 +99,7 @@ function Filters(): ReactNode {
       />
     </div>
   )
-}
+})
 
 interface TypedFilterProps {
   readonly part: 'text' | 'actor'

@@ -9,6 +9,7 @@ import { type InboxCounts, type InboxFilter, type InboxState, NO_FILTER, NOTHING
 export interface InboxParts {
   readonly caller: Caller
   readonly sessionId: () => string | undefined
+  readonly pause: (durationMs: number) => Promise<void>
   readonly tell: (content: ToastContent) => void
   readonly onCounts: (counts: InboxCounts) => void
 }
@@ -27,12 +28,12 @@ export interface InboxStore extends StoreApi<InboxState> {
 }
 
 /** What the Inbox shows; the counts of all of it are in the desk's store. */
-export function createInboxStore({ caller, sessionId, tell, onCounts }: InboxParts): InboxStore {
+export function createInboxStore({ caller, sessionId, pause, tell, onCounts }: InboxParts): InboxStore {
   const store = createStore<InboxState>(() => ({
     ...NOTHING_READ,
-    ...{ filter: NO_FILTER, facets: null, fresh: new Set<number>() },
+    ...{ filter: NO_FILTER, facets: null, freshFrom: Number.POSITIVE_INFINITY },
   }))
-  const parts = { store, caller, sessionId }
+  const parts = { store, caller, sessionId, pause }
   const reader = new InboxReader(parts)
   return {
     ...store,
@@ -56,7 +57,7 @@ export function createInboxStore({ caller, sessionId, tell, onCounts }: InboxPar
       await caller.call('inbox.look', { sessionId: session }).then(onCounts, () => undefined)
     },
     leave: () => {
-      store.setState({ ...NOTHING_READ, filter: NO_FILTER, facets: null, fresh: new Set() })
+      store.setState({ ...NOTHING_READ, filter: NO_FILTER, facets: null, freshFrom: Number.POSITIVE_INFINITY })
     },
   }
 }

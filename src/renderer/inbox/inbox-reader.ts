@@ -12,7 +12,12 @@ export interface InboxReaderParts {
   readonly caller: Caller
   /** Undefined while nobody is signed in. */
   readonly sessionId: () => string | undefined
+  readonly pause: (durationMs: number) => Promise<void>
 }
+
+/** While entries keep coming the main process has them to store: it is asked for a third of the time at most. */
+const PAUSE_PER_CALL = 2
+const LEAST_PAUSE_MS = 100
 
 /** Reads the entries of the inbox piece by piece, and again when something changed. */
 export class InboxReader {
@@ -37,7 +42,7 @@ export class InboxReader {
     store.setState({ ...NOTHING_READ, ...changed, isLoading: true })
     await this.#ask(null, FIRST_ENTRIES, (page, isLast) => {
       const { entries, count } = page
-      store.setState({ entries, count, hasMore: !isLast, fresh: this.#fresh(entries) })
+      store.setState({ entries, count, hasMore: !isLast, freshFrom: this.#freshFrom(entries) })
     })
   }
 
@@ -53,7 +58,7 @@ export class InboxReader {
         entries: mergePiece(state.entries, { entries: page.entries, before, isLast, keepsMissing: true }),
         count: page.count,
         hasMore: !isLast,
-        fresh: this.#fresh(page.entries),
+        freshFrom: this.#freshFrom(page.entries),
       }))
     })
   }
@@ -65,14 +70,21 @@ export class InboxReader {
     this.#isRefreshing = true
     while (this.#isStale) {
       this.#isStale = false
+      const startedAtMs = performance.now()
       await this.#readTop()
       await this.#readInSight()
+      const tookMs = performance.now() - startedAtMs
+      await this.#parts.pause(Math.max(LEAST_PAUSE_MS, PAUSE_PER_CALL * tookMs))
     }
     this.#isRefreshing = false
   }
 
-  noteInSight(from: number, to: number, isAtTop: boolean): void {
+  noteInSight(from: number, to: number): void {
     this.#inSight = { from, to }
+  }
+
+  /** Whether the list is scrolled to its top; there what came in above has been seen. */
+  noteTop(isAtTop: boolean): void {
     this.#isAtTop = isAtTop
     const { newAbove, isCutOff } = this.#parts.store.getState()
     if (isAtTop && newAbove > 0 && !isCutOff) this.#parts.store.setState({ newAbove: 0 })
@@ -89,7 +101,7 @@ export class InboxReader {
       const { entries, hasMore, count: before, newAbove } = store.getState()
       if (leavesGap(entries, piece, isLast)) {
         const isHeld = this.isHeld()
-        store.setState({ count, fresh: this.#fresh(piece) })
+        store.setState({ count, freshFrom: this.#freshFrom(piece) })
         if (isHeld) store.setState({ isCutOff: true, newAbove: newAbove + Math.max(0, count - before) })
         else store.setState({ entries: piece, hasMore: true, isCutOff: false })
         return
@@ -99,7 +111,7 @@ export class InboxReader {
       // A piece that is the whole list says that there is nothing else; one that is not says nothing about the rest.
       store.setState({
         ...{ entries: merged, count, hasMore: isLast ? false : entries.length === 0 || hasMore },
-        ...{ newAbove: newAbove + above, fresh: this.#fresh(piece) },
+        ...{ newAbove: newAbove + above, freshFrom: this.#freshFrom(piece) },
       })
     })
   }
@@ -123,10 +135,10 @@ export class InboxReader {
     return show !== 'open' && show !== 'all'
   }
 
-  #fresh(read: readonly InboxEntry[]): ReadonlySet<number> {
-    const { fresh } = this.#parts.store.getState()
-    const added = read.filter(({ entryId, isNew }) => isNew && !fresh.has(entryId))
-    return added.length === 0 ? fresh : new Set([...fresh, ...added.map(({ entryId }) => entryId)])
+  #freshFrom(read: readonly InboxEntry[]): number {
+    // What is new came after what is not: the oldest that is new says it of all of them.
+    const oldest = read.findLast(({ isNew }) => isNew)?.entryId ?? Number.POSITIVE_INFINITY
+    return Math.min(this.#parts.store.getState().freshFrom, oldest)
   }
 
   async #ask(before: number | null, count: number, take: (page: InboxPage, isLast: boolean) => void): Promise<void> {

@@ -25,8 +25,8 @@ export interface InboxState {
   readonly newAbove: number
   /** There are newer ones that were not read, because what is looked at must not go away. */
   readonly isCutOff: boolean
-  /** New when this visit began, or came in during it: they go on looking new until the place is left. */
-  readonly fresh: ReadonlySet<number>
+  /** From this entry on they were new when this visit began, or came in during it: they look new until the place is left. */
+  readonly freshFrom: number
   /** Where the keyboard is. */
   readonly focusedId: number | null
   readonly ticked: ReadonlySet<number>

@@ -28,15 +28,12 @@ export function useListScroll({ scroller, rowPx, visible }: ListScroll): () => v
   }, [scroller, rowPx, focusedId])
   const from = visible[0]?.position ?? 0
   const to = visible.at(-1)?.position ?? 0
-  const note = (): void => {
-    const top = scroller.current?.scrollTop ?? 0
-    inboxStore.reader.noteInSight(from, to, top < rowPx / 2)
-  }
-  useEffect(note)
+  useEffect(() => inboxStore.reader.noteInSight(from, to), [from, to])
   useEffect(() => {
     if (to > entries.length - READ_AHEAD_ROWS) void inboxStore.reader.more()
   }, [to, entries])
-  return note
+  // Only while it scrolls: to ask where it stands at every entry that comes would lay everything out anew each time.
+  return () => inboxStore.reader.noteTop((scroller.current?.scrollTop ?? 0) < rowPx / 2)
 }
 
 /** What comes in above pushes nothing down while somebody reads: the list is scrolled by as much. */

@@ -1,15 +1,15 @@
 import { entryStore, inboxStore } from './inbox-store.ts'
 
-/** Counting what there is to filter by takes longer than reading a page, and nobody looks at it that often. */
-const FACETS_AFTER_MS = 2_000
+/** What there is to filter by, and the entry beside the list: they take longer to read, and seldom change. */
+const REST_AFTER_MS = 1_000
 
 let isOpen = false
-let facetsTimer: number | undefined
+let restTimer: number | undefined
 
 /** The place is on the screen: what it shows is kept up to date until it is left. Returns what leaves it. */
 export function visitInbox(): () => void {
   isOpen = true
-  inboxStore.setState({ fresh: new Set() })
+  inboxStore.setState({ freshFrom: Number.POSITIVE_INFINITY })
   void (inboxStore.getState().isLoading === undefined ? inboxStore.reader.reload() : inboxStore.reader.refresh())
   void inboxStore.readFacets()
   void entryStore.read()
@@ -28,9 +28,9 @@ export function visitInbox(): () => void {
 export function noteInboxChanged(): void {
   if (!isOpen) return
   void inboxStore.reader.refresh()
-  void entryStore.read()
-  facetsTimer ??= window.setTimeout(() => {
-    facetsTimer = undefined
+  restTimer ??= window.setTimeout(() => {
+    restTimer = undefined
+    void entryStore.read()
     void inboxStore.readFacets()
-  }, FACETS_AFTER_MS)
+  }, REST_AFTER_MS)
 }

@@ -54,7 +54,7 @@ describe('what comes in', () => {
     inbox.entries = sampleEntries(1, 2, 3, 4)
     await inbox.store.reader.refresh()
     expect(inbox.store.getState()).toMatchObject({ newAbove: 2, focusedId: 2 })
-    inbox.store.reader.noteInSight(0, 3, true)
+    inbox.store.reader.noteTop(true)
     expect(inbox.store.getState().newAbove).toBe(0)
   })
 
@@ -86,7 +86,7 @@ describe('what comes in', () => {
     await inbox.store.reader.reload()
     inbox.entries = sampleEntries(1)
     await inbox.store.reader.refresh()
-    expect(inbox.store.getState().fresh).toEqual(new Set([1]))
+    expect(inbox.store.getState().freshFrom).toBe(1)
   })
 })
 

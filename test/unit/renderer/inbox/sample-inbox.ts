@@ -25,7 +25,8 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
     }),
   })
   const tell = (content: ToastContent): void => void told.push(content)
-  const store = createInboxStore({ caller, sessionId: () => 'session', tell, onCounts: () => undefined })
+  const [sessionId, pause] = [() => 'session', () => Promise.resolve()]
+  const store = createInboxStore({ caller, sessionId, pause, tell, onCounts: () => undefined })
   const inbox: SampleInbox = { store, caller, told, entries: [...first] }
   return inbox
 }
