@@ -10,8 +10,7 @@ import type { Consumed, Order } from './order.ts'
 
 const options = { kind: { type: 'string' }, url: { type: 'string' }, queue: { type: 'string' } } as const
 const limits = { count: { type: 'string' }, prefetch: { type: 'string' }, folder: { type: 'string' } } as const
-const more = { 'warm-up': { type: 'string' }, times: { type: 'boolean' } } as const
-const { values } = parseArgs({ options: { ...options, ...limits, ...more } })
+const { values } = parseArgs({ options: { ...options, ...limits, times: { type: 'boolean' } } })
 
 const { kind = '', url = '', queue = '', folder = '' } = values
 const order: Order = {
@@ -20,7 +19,6 @@ const order: Order = {
   folder,
   count: Number(values.count),
   prefetch: Number(values.prefetch),
-  warmUp: Number(values['warm-up']),
 }
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const cpuBefore = process.cpuUsage()

@@ -7,10 +7,8 @@ import { runConsumer, type ConsumerRun } from './run-consumer.ts'
 
 export interface FeedSizes {
   rounds: number
-  /** Taken by the clock out of those that wait when the consumer comes. */
+  /** Waiting when the consumer comes. */
   messages: number
-  /** Taken before. */
-  warmUp: number
   /** Of a latency round. */
   paced: number
   backlog: number
@@ -48,10 +46,10 @@ export async function benchFeed(sizes: FeedSizes, folder: string): Promise<FeedR
     const throughput = [BARE, OURS, OURS_NARROWER].map((contender) => ({ ...contender, runs: noRuns() }))
     const latency = [BARE, OURS].map((contender) => ({ ...contender, roundsMs: noRounds() }))
     for (let round = 0; round < sizes.rounds; round += 1) {
-      for (const one of throughput) one.runs.push(await drain(bench, one, sizes))
+      for (const one of throughput) one.runs.push(await drain(bench, one, sizes.messages))
       for (const one of latency) one.roundsMs.push(await pace(bench, one))
     }
-    const backlog = [{ ...OURS, runs: [await drain(bench, OURS, { messages: sizes.backlog, warmUp: 0 })] }]
+    const backlog = [{ ...OURS, runs: [await drain(bench, OURS, sizes.backlog)] }]
     return { sizes, throughput, latency, backlog }
   } finally {
     await broker.stop()
@@ -68,25 +66,20 @@ const noRuns = (): Consumed[] => []
 const noRounds = (): number[][] => []
 
 /** Lets one consumer take what waits. */
-async function drain(
-  { broker, folder }: Bench,
-  contender: Contender,
-  { messages, warmUp }: Pick<FeedSizes, 'messages' | 'warmUp'>,
-): Promise<Consumed> {
-  const count = messages + warmUp
+async function drain({ broker, folder }: Bench, { kind, prefetch }: Contender, count: number): Promise<Consumed> {
   await broker.declareQueue('bench')
   await broker.publish('bench', statusMessages(count))
-  const run = { ...contender, count, warmUp, folder, url: broker.url, queue: 'bench', hasTimes: false }
+  const run = { kind, prefetch, count, folder, url: broker.url, queue: 'bench', hasTimes: false }
   const figures = await runConsumer(run, () => Promise.resolve())
   await broker.deleteQueue('bench')
   return figures
 }
 
 /** Publishes to a consumer that is there already, evenly; the order of the queue joins both lists of times. */
-async function pace({ broker, folder, sizes }: Bench, contender: Contender): Promise<number[]> {
+async function pace({ broker, folder, sizes }: Bench, { kind, prefetch }: Contender): Promise<number[]> {
   await broker.declareQueue('bench')
   const publishedAtMs: number[] = []
-  const run = { ...contender, count: sizes.paced, warmUp: 0, folder, url: broker.url, queue: 'bench', hasTimes: true }
+  const run = { kind, prefetch, count: sizes.paced, folder, url: broker.url, queue: 'bench', hasTimes: true }
   const { acknowledgedAtMs } = await runConsumer(run, () => publishEvenly(broker, sizes.paced, publishedAtMs))
   await broker.deleteQueue('bench')
   return acknowledgedAtMs.map((atMs, index) => atMs - (publishedAtMs[index] ?? Number.NaN))

@@ -7,8 +7,6 @@ import { feedMisses, feedTables } from './feed-tables.ts'
 
 const USAGE = 'Usage: npm run bench:feed -- [--rounds 5] [--messages 20000] [--paced 2000] [--backlog 100000] [--dry]'
 
-const WARM_UP = 5_000
-
 const number = { type: 'string' } as const
 const { values } = parseArgs({
   // --dry leaves docs/benchmarks.md as it is.
@@ -24,7 +22,6 @@ function sizeOf(text: string | undefined, usual: number): number {
 const sizes: FeedSizes = {
   rounds: sizeOf(values.rounds, 5),
   messages: sizeOf(values.messages, 20_000),
-  warmUp: WARM_UP,
   paced: sizeOf(values.paced, 2_000),
   backlog: sizeOf(values.backlog, 100_000),
 }

@@ -4,15 +4,13 @@ export interface Order {
   url: string
   queue: string
   count: number
-  /** Of them, those that come before the clock starts: a desk runs for days, and its code is warm. */
-  warmUp: number
   prefetch: number
   /** Where what stores may store. */
   folder: string
 }
 
 export interface Taken {
-  /** When the first message after those of the warm-up came; all by `nowMs`. */
+  /** When the first message came; all by `nowMs`. */
   beginMs: number
   /** When the last acknowledgement was sent. */
   endMs: number

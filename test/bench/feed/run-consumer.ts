@@ -15,9 +15,9 @@ const PROGRAM = join(import.meta.dirname, 'consumer.ts')
 /** Runs a consumer to its end. `onReady` when it consumes; its inbox is in a folder for this run alone. */
 export async function runConsumer(run: ConsumerRun, onReady: () => Promise<void>): Promise<Consumed> {
   const folder = await mkdtemp(join(run.folder, 'inbox-'))
-  const { kind, url, queue, count, warmUp, prefetch, hasTimes } = run
+  const { kind, url, queue, count, prefetch, hasTimes } = run
   const words = [`--kind=${kind}`, `--url=${url}`, `--queue=${queue}`, `--folder=${folder}`]
-  const limits = [`--count=${count}`, `--warm-up=${warmUp}`, `--prefetch=${prefetch}`, ...(hasTimes ? ['--times'] : [])]
+  const limits = [`--count=${count}`, `--prefetch=${prefetch}`, ...(hasTimes ? ['--times'] : [])]
   const child = spawn(process.execPath, [PROGRAM, ...words, ...limits], { stdio: ['ignore', 'pipe', 'inherit'] })
   let last = ''
   let publishing: Promise<void> | undefined

@@ -2,7 +2,7 @@ import { connect } from 'amqplib'
 import { nowMs, type Order, type Taken } from './order.ts'
 
 /** What a consumer costs that stores nothing: amqplib alone, each message acknowledged by itself. */
-export async function takeBare({ url, queue, count, prefetch, warmUp }: Order, onReady: () => void): Promise<Taken> {
+export async function takeBare({ url, queue, count, prefetch }: Order, onReady: () => void): Promise<Taken> {
   const model = await connect(url, { noDelay: true })
   const channel = await model.createChannel()
   await channel.prefetch(prefetch)
@@ -11,7 +11,7 @@ export async function takeBare({ url, queue, count, prefetch, warmUp }: Order, o
   let beginMs = 0
   await channel.consume(queue, (message) => {
     if (message === null) return
-    if (acknowledgedAtMs.length === warmUp) beginMs = nowMs()
+    if (beginMs === 0) beginMs = nowMs()
     channel.ack(message)
     acknowledgedAtMs.push(nowMs())
     if (acknowledgedAtMs.length === count) done.resolve()

@@ -8,7 +8,7 @@ const run = (seconds: number, peakBytes = 100e6) => ({ seconds, cpuSeconds: 1, p
 function resultOf({ oursSeconds = 10, tailMs = 9.9, peakBytes = 249e6 } = {}): FeedResult {
   const times = (tail: number): number[][] => [[...Array.from({ length: 99 }, () => 1), tail]]
   return {
-    sizes: { rounds: 3, messages: 9_000, warmUp: 1, paced: 100, backlog: 1_000 },
+    sizes: { rounds: 3, messages: 9_000, paced: 100, backlog: 1_000 },
     throughput: [
       { ...BARE, runs: [run(9), run(9), run(20)] },
       { ...OURS, runs: [run(oursSeconds), run(1), run(40)] },
