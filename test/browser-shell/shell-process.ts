@@ -8,6 +8,7 @@ interface ShellProcess {
   url: string
   /** Where dialogs lead. */
   folder: string
+  pid: number
   /** At once, as when the power goes. */
   kill(): Promise<void>
 }
@@ -32,6 +33,7 @@ export async function startShellProcess({ root, args = [], env = {} }: ShellProc
   return {
     url,
     folder: join(root, 'Saved documents'),
+    pid: child.pid ?? Number.NaN,
     kill: async () => {
       child.kill('SIGKILL')
       await ended

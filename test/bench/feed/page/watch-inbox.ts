@@ -25,16 +25,11 @@ function look(frameMs: number): void {
   requestAnimationFrame(look)
 }
 
-let foot: Element | undefined
-
+/** The foot of the list counts all that it holds. */
 function countOnScreen(): number {
-  if (foot?.isConnected !== true) foot = [...document.querySelectorAll('p, span')].find((one) => countIn(one) !== null)
-  return foot === undefined ? 0 : (countIn(foot) ?? 0)
-}
-
-function countIn({ textContent }: Element): number | null {
-  const [, digits] = /^([\d,]+) entr(?:y|ies)$/.exec(textContent) ?? []
-  return digits === undefined ? null : Number(digits.replaceAll(',', ''))
+  const text = document.querySelector('output[aria-label="Entries"]')?.textContent ?? ''
+  const [, digits = ''] = /^([\d,]+) entr(?:y|ies)/.exec(text) ?? []
+  return Number(digits.replaceAll(',', ''))
 }
 
 const watch = {
