@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startDemoFeed } from '../demo/demo-feed.ts'
 import { buildDesktop } from '../electron-host/desktop-build.ts'
+import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { openInShell } from '../e2e/shell-host.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
@@ -24,8 +26,11 @@ async function takeScreenshots(): Promise<void> {
 
 async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof SIZES)[number] }): Promise<void> {
   const root = await mkdtemp(path.join(tmpdir(), 'parcel-desk-pictures-'))
-  const service = await startExchangeService()
-  const demo = { baseUrl: service.url, ...demoUser }
+  const data = demoData()
+  const service = await startExchangeService({ data })
+  const feed = await startDemoFeed(data)
+  if (feed === undefined) throw new Error('the inbox of the pictures needs RabbitMQ: apt-get install rabbitmq-server')
+  const demo = { baseUrl: service.url, ...demoUser, broker: feed.broker }
   const desk = await openInShell({ dataDir: path.join(root, 'data'), savedDir: path.join(root, 'Trade'), demo }, looks)
   try {
     for (const { name, go } of screens) {
@@ -38,6 +43,7 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
     }
   } finally {
     await desk.close()
+    await feed.stop()
     await service.close()
     await rm(root, { recursive: true, force: true })
   }

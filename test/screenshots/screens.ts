@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { entries, follow, goToInbox, goToSettings, shownEntry } from '../e2e/feed-steps.ts'
 
 interface Screen {
   name: string
@@ -81,6 +82,53 @@ export const screens: readonly Screen[] = [
     name: 'settings',
     go: async (page) => {
       await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
+    },
+  },
+  {
+    name: 'inbox-empty',
+    go: async (page) => {
+      await goToInbox(page)
+      await page.getByRole('heading', { name: 'No customer is followed yet' }).waitFor()
+    },
+  },
+  {
+    name: 'queue',
+    go: async (page) => {
+      await goToSettings(page)
+      await follow(page)
+      await page.getByRole('button', { name: 'Add a connection…' }).click()
+    },
+  },
+  {
+    name: 'switch-on',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Keep the connection' }).click()
+      await page.getByRole('button', { name: 'Switch on…' }).click()
+    },
+  },
+  {
+    name: 'notifications',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Take messages on this desk' }).click()
+      await page.getByRole('button', { name: 'Feed live' }).waitFor()
+    },
+  },
+  {
+    name: 'inbox',
+    go: async (page) => {
+      await goToInbox(page)
+      // One change after another, and every so often several at once.
+      await entries(page).nth(8).waitFor({ timeout: 60_000 })
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      if (!isNarrow(page)) await shownEntry(page).waitFor()
+    },
+  },
+  {
+    name: 'inbox-entry',
+    go: async (page) => {
+      if (isNarrow(page)) await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Message as it came' }).click()
     },
   },
   {
