@@ -75,7 +75,7 @@ interface TableProps {
 
 function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode {
   const prefix = useId()
-  const { entries, focusedId, ticked, freshFrom } = useStore(inboxStore)
+  const { entries, focusedId, ticked, freshFrom, newAbove } = useStore(inboxStore)
   const isShown = visible.some(({ position }) => entries[position]?.entryId === focusedId)
   return (
     <table
@@ -88,6 +88,8 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
       tabIndex={0}
       aria-activedescendant={isShown ? `${prefix}-${focusedId}` : undefined}
       className={styles.table}
+      // Room to scroll past what came in above, however few there are: else they would push down what is looked at.
+      style={{ minHeight: `calc(100% + ${newAbove * rowPx}px)` }}
       {...events}
     >
       <Titles />
@@ -96,15 +98,14 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
           const entry = entries[position]
           if (entry === undefined) return null
           const { entryId } = entry
+          const marks = { isTicked: ticked.has(entryId), isFresh: entryId >= freshFrom }
           return (
             <EntryRow
               key={slot}
-              {...{ entry, position }}
+              {...{ entry, position, ...marks }}
               id={`${prefix}-${entryId}`}
               topPx={position * rowPx}
               isCurrent={entryId === focusedId}
-              isTicked={ticked.has(entryId)}
-              isFresh={entryId >= freshFrom}
             />
           )
         })}
