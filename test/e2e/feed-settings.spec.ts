@@ -99,10 +99,16 @@ deskTest.describe('a desk without a queue', () => {
     await goToInbox(page)
     await expect(entries(page)).toHaveCount(1)
     await expect(entries(page)).toContainText('Found by check')
+    // A new window, on another day.
+    await page.evaluate('sessionStorage.clear()')
+    await page.reload()
+    await expect(page.getByRole('main', { name: 'Inbox' })).toBeVisible()
+    await expect(entries(page)).toHaveCount(1)
   })
 })
 
 deskTest.describe('where the organisation forbids the queue', () => {
+  deskTest.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
   deskTest.use({
     ports: { policy: { file: join('policy', 'of', 'the', 'company.json'), isQueueForbidden: true } },
   })

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
+import { call } from '../desk.ts'
 import { searchStore } from '../search/search-store.ts'
 import { SettingsSection } from '../settings/SettingsSection.tsx'
 import settingsStyles from '../settings/SettingsScreen.module.css'
@@ -8,6 +9,7 @@ import { useDesk } from '../state/use-desk.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 import { Select } from '../ui/Select.tsx'
+import { changeFeed } from './change-feed.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './feeds.module.css'
 import { connectCustomer, followCustomers, followWish } from './follow-customers.ts'
@@ -17,19 +19,26 @@ type Followed = FeedView['followed'][number]
 
 const NO_QUEUE = 'none'
 
+const ABOUT = {
+  section: 'followed',
+  title: 'Followed customers',
+  about: 'Changes of their parcels come into the Inbox, from a queue or from checks by searching.',
+} as const
+
 /** Whose parcels are watched, and how each of them stands. */
 export function FollowedSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   const customers = useStore(searchStore, (state) => state.customers)
   const chosen = useStore(followWish, (wish) => wish.chosen)
   const isListing = useStore(searchStore, (state) => state.isListing)
-  if (view === undefined) return null
+  const isMissing = view === undefined
+  useEffect(() => {
+    // It was not there when the session began; now somebody wants it, and is told why not.
+    if (isMissing) void changeFeed('followed', (sessionId) => call('feeds.read', { sessionId }))
+  }, [isMissing])
+  if (isMissing) return <SettingsSection {...ABOUT}>The feed is not there yet.</SettingsSection>
   return (
-    <SettingsSection
-      section="followed"
-      title="Followed customers"
-      about="Changes of their parcels come into the Inbox, from a queue or from checks by searching."
-    >
+    <SettingsSection {...ABOUT}>
       <CustomerPicker
         label="Customers to follow"
         noneChosen="No customer yet"

@@ -28,7 +28,7 @@ export async function enterFeed(sessionId: string): Promise<void> {
     })
     noteCounts(counts)
   } catch {
-    // The places that show the feed ask again, and say why it cannot be read.
+    // The inbox and the settings ask again, and say why it cannot be read.
   }
 }
 

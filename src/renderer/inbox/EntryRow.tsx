@@ -23,7 +23,7 @@ interface EntryRowProps {
   readonly isFresh: boolean
 }
 
-export const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
+const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   queue: Mail,
   check: SearchCheck,
   journal: NotebookText,
