@@ -59,7 +59,7 @@ export function createScriptedLink(): ScriptedLink {
 
 /** Lets everything run that waits for nothing but its turn. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 function linkOf(

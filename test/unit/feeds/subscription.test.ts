@@ -51,6 +51,27 @@ describe('what a subscription receives', () => {
     expect(link.latest().acknowledged).toEqual([3])
   })
 
+  it('is gathered for some turns while more comes, because every batch costs a flush', async () => {
+    const { link, stored } = await startedSubscription()
+    await link.latest().succeed()
+    for (const tag of [1, 2, 3]) {
+      link.latest().receiver.delivered(delivery(tag))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await settled()
+    expect(stored.map((batch) => batch.map(({ tag }) => tag))).toEqual([[1, 2, 3]])
+  })
+
+  it('is stored in the end however steadily more comes', async () => {
+    const { link, stored } = await startedSubscription()
+    await link.latest().succeed()
+    for (let tag = 1; tag <= 20; tag += 1) {
+      link.latest().receiver.delivered(delivery(tag))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(stored.length).toBeGreaterThan(2)
+  })
+
   it('waits for the link where it comes before it, because that alone can acknowledge it', async () => {
     const { link, stored } = await startedSubscription()
     link.latest().receiver.delivered(delivery(1))
@@ -77,12 +98,10 @@ describe('what a subscription receives', () => {
   })
 
   it('is stored some at a time where no more is wanted at once, and the rest after it', async () => {
-    let limit = 2
-    const { link, stored } = await startedSubscription({ batchLimit: () => limit })
+    const limits = [2, 1, 1]
+    const { link, stored } = await startedSubscription({ batchLimit: () => limits.shift() ?? 0 })
     await link.latest().succeed()
     for (const tag of [1, 2, 3, 4]) link.latest().receiver.delivered(delivery(tag))
-    await new Promise((resolve) => setImmediate(resolve))
-    limit = 1
     await settled()
     expect(stored.map((batch) => batch.map(({ tag }) => tag))).toEqual([[1, 2], [3], [4]])
     expect(link.latest().acknowledged).toEqual([2, 3, 4])
