@@ -76,10 +76,8 @@ interface Inlet {
 function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): Inlet {
   let pending: Delivery[] = []
   let link: Link | undefined
-  let isScheduled = false
   let isClosed = false
   const flush = (): void => {
-    isScheduled = false
     const limit = parts.batchLimit?.() ?? Infinity
     const batch = pending.slice(0, limit)
     const last = batch.at(-1)
@@ -91,15 +89,9 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
     parts.onStored()
     if (pending.length > 0) schedule()
   }
-  const gather = (before: number, turns: number): void => {
-    const isFlowing = pending.length > before && pending.length < ENOUGH && turns < MOST_TURNS
-    if (isFlowing) setImmediate(gather, pending.length, turns + 1)
-    else flush()
-  }
+  const flushSoon = gathering(() => pending.length, flush)
   const schedule = (): void => {
-    if (isScheduled || link === undefined) return
-    isScheduled = true
-    setImmediate(gather, 0, 1)
+    if (link !== undefined) flushSoon()
   }
   return {
     take: (delivery) => {
@@ -115,6 +107,25 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
       isClosed = true
       pending = []
     },
+  }
+}
+
+/** Calls `flush` once no more comes, or enough is there, or it has waited for some turns. */
+function gathering(count: () => number, flush: () => void): () => void {
+  let isScheduled = false
+  const look = (before: number, turns: number): void => {
+    const isFlowing = count() > before && count() < ENOUGH && turns < MOST_TURNS
+    if (isFlowing) {
+      setImmediate(look, count(), turns + 1)
+      return
+    }
+    isScheduled = false
+    flush()
+  }
+  return () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(look, 0, 1)
   }
 }
 

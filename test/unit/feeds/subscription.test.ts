@@ -98,8 +98,9 @@ describe('what a subscription receives', () => {
   })
 
   it('is stored some at a time where no more is wanted at once, and the rest after it', async () => {
-    const limits = [2, 1, 1]
-    const { link, stored } = await startedSubscription({ batchLimit: () => limits.shift() ?? 0 })
+    let taken: readonly unknown[] = []
+    const { link, stored } = await startedSubscription({ batchLimit: () => (taken.length === 0 ? 2 : 1) })
+    taken = stored
     await link.latest().succeed()
     for (const tag of [1, 2, 3, 4]) link.latest().receiver.delivered(delivery(tag))
     await settled()
