@@ -17,7 +17,7 @@ export interface InboxReaderParts {
 
 /** While entries keep coming the main process has them to store: it is asked for a third of the time at most. */
 const PAUSE_PER_CALL = 2
-const LEAST_PAUSE_MS = 100
+const LEAST_PAUSE_MS = 16
 
 /** Reads the entries of the inbox piece by piece, and again when something changed. */
 export class InboxReader {
