@@ -1,8 +1,8 @@
 import { DEFAULT_PREFETCH } from '../../../src/shared/model/queue-defaults.ts'
 import { startBroker, type Broker } from '../../support/private-broker.ts'
-import { statusMessage, statusMessages } from '../../support/status-messages.ts'
-import { onChannel } from '../../support/broker-channel.ts'
+import { statusMessages } from '../../support/status-messages.ts'
 import { nowMs, type Consumed } from './order.ts'
+import { publishEvenly } from './publish-evenly.ts'
 import { runConsumer, type ConsumerRun } from './run-consumer.ts'
 
 export interface FeedSizes {
@@ -32,7 +32,6 @@ export interface FeedResult {
   backlog: Measured[]
 }
 
-const MESSAGES_A_SECOND = 500
 export const BARE: Contender = { kind: 'bare', prefetch: 100 }
 export const OURS: Contender = { kind: 'ours', prefetch: DEFAULT_PREFETCH }
 /** What the same prefetch as the bare consumer’s costs. */
@@ -80,23 +79,9 @@ async function pace({ broker, folder, sizes }: Bench, { kind, prefetch }: Conten
   await broker.declareQueue('bench')
   const publishedAtMs: number[] = []
   const run = { kind, prefetch, count: sizes.paced, folder, url: broker.url, queue: 'bench', hasTimes: true }
-  const { acknowledgedAtMs } = await runConsumer(run, () => publishEvenly(broker, sizes.paced, publishedAtMs))
+  const { acknowledgedAtMs } = await runConsumer(run, () =>
+    publishEvenly(broker, { queue: 'bench', count: sizes.paced, publishedAtMs, now: nowMs }),
+  )
   await broker.deleteQueue('bench')
   return acknowledgedAtMs.map((atMs, index) => atMs - (publishedAtMs[index] ?? Number.NaN))
-}
-
-async function publishEvenly(broker: Broker, count: number, publishedAtMs: number[]): Promise<void> {
-  await onChannel(broker.url, async (channel) => {
-    const beginMs = nowMs()
-    while (publishedAtMs.length < count) {
-      const due = Math.min(count, Math.floor(((nowMs() - beginMs) * MESSAGES_A_SECOND) / 1000))
-      while (publishedAtMs.length < due) {
-        const body = Buffer.from(statusMessage(publishedAtMs.length))
-        publishedAtMs.push(nowMs())
-        channel.sendToQueue('bench', body, { persistent: true })
-      }
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    await channel.waitForConfirms()
-  })
 }

@@ -26,7 +26,8 @@ export interface ScreenResult {
     gapsMs: number[]
     /** Notifications about all of it. */
     alerts: number
-    /** Of the process that holds the engine. */
+    /** Of the process that holds the engine: its peak before the first message and after the last. */
+    restBytes: number
     peakBytes: number
   }
 }
@@ -43,9 +44,10 @@ export async function benchScreen(sizes: { paced: number; backlog: number }, fol
     await broker.declareQueue(QUEUE)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await openInbox(page, { url: shell.url, baseUrl: service.baseUrl, broker })
+    const restBytes = peakOf(shell.pid)
     const visibleMs = await paced(page, broker, sizes.paced)
     const backlog = await waiting(page, broker, { messages: sizes.backlog, before: sizes.paced })
-    return { visibleMs, backlog: { ...backlog, peakBytes: peakOf(shell.pid) } }
+    return { visibleMs, backlog: { ...backlog, restBytes, peakBytes: peakOf(shell.pid) } }
   } finally {
     await browser.close()
     await shell.kill()
