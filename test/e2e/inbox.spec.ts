@@ -39,6 +39,17 @@ test.describe('the inbox', () => {
     await expect(shownEntry(page)).toBeVisible()
   })
 
+  test('opens on the entry of a notification, before it was ever looked at', async ({ page, feed }) => {
+    const [set] = feed.sets
+    if (set === undefined) throw new Error('the demo data has sets')
+    await signIn(page)
+    await startFeed(page, feed)
+    await feed.change(set, 'signed')
+    await toast(page).getByRole('button', { name: 'Open' }).click()
+    await expect(shownEntry(page)).toContainText(set.row.parcelRef)
+    await expect(currentEntry(page)).toContainText(set.row.parcelRef)
+  })
+
   test('is worked through by keyboard, and every mark can be taken back', async ({ page, feed }) => {
     await signIn(page)
     await startFeed(page, feed)

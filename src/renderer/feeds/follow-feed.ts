@@ -1,6 +1,7 @@
 import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
 import { call } from '../desk.ts'
 import { inboxStore } from '../inbox/inbox-store.ts'
+import { paneStore } from '../inbox/pane-store.ts'
 import { noteInboxChanged } from '../inbox/visit-inbox.ts'
 import { deskStore, noteCounts, noteFeed } from '../state/desk-store.ts'
 import { beginAt, goTo, placeStore } from '../state/place-store.ts'
@@ -55,5 +56,7 @@ function show({ entryId, environment }: Payload<'alerts.opened'>): void {
   // Whoever is signed in elsewhere has another inbox, where this entry is not.
   if (environment !== deskStore.getState().desk?.session?.environment) return
   goTo('inbox')
-  if (entryId !== null) inboxStore.focus.focus(entryId)
+  if (entryId === null) return
+  inboxStore.focus.focus(entryId)
+  paneStore.setState({ isOpen: true })
 }

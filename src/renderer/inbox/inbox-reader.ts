@@ -35,7 +35,7 @@ export class InboxReader {
   }
 
   /** Reads from the newest one on, as at first. */
-  async reload(changed: Partial<Pick<InboxState, 'filter'>> = {}): Promise<void> {
+  async reload(changed: Partial<Pick<InboxState, 'filter' | 'focusedId'>> = {}): Promise<void> {
     const { store } = this.#parts
     this.#turn += 1
     this.#isAtTop = true

@@ -1,16 +1,22 @@
 import { entryStore, inboxStore } from './inbox-store.ts'
 
-/** What there is to filter by, and the entry beside the list: they take longer to read, and seldom change. */
-const REST_AFTER_MS = 1_000
+/** Nobody notices that the entry beside the list, or what there is to filter by, is that much older than the list. */
+const ENTRY_AFTER_MS = 1_000
+/** To count a hundred thousand entries for it takes 65 ms, in which nothing else is answered. */
+const FACETS_AFTER_MS = 5_000
 
 let isOpen = false
-let restTimer: number | undefined
+const waiting = new Set<() => Promise<void>>()
 
 /** The place is on the screen: what it shows is kept up to date until it is left. Returns what leaves it. */
 export function visitInbox(): () => void {
   isOpen = true
   inboxStore.setState({ freshFrom: Number.POSITIVE_INFINITY })
-  void (inboxStore.getState().isLoading === undefined ? inboxStore.reader.reload() : inboxStore.reader.refresh())
+  const { isLoading, filter, focusedId } = inboxStore.getState()
+  const dependsOnMarks = filter.show !== 'open' && filter.show !== 'all'
+  // Who opened a notification has an entry in sight before there is a list.
+  if (isLoading === undefined || dependsOnMarks) void inboxStore.reader.reload({ focusedId })
+  else void inboxStore.reader.refresh()
   void inboxStore.readFacets()
   void entryStore.read()
   const lookWhenHidden = (): void => {
@@ -28,9 +34,16 @@ export function visitInbox(): () => void {
 export function noteInboxChanged(): void {
   if (!isOpen) return
   void inboxStore.reader.refresh()
-  restTimer ??= window.setTimeout(() => {
-    restTimer = undefined
-    void entryStore.read()
-    void inboxStore.readFacets()
-  }, REST_AFTER_MS)
+  later(entryStore.read, ENTRY_AFTER_MS)
+  later(inboxStore.readFacets, FACETS_AFTER_MS)
+}
+
+/** Once, however often it is wished for until then. */
+function later(read: () => Promise<void>, afterMs: number): void {
+  if (waiting.has(read)) return
+  waiting.add(read)
+  window.setTimeout(() => {
+    waiting.delete(read)
+    void read()
+  }, afterMs)
 }

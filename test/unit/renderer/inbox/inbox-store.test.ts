@@ -20,6 +20,15 @@ describe('reading the inbox', () => {
     expect(idsOf(inbox.store.getState().entries)).toEqual([2])
   })
 
+  it('leaves the entry in sight that a notification led to', async () => {
+    const { store } = sampleInbox(sampleEntries(1, 2))
+    store.focus.focus(1)
+    await store.reader.reload({ focusedId: 1 })
+    expect(store.getState().focusedId).toBe(1)
+    await store.filter({ show: 'all' })
+    expect(store.getState().focusedId).toBeNull()
+  })
+
   it('keeps why it failed, and takes it back when it is read', async () => {
     const inbox = sampleInbox(sampleEntries(1))
     inbox.entries = []
