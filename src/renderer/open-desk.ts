@@ -1,6 +1,7 @@
 import type { DeskCommand } from '../shared/contract/contract.ts'
 import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
+import { followFocus } from './inbox/pane-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
 import { leaveSets, refreshSets } from './set/set-store.ts'
 import { connectDesk, deskStore, type Job } from './state/desk-store.ts'
@@ -32,6 +33,7 @@ export async function openDesk(): Promise<void> {
     if (event.name === 'desk.commanded') obey(event.payload.command)
     else hearFeed(event)
   })
+  followFocus()
   feedStarts()
   await loadViews()
   restoreLayout()

@@ -18,8 +18,3 @@ export const entryStore = createEntryStore({
   ...{ caller, sessionId },
   onRead: (entryId) => void inboxStore.marks.noteRead(entryId),
 })
-
-/** What the pane shows follows the keyboard. */
-inboxStore.subscribe(({ focusedId }, before) => {
-  if (focusedId !== before.focusedId) entryStore.show(focusedId)
-})

@@ -14,10 +14,14 @@ interface PaneState {
 /** What is at the right of the list. */
 export const paneStore = createStore<PaneState>(() => ({ isOpen: false, isSetShown: false }))
 
-/** Another entry is shown as an entry, whatever was shown of the one before. */
-inboxStore.subscribe(({ focusedId }, before) => {
-  if (focusedId !== before.focusedId) paneStore.setState({ isSetShown: false })
-})
+/** What the pane shows goes with the keyboard; another entry is shown as an entry, whatever was shown of the one before. */
+export function followFocus(): void {
+  inboxStore.subscribe(({ focusedId }, before) => {
+    if (focusedId === before.focusedId) return
+    entryStore.show(focusedId)
+    paneStore.setState({ isSetShown: false })
+  })
+}
 
 /** The entry first, then, for who asks once more, its set. */
 export function openEntry(isPaneInSight: boolean): void {
