@@ -1,13 +1,23 @@
 import { hash } from 'node:crypto'
+import { isUuid } from '../../shared/text/is-uuid.ts'
+
+/** What a key begins with: an id in its sixteen bytes, or one of another form as text with a NUL character behind it. */
+const BYTES = Buffer.of(1)
+const TEXT = Buffer.of(2)
+/** No hash behind the key of a set is greater. */
+const AFTER_ALL = Buffer.alloc(33, 0xff)
 
 /** By which the same message is known again: its set, where it can be read, and the SHA-256 of its body. */
 export function entryKey(setId: string | null, body: Uint8Array): Buffer {
   return Buffer.concat([setKey(setId ?? ''), hash('sha256', body, 'buffer')])
 }
 
-/** Stands right before the keys of the entries of the set. */
+/** Stands right before the keys of the entries of the set. Short, for every message costs a page of such keys. */
 export function setKey(setId: string): Buffer {
-  return Buffer.from(`${setId}\0`)
+  const isPlain = isUuid(setId) && setId === setId.toLowerCase()
+  return isPlain
+    ? Buffer.concat([BYTES, Buffer.from(setId.replaceAll('-', ''), 'hex')])
+    : Buffer.concat([TEXT, Buffer.from(`${setId}\0`)])
 }
 
 /**
@@ -16,9 +26,7 @@ export function setKey(setId: string): Buffer {
  */
 export function keysOfSet(setId: string): [after: Buffer, before: Buffer] {
   const after = setKey(setId)
-  const before = Buffer.from(after)
-  before[before.length - 1] = 1
-  return [after, before]
+  return [after, Buffer.concat([after, AFTER_ALL])]
 }
 
 /** A condition on entries, with the two keys between which those of a set are. */

@@ -55,10 +55,8 @@ const INSERT = `
      actor_company, updated_date, state, updated_at, seen_at, is_redelivered, is_outdated, state_before,
      shipment_ref, customer_name)
   VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})`
-/** The id of a new entry; nothing where the same message is there already. */
-const CLAIM = `
-  INSERT INTO by_set (key, entry_id) VALUES (?, (SELECT COALESCE(max(id), 0) + 1 FROM entries))
-  ON CONFLICT (key) DO NOTHING RETURNING entry_id`
+/** Changes nothing where the same message is there already. */
+const CLAIM = 'INSERT INTO by_set (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
 const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM by_set WHERE key = ?)'
 
 const NO_MESSAGE = {
@@ -71,6 +69,7 @@ export function createInboxArrivals(database: DatabaseSync, environment: Environ
   const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
     const added: FeedEntry[] = []
     inTransaction(database, () => {
+      insert.begin()
       for (const one of ones) {
         const entry = addOne(one)
         if (entry !== undefined) added.push(entry)
@@ -82,10 +81,10 @@ export function createInboxArrivals(database: DatabaseSync, environment: Environ
     add: (arrivals) =>
       collect(arrivals, (arrival) => {
         const read = readMessage(arrival.body)
-        if (!('message' in read)) return insert(unreadableEntry(arrival, read.reason, environment))
+        if (!('message' in read)) return insert.add(unreadableEntry(arrival, read.reason, environment))
         const { message } = read
         const known = states.knownState(message.setId)
-        const entry = insert(messageEntry(arrival, { message, known, environment }))
+        const entry = insert.add(messageEntry(arrival, { message, known, environment }))
         if (entry !== undefined && !entry.isOutdated) noteMessage(states, message, { known, seenAt: arrival.seenAt })
         return entry
       }),
@@ -93,30 +92,42 @@ export function createInboxArrivals(database: DatabaseSync, environment: Environ
       collect(findings, (finding) => {
         if (!isStillNews(finding, states.knownState(finding.setId))) return undefined
         states.write(finding, null)
-        return insert(findingEntry(finding, environment))
+        return insert.add(findingEntry(finding, environment))
       }),
   }
 }
 
-function createInsert(database: DatabaseSync): (entry: NewEntry) => FeedEntry | undefined {
+interface EntryInsert {
+  /** Once the transaction has begun: from then on no other process gives ids. */
+  begin(): void
+  add(entry: NewEntry): FeedEntry | undefined
+}
+
+function createInsert(database: DatabaseSync): EntryInsert {
+  const newest = database.prepare('SELECT COALESCE(max(id), 0) AS id FROM entries')
   const claim = database.prepare(CLAIM)
   const insert = database.prepare(INSERT)
   const countAgain = database.prepare(COUNT_AGAIN)
-  return ({ body, ...e }) => {
-    const key = entryKey(e.setId, body)
-    const claimed = claim.get(key)
-    if (claimed === undefined) {
-      countAgain.run(key)
-      return undefined
-    }
-    const id = numberIn(claimed, 'entry_id')
-    const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
-    const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
-    const arrival = [e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
-    const names = [e.shipmentRef, e.customerName]
-    const cells = [...message, ...more, ...arrival, ...names]
-    insert.run(id, e.source, e.isReadable ? e.source : 'unreadable', body, e.reason, ...cells)
-    return { id, ...e, raw: bodyText(body) }
+  let lastId = 0
+  return {
+    begin: () => {
+      lastId = numberIn(newest.get() ?? {}, 'id')
+    },
+    add: ({ body, ...e }) => {
+      const key = entryKey(e.setId, body)
+      if (claim.run(key, lastId + 1).changes === 0) {
+        countAgain.run(key)
+        return undefined
+      }
+      lastId += 1
+      const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
+      const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
+      const arrival = [e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
+      const names = [e.shipmentRef, e.customerName]
+      const cells = [...message, ...more, ...arrival, ...names]
+      insert.run(lastId, e.source, e.isReadable ? e.source : 'unreadable', body, e.reason, ...cells)
+      return { id: lastId, ...e, raw: bodyText(body) }
+    },
   }
 }
 

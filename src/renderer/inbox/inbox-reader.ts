@@ -4,7 +4,7 @@ import { type InboxEntry, type InboxFilter, type InboxPage, type InboxState, NOT
 import { countAbove, leavesGap, mergePiece } from './merge-entries.ts'
 
 /** The first screens at once; then few calls for very many entries. */
-const FIRST_ENTRIES = 100
+const FIRST_ENTRIES = 60
 const NEXT_ENTRIES = 500
 
 export interface InboxReaderParts {
@@ -15,8 +15,8 @@ export interface InboxReaderParts {
   readonly pause: (durationMs: number) => Promise<void>
 }
 
-/** While entries keep coming the main process has them to store: it is asked for a third of the time at most. */
-const PAUSE_PER_CALL = 2
+/** While entries keep coming the main process has them to store: it is asked for half of the time at most. */
+const PAUSE_PER_CALL = 1
 const LEAST_PAUSE_MS = 16
 
 /** Reads the entries of the inbox piece by piece, and again when something changed. */

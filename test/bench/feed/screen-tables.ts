@@ -12,7 +12,7 @@ export function screenTables(result: ScreenResult): string {
 }
 
 function visibleTable({ visibleMs }: ScreenResult): string {
-  const head = `${counted(visibleMs.length)} messages at 500 a second, published to painted in the inbox`
+  const head = `${counted(visibleMs.length)} messages at 500 a second, published to painted in the inbox, after 500 others`
   const row = ['the desk in Chromium', ...[0.5, 0.95, 0.99, 1].map((share) => ms(quantile(visibleMs, share)))]
   return markdownTable([head, 'p50', 'p95', 'p99', 'longest'], [row])
 }
