@@ -38,6 +38,8 @@ export function brokerSettings(ports: BrokerPorts, tls: BrokerTls | undefined): 
 export function brokerEnvironment(folder: string, ports: BrokerPorts): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    // Without it Erlang takes the words of a command line for Latin-1.
+    LC_ALL: 'C.UTF-8',
     // The cookie, which lets `rabbitmqctl` in, is made here.
     HOME: join(folder, 'home'),
     RABBITMQ_NODENAME: `parcel-desk-${ports.amqp}@localhost`,

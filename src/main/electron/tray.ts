@@ -38,9 +38,11 @@ function saving(jobs: RunningJobs): string {
   return running === 0 ? 'nothing is being saved' : `saving ${counted(running, 'job')}`
 }
 
+/** Nothing where nobody uses the feed. */
 function feedWords(state: DeskState): string[] {
   const feed = state.feed()
-  return feed === null ? [] : [feed.view.health.sentence, `${feed.counts.unread.toLocaleString('en')} unread`]
+  if (feed === null || (feed.view.health.state === 'off' && feed.counts.total === 0)) return []
+  return [feed.view.health.sentence, `${feed.counts.unread.toLocaleString('en')} unread`]
 }
 
 function menu({ jobs, state, router, open, openInbox }: Parts): MenuItemConstructorOptions[] {
