@@ -42,7 +42,7 @@ test.describe('a service that is gone', () => {
     await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
     await expect(page.getByRole('alert')).toBeHidden()
-    await page.getByRole('button', { name: /Downloads$/ }).click()
+    await page.getByRole('button', { name: /^Downloads/ }).click()
     await page.getByRole('button', { name: /^Re/ }).click()
     await reaches(page, 'Done')
     expect(await savedFiles(folder)).toHaveLength(7)

@@ -135,7 +135,7 @@ async function startSave(page: Page, folder: string): Promise<void> {
 async function goTo(page: Page, place: KeyPlace): Promise<void> {
   const places = page.getByRole('navigation', { name: 'Places' })
   if (place === 'downloads') {
-    await places.getByRole('button', { name: /Downloads$/ }).click()
+    await places.getByRole('button', { name: /^Downloads/ }).click()
     const grid = page.getByRole('grid')
     if ((await grid.count()) > 0) await grid.focus()
     return
