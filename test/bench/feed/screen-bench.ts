@@ -114,9 +114,10 @@ async function paced(page: Page, broker: Broker, count: number): Promise<number[
   })
   await until(page, count)
   const { grown } = await take(page)
-  return publishedAtMs.map(
+  const visibleMs = publishedAtMs.map(
     (atMs, index) => (grown.find(({ count: shown }) => shown > index)?.atMs ?? Number.NaN) - atMs,
   )
+  return visibleMs.slice(WARM_UP)
 }
 
 async function waiting(page: Page, broker: Broker, { messages, before }: { messages: number; before: number }) {
