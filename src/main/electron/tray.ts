@@ -1,10 +1,14 @@
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import { counted } from '../../shared/text/counted.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
 import type { Router } from '../core/router.ts'
+import { tellPaced } from '../feeds/tell-paced.ts'
 import type { DeskState } from './desk-state.ts'
 import type { RunningJobs } from './running-jobs.ts'
 
 const PAUSE_MINUTES = 60
+/** A burst of messages changes the count many times a second; a menu of the system is not built anew for each. */
+const STATE_GAP_MS = 250
 
 interface Parts {
   icon: string
@@ -28,7 +32,7 @@ export function createTray(parts: Parts): Tray {
   }
   tray.on('click', open)
   jobs.onChange(update)
-  state.onChange(update)
+  state.onChange(tellPaced(createSystemClock(), STATE_GAP_MS, update).soon)
   update()
   return tray
 }

@@ -189,8 +189,7 @@ function createTelling({ environment, parts, store }: Base, view: () => FeedView
     }
   }
   const tellInbox = (): void => {
-    const [newest] = store().page({ filter: EVERY_ENTRY, before: null, count: 1 }).entries
-    events.emit('inbox.changed', { environment, counts: store().counts(), newest: newest?.id ?? 0 })
+    events.emit('inbox.changed', { environment, counts: store().counts(), newest: store().newestId() })
     onCounts()
   }
   return {

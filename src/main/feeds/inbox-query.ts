@@ -36,6 +36,8 @@ export interface InboxQuery {
   /** All that match, newest first, read some at a time. */
   list(filter: InboxFilter): Generator<ListedEntry>
   facets(): InboxFacets
+  /** 0 where there is none. */
+  newestId(): number
   read(id: number): FeedEntry | undefined
   /** Newest first. */
   ofSet(setId: string): ListedEntry[]
@@ -61,6 +63,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     `SELECT ${LISTED_COLUMNS} FROM entries WHERE ${IS_OF_SET} AND set_id = ? ORDER BY id DESC`,
   )
   const allAfter = database.prepare(ALL)
+  const newest = database.prepare('SELECT COALESCE(max(id), 0) AS id FROM entries')
   const read = (id: number): FeedEntry | undefined => {
     const row = guardStorage(database, () => one.get(id))
     return row === undefined ? undefined : entryIn(row, environment)
@@ -79,6 +82,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
   return {
     ...{ read, facets: createFacets(database) },
     page: (request) => ({ entries: entriesOf(request), count: countOf(request.filter) }),
+    newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
     ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), setId))),
     all: function* (choice = {}) {
