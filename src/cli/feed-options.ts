@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander'
-import { DEFAULT_PREFETCH } from '../shared/model/queue-defaults.ts'
+import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../shared/model/queue-defaults.ts'
 import { choiceOption, ENVIRONMENTS } from './option-groups.ts'
 import { collected, isoTime, positiveNumber, wholeNumber } from './option-values.ts'
 
 /** What the contract of the feed allows; more only grows what a crash sends again. */
-const MOST_PREFETCHED = 1_000
 const MOST_ENTRIES = 999_999_999
 /** A month: far below where timers overflow. */
 const MOST_SECONDS = 2_000_000
@@ -17,7 +16,7 @@ export function addWatchOptions(command: Command): Command {
     .requiredOption('--queue <NAME>', 'the queue; {customerId} in it and in the virtual host is filled in')
     .option('--customer <NAME|ID>', 'only of this customer, repeatable; fills in {customerId}', collected)
     .addOption(
-      numberOption('--prefetch <N>', `messages on their way at once, 1 to ${MOST_PREFETCHED}`, MOST_PREFETCHED).default(
+      numberOption('--prefetch <N>', `messages on their way at once, 1 to ${MOST_PREFETCH}`, MOST_PREFETCH).default(
         DEFAULT_PREFETCH,
       ),
     )

@@ -1,23 +1,28 @@
 import { hash } from 'node:crypto'
-import { isUuid } from '../../shared/text/is-uuid.ts'
 
-/** What a key begins with: an id in its sixteen bytes, or one of another form as text with a NUL character behind it. */
-const BYTES = Buffer.of(1)
-const TEXT = Buffer.of(2)
 /** No hash behind the key of a set is greater. */
 const AFTER_ALL = Buffer.alloc(33, 0xff)
 
-/** By which the same message is known again: its set, where it can be read, and the SHA-256 of its body. */
-export function entryKey(setId: string | null, body: Uint8Array): Buffer {
-  return Buffer.concat([setKey(setId ?? ''), hash('sha256', body, 'buffer')])
+/*
+ * A key begins with 1 and the sixteen bytes of an id, or with 2 and an id of another form as text with a NUL character behind.
+ */
+
+/** Such an id comes back from its bytes as it was. */
+const PLAIN_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** By which the same message is known again: the key of its set and the SHA-256 of its body. */
+export function entryKey(keyOfSet: Uint8Array, body: Uint8Array): Buffer {
+  return Buffer.concat([keyOfSet, hash('sha256', body, 'buffer')])
 }
 
-/** Stands right before the keys of the entries of the set. Short, for every message costs a page of such keys. */
+/**
+ * Stands right before the keys of the entries of the set; of '' for those that name none. Short, for every message costs a
+ * page of such keys.
+ */
 export function setKey(setId: string): Buffer {
-  const isPlain = isUuid(setId) && setId === setId.toLowerCase()
-  return isPlain
-    ? Buffer.concat([BYTES, Buffer.from(setId.replaceAll('-', ''), 'hex')])
-    : Buffer.concat([TEXT, Buffer.from(`${setId}\0`)])
+  return PLAIN_UUID.test(setId)
+    ? Buffer.from(`01${setId.replaceAll('-', '')}`, 'hex')
+    : Buffer.from(`\u{2}${setId}\0`)
 }
 
 /**

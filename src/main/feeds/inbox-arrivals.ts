@@ -4,9 +4,9 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
 import { numberIn } from '../storage/read-row.ts'
-import { entryKey } from './entry-key.ts'
-import { bodyText, type Message, readMessage } from './read-message.ts'
-import type { KnownState, SetStates, StateWriter } from './set-states.ts'
+import { entryKey, setKey } from './entry-key.ts'
+import { type Message, readMessage, type WholeMessage } from './read-message.ts'
+import type { KnownState, StateRows } from './set-states.ts'
 
 /** A message as it came, before it is read. */
 export interface Arrival {
@@ -45,9 +45,8 @@ export interface InboxArrivals {
   addFindings(findings: readonly Finding[]): FeedEntry[]
 }
 
-type States = Pick<SetStates, 'knownState'> & StateWriter
 /** What is to be stored. */
-type NewEntry = Omit<FeedEntry, 'id' | 'raw'> & { body: Uint8Array }
+type NewEntry = Omit<FeedEntry, 'id'>
 
 const INSERT = `
   INSERT INTO entries
@@ -59,12 +58,13 @@ const INSERT = `
 const CLAIM = 'INSERT INTO by_set (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
 const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM by_set WHERE key = ?)'
 
+const NO_SET = setKey('')
 const NO_MESSAGE = {
   ...{ setId: null, transactionId: null, parcelReference: null, customerId: null, newStatus: null, action: null },
   ...{ instance: null, actor: null, actorCompany: null, updatedDate: null, state: null, updatedAt: null },
 }
 
-export function createInboxArrivals(database: DatabaseSync, environment: Environment, states: States): InboxArrivals {
+export function createInboxArrivals(database: DatabaseSync, environment: Environment, states: StateRows): InboxArrivals {
   const insert = createInsert(database)
   const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
     const added: FeedEntry[] = []
@@ -80,19 +80,24 @@ export function createInboxArrivals(database: DatabaseSync, environment: Environ
   return {
     add: (arrivals) =>
       collect(arrivals, (arrival) => {
-        const read = readMessage(arrival.body)
-        if (!('message' in read)) return insert.add(unreadableEntry(arrival, read.reason, environment))
+        const { body } = arrival
+        const read = readMessage(body)
+        const arrived = arrivedEntry(arrival, environment)
+        if (!('message' in read)) return insert.add(unreadableEntry(arrived, read), NO_SET, body)
         const { message } = read
-        const known = states.knownState(message.setId)
-        const entry = insert.add(messageEntry(arrival, { message, known, environment }))
-        if (entry !== undefined && !entry.isOutdated) noteMessage(states, message, { known, seenAt: arrival.seenAt })
+        const key = setKey(message.setId)
+        const known = states.read(key)
+        const entry = insert.add(messageEntry(arrived, read, known), key, body)
+        if (entry !== undefined && !entry.isOutdated) states.write(key, stateAfter(message, known, arrival.seenAt))
         return entry
       }),
     addFindings: (findings) =>
       collect(findings, (finding) => {
-        if (!isStillNews(finding, states.knownState(finding.setId))) return undefined
-        states.write(finding, null)
-        return insert.add(findingEntry(finding, environment))
+        const key = setKey(finding.setId)
+        if (!isStillNews(finding, states.read(key))) return undefined
+        states.write(key, { ...finding, updatedAt: null })
+        const entry = findingEntry(finding, environment)
+        return insert.add(entry, key, Buffer.from(entry.raw))
       }),
   }
 }
@@ -100,7 +105,8 @@ export function createInboxArrivals(database: DatabaseSync, environment: Environ
 interface EntryInsert {
   /** Once the transaction has begun: from then on no other process gives ids. */
   begin(): void
-  add(entry: NewEntry): FeedEntry | undefined
+  /** Undefined where the same body came before. `keyOfSet` is `setKey` of the entry. */
+  add(entry: NewEntry, keyOfSet: Uint8Array, body: Uint8Array): FeedEntry | undefined
 }
 
 function createInsert(database: DatabaseSync): EntryInsert {
@@ -113,45 +119,42 @@ function createInsert(database: DatabaseSync): EntryInsert {
     begin: () => {
       lastId = numberIn(newest.get() ?? {}, 'id')
     },
-    add: ({ body, ...e }) => {
-      const key = entryKey(e.setId, body)
+    add: (e, keyOfSet, body) => {
+      const key = entryKey(keyOfSet, body)
       if (claim.run(key, lastId + 1).changes === 0) {
         countAgain.run(key)
         return undefined
       }
       lastId += 1
-      const message = [e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance]
-      const more = [e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt]
-      const arrival = [e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore]
-      const names = [e.shipmentRef, e.customerName]
-      const cells = [...message, ...more, ...arrival, ...names]
-      insert.run(lastId, e.source, e.isReadable ? e.source : 'unreadable', body, e.reason, ...cells)
-      return { id: lastId, ...e, raw: bodyText(body) }
+      insert.run(
+        ...[lastId, e.source, e.isReadable ? e.source : 'unreadable', body, e.reason],
+        ...[e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance],
+        ...[e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt],
+        ...[e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore],
+        ...[e.shipmentRef, e.customerName],
+      )
+      return { ...e, id: lastId }
     },
   }
 }
 
-function unreadableEntry(arrival: Arrival, reason: string, environment: Environment): NewEntry {
-  return { ...arrivedEntry(arrival, environment), ...NO_MESSAGE, isReadable: false, reason, isOutdated: false }
-}
+type Arrived = ReturnType<typeof arrivedEntry>
 
-interface MessageContext {
-  message: Message
-  known: KnownState | undefined
-  environment: Environment
-}
-
-function messageEntry(arrival: Arrival, { message, known, environment }: MessageContext): NewEntry {
-  const isOutdated = known !== undefined && isOlder(message, known)
-  return { ...arrivedEntry(arrival, environment), ...message, isReadable: true, reason: null, isOutdated }
-}
-
-function arrivedEntry({ source, body, isRedelivered, seenAt }: Arrival, environment: Environment) {
-  return { environment, source, body, isRedelivered, seenAt, ...UNRESOLVED, ...UNTOUCHED, received: 1 }
+function arrivedEntry({ source, isRedelivered, seenAt }: Arrival, environment: Environment) {
+  return { environment, source, isRedelivered, seenAt, ...UNRESOLVED, ...UNTOUCHED, received: 1 }
 }
 
 const UNRESOLVED = { stateBefore: null, shipmentRef: null, customerName: null } as const
 const UNTOUCHED = { isNew: true, isRead: false, isDone: false, isFlagged: false } as const
+
+function unreadableEntry(arrived: Arrived, { text: raw, reason }: { text: string; reason: string }): NewEntry {
+  return { ...arrived, ...NO_MESSAGE, isReadable: false, reason, isOutdated: false, raw }
+}
+
+function messageEntry(arrived: Arrived, { text: raw, message }: WholeMessage, known: KnownState | undefined): NewEntry {
+  const isOutdated = known !== undefined && isOlder(message, known)
+  return { ...arrived, ...message, isReadable: true, reason: null, isOutdated, raw }
+}
 
 function findingEntry(finding: Finding, environment: Environment): NewEntry {
   const { setId, customerId, customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
@@ -161,7 +164,7 @@ function findingEntry(finding: Finding, environment: Environment): NewEntry {
     ...{ setId, customerId, parcelReference, newStatus: status, state: foldState(status) },
     ...{ seenAt, received: 1, isRedelivered: false, isOutdated: false, stateBefore, shipmentRef, customerName },
     ...UNTOUCHED,
-    body: Buffer.from(JSON.stringify(finding)),
+    raw: JSON.stringify(finding),
   }
 }
 
@@ -178,15 +181,9 @@ function isOlder({ updatedAt, state }: Message, known: KnownState): boolean {
   return known.state !== state && Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS
 }
 
-interface Noting {
-  known: KnownState | undefined
-  seenAt: string
-}
-
-function noteMessage(states: States, message: Message, { known, seenAt }: Noting): void {
-  const { setId, newStatus: status, updatedAt } = message
+function stateAfter({ newStatus, updatedAt }: Message, known: KnownState | undefined, seenAt: string) {
   // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
-  states.write({ setId, status, seenAt }, updatedAt ?? known?.updatedAt ?? null)
+  return { status: newStatus, updatedAt: updatedAt ?? known?.updatedAt ?? null, seenAt }
 }
 
 function isStillNews({ stateBefore, status }: Finding, known: KnownState | undefined): boolean {

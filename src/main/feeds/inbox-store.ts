@@ -15,11 +15,11 @@ export interface FeedStore extends InboxArrivals, SetStates, InboxQuery, InboxMa
 
 /** Over an open database of `FEED_DESIGN`. */
 export function createFeedStore(database: DatabaseSync, environment: Environment): FeedStore {
-  const { write, ...states } = createSetStates(database)
+  const { states, rows } = createSetStates(database)
   return {
     ...{ environment, database },
     ...states,
-    ...createInboxArrivals(database, environment, { ...states, write }),
+    ...createInboxArrivals(database, environment, rows),
     ...createInboxQuery(database, environment),
     ...createInboxMarks(database),
     ...createResolving(database),

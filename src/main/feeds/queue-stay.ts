@@ -62,8 +62,8 @@ export async function stayAtQueue(parts: StayParts, signal: AbortSignal): Promis
  * One turn of the event loop reads 64 KB, some hundred and thirty messages. While more come, a commit waits for them: its
  * flush costs as much as storing fifty. A message alone waits for one turn, far less than a millisecond.
  */
-const ENOUGH = 512
-const MOST_TURNS = 5
+const ENOUGH = 1_000
+const MOST_TURNS = 10
 
 interface Inlet {
   take(delivery: Delivery): void

@@ -21,8 +21,14 @@ export interface Message {
   updatedAt: string | null
 }
 
+export interface WholeMessage {
+  message: Message
+  /** The body as text. */
+  text: string
+}
+
 /** A message, or why there is none in these bytes (T41): a sentence’s end, after “It could not be read: ”. */
-export type ReadMessage = { message: Message } | { reason: string }
+export type ReadMessage = WholeMessage | { reason: string; text: string }
 
 /** No field of a message means anything at such a length; and it would go into every list. */
 const LONGEST_FIELD = 2_000
@@ -32,16 +38,18 @@ const LONGEST_FIELD = 2_000
  * throws; what has a set and a state is a message, whatever else it lacks or has besides.
  */
 export function readMessage(body: Buffer): ReadMessage {
-  if (body.length === 0) return { reason: 'it is empty' }
-  if (!isUtf8(body)) return { reason: 'it is not text in UTF-8' }
-  const parsed = parseJson(bodyText(body))
-  if (parsed === undefined) return { reason: 'it is not JSON' }
-  if (!isRecord(parsed)) return { reason: 'it is JSON, but no object' }
+  const text = bodyText(body)
+  const refused = (reason: string): ReadMessage => ({ reason, text })
+  if (body.length === 0) return refused('it is empty')
+  if (!isUtf8(body)) return refused('it is not text in UTF-8')
+  const parsed = parseJson(text)
+  if (parsed === undefined) return refused('it is not JSON')
+  if (!isRecord(parsed)) return refused('it is JSON, but no object')
   const setId = textOf(parsed, 'setId')
-  if (setId === null) return { reason: 'it names no set (setId)' }
+  if (setId === null) return refused('it names no set (setId)')
   const newStatus = textOf(parsed, 'newStatus')
-  if (newStatus === null) return { reason: 'it names no state (newStatus)' }
-  return { message: messageOf(parsed, setId, newStatus) }
+  if (newStatus === null) return refused('it names no state (newStatus)')
+  return { message: messageOf(parsed, setId, newStatus), text }
 }
 
 /** The body as text; what is not UTF-8 is shown by replacement characters, the bytes themselves are kept. */

@@ -32,9 +32,10 @@ export interface SetStates {
   noteChecked(customerId: string, at: string): void
 }
 
-/** The newest state, for use inside the caller's transaction. */
-export interface StateWriter {
-  write(set: SeenState, updatedAt: string | null): void
+/** The rows of states by `setKey`, for use inside the caller's transaction. */
+export interface StateRows {
+  read(key: Uint8Array): KnownState | undefined
+  write(key: Uint8Array, state: Pick<KnownState, 'status' | 'updatedAt' | 'seenAt'>): void
 }
 
 const UPSERT = `
@@ -42,31 +43,18 @@ const UPSERT = `
   ON CONFLICT (key) DO UPDATE SET
     status = excluded.status, updated_at = excluded.updated_at, seen_at = excluded.seen_at`
 
-export function createSetStates(database: DatabaseSync): SetStates & StateWriter {
-  const select = database.prepare('SELECT status, updated_at, seen_at FROM by_set WHERE key = ?')
-  const upsert = database.prepare(UPSERT)
+export function createSetStates(database: DatabaseSync): { states: SetStates; rows: StateRows } {
+  const rows = createStateRows(database)
   const checked = database.prepare('SELECT checked_at FROM checked_customers WHERE customer_id = ?')
   const noteChecked = database.prepare('INSERT OR REPLACE INTO checked_customers VALUES (?, ?)')
-  const knownState = (setId: string): KnownState | undefined => {
-    const row = guardStorage(database, () => select.get(setKey(setId)))
-    if (row === undefined) return undefined
-    const status = textIn(row, 'status')
-    return {
-      ...{ status, state: foldState(status) },
-      updatedAt: textOrNullIn(row, 'updated_at'),
-      seenAt: textIn(row, 'seen_at'),
-    }
-  }
-  const write = ({ setId, status, seenAt }: SeenState, updatedAt: string | null): void => {
-    upsert.run(setKey(setId), status, updatedAt, seenAt)
-  }
   const note = (set: SeenState): void => {
-    const known = knownState(set.setId)
+    const key = setKey(set.setId)
+    const known = rows.read(key)
     const isNewer = known === undefined || (known.state !== foldState(set.status) && known.seenAt <= set.seenAt)
-    if (isNewer) write(set, null)
+    if (isNewer) rows.write(key, { ...set, updatedAt: null })
   }
-  return {
-    ...{ knownState, write },
+  const states: SetStates = {
+    knownState: (setId) => guardStorage(database, () => rows.read(setKey(setId))),
     noteStates: (sets) => {
       inTransaction(database, () => sets.forEach(note))
     },
@@ -76,6 +64,27 @@ export function createSetStates(database: DatabaseSync): SetStates & StateWriter
     },
     noteChecked: (customerId, at) => {
       guardStorage(database, () => noteChecked.run(customerId, at))
+    },
+  }
+  return { states, rows }
+}
+
+function createStateRows(database: DatabaseSync): StateRows {
+  const select = database.prepare('SELECT status, updated_at, seen_at FROM by_set WHERE key = ?')
+  const upsert = database.prepare(UPSERT)
+  return {
+    read: (key) => {
+      const row = select.get(key)
+      if (row === undefined) return undefined
+      const status = textIn(row, 'status')
+      return {
+        ...{ status, state: foldState(status) },
+        updatedAt: textOrNullIn(row, 'updated_at'),
+        seenAt: textIn(row, 'seen_at'),
+      }
+    },
+    write: (key, { status, updatedAt, seenAt }) => {
+      upsert.run(key, status, updatedAt, seenAt)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Input } from '../../shared/contract/contract.ts'
-import { DEFAULT_PREFETCH } from '../../shared/model/queue-defaults.ts'
+import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import type { DeskState, FeedView } from '../state/desk-store.ts'
 
 export type Broker = FeedView['brokers'][number]
@@ -72,7 +72,7 @@ export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems
     ...(form.username.trim() === '' ? { username: 'Type the user name.' } : {}),
     ...(form.password === '' && !isKnown ? { password: 'Type the password.' } : {}),
     ...(isWithin(form.heartbeatSeconds, 5, 120) ? {} : { heartbeatSeconds: 'Between 5 and 120 seconds.' }),
-    ...(isWithin(form.prefetch, 1, 1_000) ? {} : { prefetch: 'Between 1 and 1,000.' }),
+    ...(isWithin(form.prefetch, 1, MOST_PREFETCH) ? {} : { prefetch: 'Between 1 and 2,000.' }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_PREFETCH } from '../model/queue-defaults.ts'
 import { describedFailure, environment, id, line } from './wire.ts'
 
 const text = z.string().nullable()
@@ -52,7 +53,7 @@ export const brokerFields = {
   queue: line,
   username: line,
   heartbeatSeconds: z.int().min(5).max(120),
-  prefetch: z.int().min(1).max(1_000),
+  prefetch: z.int().min(1).max(MOST_PREFETCH),
 }
 
 const brokerView = z.object({

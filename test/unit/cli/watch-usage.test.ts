@@ -66,7 +66,7 @@ describe('bad usage of watch', () => {
     [[...QUEUE, '--on-state', 'signed'], 'belong together'],
     [['--amqp-url', 'amqps://ops@mq.example/{customerId}', ...queue], 'none is named'],
     [[...QUEUE, '--count', '0'], 'whole number'],
-    [[...QUEUE, '--prefetch', '1001'], 'whole number'],
+    [[...QUEUE, '--prefetch', '2001'], 'whole number'],
     [[...QUEUE, '--for', 'ever'], 'It takes a number'],
     [[...QUEUE, '--profile', 'uat', '--environment', 'test'], '--environment belongs to'],
   ])('is refused before anything is opened, and repeats no password: %j', async (words, reason) => {

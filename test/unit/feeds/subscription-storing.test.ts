@@ -27,7 +27,7 @@ describe('what a subscription receives', () => {
   it('is stored in the end however steadily more comes', async () => {
     const { link, stored } = await startedSubscription()
     await link.latest().succeed()
-    for (let tag = 1; tag <= 20; tag += 1) {
+    for (let tag = 1; tag <= 40; tag += 1) {
       link.latest().receiver.delivered(delivery(tag))
       await new Promise((resolve) => setImmediate(resolve))
     }

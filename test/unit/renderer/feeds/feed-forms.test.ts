@@ -15,7 +15,7 @@ const filled = {
 
 describe('the form of a queue connection', () => {
   it('encrypts from the start, and asks for what cannot be guessed', () => {
-    expect(firstForm(undefined)).toMatchObject({ usesTls: true, heartbeatSeconds: '15', prefetch: '1000' })
+    expect(firstForm(undefined)).toMatchObject({ usesTls: true, heartbeatSeconds: '15', prefetch: '2000' })
     expect(Object.keys(formProblems(firstForm(undefined), false))).toEqual(['hosts', 'queue', 'username', 'password'])
     expect(formProblems(filled, false)).toEqual({})
   })
@@ -32,7 +32,7 @@ describe('the form of a queue connection', () => {
   it('refuses a heartbeat or prefetch that the main process would refuse', () => {
     expect(formProblems({ ...filled, heartbeatSeconds: '4', prefetch: '1e3' }, false)).toEqual({
       heartbeatSeconds: 'Between 5 and 120 seconds.',
-      prefetch: 'Between 1 and 1,000.',
+      prefetch: 'Between 1 and 2,000.',
     })
   })
 })
