@@ -20,9 +20,7 @@ export function entryKey(keyOfSet: Uint8Array, body: Uint8Array): Buffer {
  * page of such keys.
  */
 export function setKey(setId: string): Buffer {
-  return PLAIN_UUID.test(setId)
-    ? Buffer.from(`01${setId.replaceAll('-', '')}`, 'hex')
-    : Buffer.from(`\u{2}${setId}\0`)
+  return PLAIN_UUID.test(setId) ? Buffer.from(`01${setId.replaceAll('-', '')}`, 'hex') : Buffer.from(`\u{2}${setId}\0`)
 }
 
 /**

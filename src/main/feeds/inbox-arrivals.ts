@@ -64,7 +64,11 @@ const NO_MESSAGE = {
   ...{ instance: null, actor: null, actorCompany: null, updatedDate: null, state: null, updatedAt: null },
 }
 
-export function createInboxArrivals(database: DatabaseSync, environment: Environment, states: StateRows): InboxArrivals {
+export function createInboxArrivals(
+  database: DatabaseSync,
+  environment: Environment,
+  states: StateRows,
+): InboxArrivals {
   const insert = createInsert(database)
   const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
     const added: FeedEntry[] = []
