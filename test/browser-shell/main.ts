@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createKeychain } from '../../src/main/adapters/keychain.ts'
-import { startDemoFeed } from '../demo/demo-feed.ts'
-import { demoData } from '../exchange-service/demo-data.ts'
-import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { keepHeapSmall } from '../../src/main/core/small-heap.ts'
 import { startShell } from './start-shell.ts'
 
+keepHeapSmall()
 const USAGE = 'npm run shell -- [--port N] [--data-dir DIR] [--demo] [--keychain]'
 
 const { values } = parseArgs({
@@ -24,15 +23,14 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Usage
 
 const ownDir = values['data-dir'] === undefined ? await mkdtemp(join(tmpdir(), 'parcel-desk-shell-')) : undefined
 const root = ownDir ?? resolve(values['data-dir'] ?? '')
-const data = demoData()
-const service = values.demo ? await startExchangeService({ data }) : undefined
 if (values.demo) process.stderr.write('Starting the demo: its message queue takes some seconds.\n')
-const feed = values.demo ? await startDemoFeed(data) : undefined
+// What makes its PDFs would be a third of the memory of a shell that needs none.
+const demo = values.demo ? await (await import('./shell-demo.ts')).startShellDemo() : undefined
 const shell = await startShell({
   port,
   dataDir: join(root, 'data'),
   savedDir: join(root, 'Saved documents'),
-  demo: service === undefined ? null : { baseUrl: service.url, ...demoUser, broker: feed?.broker },
+  demo: demo?.facts ?? null,
   onAsked: (line) => process.stderr.write(`${line}\n`),
   ...(values.keychain ? { secrets: createKeychain() } : {}),
 })
@@ -42,8 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 async function end(): Promise<void> {
   await shell.close()
-  await feed?.stop()
-  await service?.close()
+  await demo?.stop()
   // Nobody named this folder, so nobody looks for it.
   if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
   process.exit()

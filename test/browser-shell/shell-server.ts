@@ -1,18 +1,25 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { transformWithOxc } from 'vite'
 import { z } from 'zod'
 import type { Desk } from '../../src/main/core/compose-desk.ts'
 
 const COOKIE = 'parcel-desk-shell'
 const MOST_CALL_BYTES = 128 * 1024 * 1024
 const BRIDGE_FILE = join(import.meta.dirname, 'page-bridge.ts')
-const { code: PAGE_BRIDGE } = await transformWithOxc(readFileSync(BRIDGE_FILE, 'utf8'), BRIDGE_FILE)
+const WITHOUT_TYPES = `
+  const { readFileSync } = require('node:fs')
+  require('node:module').stripTypeScriptTypes(readFileSync(process.argv[1], 'utf8'))`
+/** In a process of its own, as Node warns of what does it, and any other tool would be a third of the memory of a shell. */
+const PAGE_BRIDGE = execFileSync(
+  process.execPath,
+  ['--disable-warning=ExperimentalWarning', '--print', WITHOUT_TYPES, BRIDGE_FILE],
+  { encoding: 'utf8' },
+)
 const called = z.object({ name: z.unknown(), input: z.unknown() })
 
 export interface ShellServer {

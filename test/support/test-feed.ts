@@ -1,13 +1,24 @@
 import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
 import type { Arrival } from '../../src/main/feeds/inbox-arrivals.ts'
 import { createFeedStore, type FeedStore } from '../../src/main/feeds/inbox-store.ts'
 import { FEED_DESIGN } from '../../src/main/storage/designs.ts'
+import { openDatabase } from '../../src/main/storage/open-database.ts'
 import type { Environment } from '../../src/shared/model/connection.ts'
 
 /** An inbox that is gone with the test. */
 export function memoryFeed(environment: Environment = 'test'): FeedStore {
   const database = new DatabaseSync(':memory:')
   for (const script of FEED_DESIGN.migrations) database.exec(script)
+  return createFeedStore(database, environment)
+}
+
+/** An inbox in a file, closed when the test ends. */
+export function fileFeed(file: string, environment: Environment = 'test'): FeedStore {
+  const database = openDatabase(file, FEED_DESIGN, () => undefined)
+  onTestFinished(() => {
+    database.close()
+  })
   return createFeedStore(database, environment)
 }
 

@@ -1,6 +1,7 @@
 import { app, dialog, protocol } from 'electron'
 import { join, resolve } from 'node:path'
 import { userDataFolder } from '../adapters/data-folder.ts'
+import { keepHeapSmall } from '../core/small-heap.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { PRIVILEGED_SCHEME } from './app-scheme.ts'
 import { guardPages } from './guards.ts'
@@ -13,6 +14,7 @@ import { startDesk } from './start-desk.ts'
 /** As in electron-builder.yml: Windows shows no notification of a program whose id differs from its Start menu entry. */
 const APP_ID = 'desk.parcel.app'
 
+keepHeapSmall()
 const launch = readLaunch({ argv: process.argv, isPackaged: app.isPackaged, env: process.env })
 const installation = findInstallation()
 

@@ -3,8 +3,8 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
-import { numberIn } from '../storage/read-row.ts'
-import { entryKey, setKey } from './entry-key.ts'
+import { createEntryInsert, type EntryInsert, type NewEntry, NO_MESSAGE } from './entry-insert.ts'
+import { setKey } from './entry-key.ts'
 import { type Message, readMessage, type WholeMessage } from './read-message.ts'
 import type { KnownState, StateRows } from './set-states.ts'
 
@@ -45,31 +45,14 @@ export interface InboxArrivals {
   addFindings(findings: readonly Finding[]): FeedEntry[]
 }
 
-/** What is to be stored. */
-type NewEntry = Omit<FeedEntry, 'id'>
-
-const INSERT = `
-  INSERT INTO entries
-    (id, source, kind, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
-     actor_company, updated_date, state, updated_at, seen_at, is_redelivered, is_outdated, state_before,
-     shipment_ref, customer_name)
-  VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})`
-/** Changes nothing where the same message is there already. */
-const CLAIM = 'INSERT INTO by_set (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
-const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM by_set WHERE key = ?)'
-
 const NO_SET = setKey('')
-const NO_MESSAGE = {
-  ...{ setId: null, transactionId: null, parcelReference: null, customerId: null, newStatus: null, action: null },
-  ...{ instance: null, actor: null, actorCompany: null, updatedDate: null, state: null, updatedAt: null },
-}
 
 export function createInboxArrivals(
   database: DatabaseSync,
   environment: Environment,
   states: StateRows,
 ): InboxArrivals {
-  const insert = createInsert(database)
+  const insert = createEntryInsert(database, environment)
   const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
     const added: FeedEntry[] = []
     inTransaction(database, () => {
@@ -84,91 +67,52 @@ export function createInboxArrivals(
   return {
     add: (arrivals) =>
       collect(arrivals, (arrival) => {
-        const { body } = arrival
-        const read = readMessage(body)
-        const arrived = arrivedEntry(arrival, environment)
-        if (!('message' in read)) return insert.add(unreadableEntry(arrived, read), NO_SET, body)
-        const { message } = read
-        const key = setKey(message.setId)
-        const known = states.read(key)
-        const entry = insert.add(messageEntry(arrived, read, known), key, body)
-        if (entry !== undefined && !entry.isOutdated) states.write(key, stateAfter(message, known, arrival.seenAt))
-        return entry
+        const read = readMessage(arrival.body)
+        if ('message' in read) return addMessage({ insert, states }, arrival, read)
+        const { text: raw, reason } = read
+        return insert.add(newEntry(arrival, { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }))
       }),
     addFindings: (findings) =>
       collect(findings, (finding) => {
-        const key = setKey(finding.setId)
-        if (!isStillNews(finding, states.read(key))) return undefined
-        states.write(key, { ...finding, updatedAt: null })
-        const entry = findingEntry(finding, environment)
-        return insert.add(entry, key, Buffer.from(entry.raw))
+        const keyOfSet = setKey(finding.setId)
+        if (!isStillNews(finding, states.read(keyOfSet))) return undefined
+        states.write(keyOfSet, { ...finding, updatedAt: null })
+        return insert.add(foundEntry(finding, keyOfSet))
       }),
   }
 }
 
-interface EntryInsert {
-  /** Once the transaction has begun: from then on no other process gives ids. */
-  begin(): void
-  /** Undefined where the same body came before. `keyOfSet` is `setKey` of the entry. */
-  add(entry: NewEntry, keyOfSet: Uint8Array, body: Uint8Array): FeedEntry | undefined
+interface Tables {
+  insert: EntryInsert
+  states: StateRows
 }
 
-function createInsert(database: DatabaseSync): EntryInsert {
-  const newest = database.prepare('SELECT COALESCE(max(id), 0) AS id FROM entries')
-  const claim = database.prepare(CLAIM)
-  const insert = database.prepare(INSERT)
-  const countAgain = database.prepare(COUNT_AGAIN)
-  let lastId = 0
-  return {
-    begin: () => {
-      lastId = numberIn(newest.get() ?? {}, 'id')
-    },
-    add: (e, keyOfSet, body) => {
-      const key = entryKey(keyOfSet, body)
-      if (claim.run(key, lastId + 1).changes === 0) {
-        countAgain.run(key)
-        return undefined
-      }
-      lastId += 1
-      insert.run(
-        ...[lastId, e.source, e.isReadable ? e.source : 'unreadable', body, e.reason],
-        ...[e.setId, e.transactionId, e.parcelReference, e.customerId, e.newStatus, e.action, e.instance],
-        ...[e.actor, e.actorCompany, e.updatedDate, e.state, e.updatedAt],
-        ...[e.seenAt, e.isRedelivered ? 1 : 0, e.isOutdated ? 1 : 0, e.stateBefore],
-        ...[e.shipmentRef, e.customerName],
-      )
-      return { ...e, id: lastId }
-    },
-  }
-}
-
-type Arrived = ReturnType<typeof arrivedEntry>
-
-function arrivedEntry({ source, isRedelivered, seenAt }: Arrival, environment: Environment) {
-  return { environment, source, isRedelivered, seenAt, ...UNRESOLVED, ...UNTOUCHED, received: 1 }
-}
-
-const UNRESOLVED = { stateBefore: null, shipmentRef: null, customerName: null } as const
-const UNTOUCHED = { isNew: true, isRead: false, isDone: false, isFlagged: false } as const
-
-function unreadableEntry(arrived: Arrived, { text: raw, reason }: { text: string; reason: string }): NewEntry {
-  return { ...arrived, ...NO_MESSAGE, isReadable: false, reason, isOutdated: false, raw }
-}
-
-function messageEntry(arrived: Arrived, { text: raw, message }: WholeMessage, known: KnownState | undefined): NewEntry {
+function addMessage({ insert, states }: Tables, arrival: Arrival, read: WholeMessage): FeedEntry | undefined {
+  const { message, text: raw } = read
+  const keyOfSet = setKey(message.setId)
+  const known = states.read(keyOfSet)
   const isOutdated = known !== undefined && isOlder(message, known)
-  return { ...arrived, ...message, isReadable: true, reason: null, isOutdated, raw }
+  const entry = insert.add(newEntry(arrival, { keyOfSet, message, raw, reason: null, isOutdated }))
+  if (entry === undefined || isOutdated) return entry
+  // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
+  const updatedAt = message.updatedAt ?? known?.updatedAt ?? null
+  states.write(keyOfSet, { status: message.newStatus, updatedAt, seenAt: arrival.seenAt })
+  return entry
 }
 
-function findingEntry(finding: Finding, environment: Environment): NewEntry {
+type Judged = Pick<NewEntry, 'keyOfSet' | 'message' | 'raw' | 'reason' | 'isOutdated'>
+
+function newEntry({ source, body, seenAt, isRedelivered }: Arrival, judged: Judged): NewEntry {
+  return { ...judged, source, body, seenAt, isRedelivered, stateBefore: null, shipmentRef: null, customerName: null }
+}
+
+function foundEntry(finding: Finding, keyOfSet: Uint8Array): NewEntry {
   const { setId, customerId, customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
+  const raw = JSON.stringify(finding)
   return {
-    ...{ environment, source: 'check', isReadable: true, reason: null },
-    ...NO_MESSAGE,
-    ...{ setId, customerId, parcelReference, newStatus: status, state: foldState(status) },
-    ...{ seenAt, received: 1, isRedelivered: false, isOutdated: false, stateBefore, shipmentRef, customerName },
-    ...UNTOUCHED,
-    raw: JSON.stringify(finding),
+    ...{ source: 'check', keyOfSet, body: Buffer.from(raw), raw, reason: null, seenAt },
+    message: { ...NO_MESSAGE, setId, customerId, parcelReference, newStatus: status, state: foldState(status) },
+    ...{ isRedelivered: false, isOutdated: false, stateBefore, shipmentRef, customerName },
   }
 }
 
@@ -183,11 +127,6 @@ function isOlder({ updatedAt, state }: Message, known: KnownState): boolean {
   if (updatedAt === null) return false
   if (known.updatedAt !== null) return updatedAt < known.updatedAt
   return known.state !== state && Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS
-}
-
-function stateAfter({ newStatus, updatedAt }: Message, known: KnownState | undefined, seenAt: string) {
-  // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
-  return { status: newStatus, updatedAt: updatedAt ?? known?.updatedAt ?? null, seenAt }
 }
 
 function isStillNews({ stateBefore, status }: Finding, known: KnownState | undefined): boolean {

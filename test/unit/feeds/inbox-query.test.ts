@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_OF_SET } from '../../../src/main/feeds/entry-key.ts'
 import type { InboxFilter } from '../../../src/main/feeds/inbox-filter.ts'
 import type { FeedStore } from '../../../src/main/feeds/inbox-store.ts'
 import { countStatement, pageStatement } from '../../../src/main/feeds/inbox-statements.ts'
-import { arrival, memoryFeed, SIGNED } from '../../support/test-feed.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { arrival, fileFeed, memoryFeed, SIGNED } from '../../support/test-feed.ts'
 
 const ALL: InboxFilter = { show: 'all', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' }
 const only = (parts: Partial<InboxFilter>): InboxFilter => ({ ...ALL, ...parts })
@@ -84,6 +86,16 @@ describe('marks', () => {
     expect(feed.mark([1, 2, 99], { isRead: true })).toEqual([2])
     expect(feed.mark([1], {})).toEqual([])
     expect(feed.markAll(only({ customers: ['A'] }), { isRead: true, isFlagged: false })).toEqual([4])
+  })
+
+  it('are counted anew when another program has changed something', async () => {
+    const file = join(await tempFolder(), 'feed.sqlite')
+    const [ours, others] = [fileFeed(file), fileFeed(file)]
+    ours.add([arrival('one')])
+    expect(ours.counts().total).toBe(1)
+    others.add([arrival('two')])
+    others.mark([1], { isDone: true })
+    expect(ours.counts()).toMatchObject({ total: 2, done: 1 })
   })
 
   it('take away what is new once the user has looked, until more comes', () => {
