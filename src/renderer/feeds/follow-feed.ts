@@ -2,7 +2,7 @@ import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
 import { call } from '../desk.ts'
 import { inboxStore } from '../inbox/inbox-store.ts'
 import { paneStore } from '../inbox/pane-store.ts'
-import { noteInboxChanged } from '../inbox/visit-inbox.ts'
+import { readsInbox } from '../inbox/visit-inbox.ts'
 import { deskStore, noteCounts, noteFeed } from '../state/desk-store.ts'
 import { beginAt, goTo, placeStore } from '../state/place-store.ts'
 import { showToast } from '../ui/toast-queue.ts'
@@ -35,9 +35,15 @@ export async function enterFeed(sessionId: string): Promise<void> {
 
 /** What the main process tells of the feed beyond its state. */
 export function hearFeed(event: DeskEvent): void {
-  if (event.name === 'inbox.changed') noteInboxChanged()
+  if (event.name === 'inbox.changed') hearInbox(event.payload)
   if (event.name === 'alerts.raised') raise(event.payload)
   if (event.name === 'alerts.opened') show(event.payload)
+}
+
+/** Another environment has another inbox. */
+function hearInbox({ environment, counts }: Payload<'inbox.changed'>): void {
+  if (environment !== deskStore.getState().desk?.session?.environment) return
+  if (!readsInbox()) noteCounts(counts)
 }
 
 /**

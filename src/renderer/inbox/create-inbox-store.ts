@@ -33,12 +33,12 @@ export function createInboxStore({ caller, sessionId, pause, tell, onCounts }: I
     ...NOTHING_READ,
     ...{ filter: NO_FILTER, facets: null, freshFrom: Number.POSITIVE_INFINITY },
   }))
-  const parts = { store, caller, sessionId, pause }
+  const parts = { store, caller, sessionId, pause, onCounts }
   const reader = new InboxReader(parts)
   return {
     ...store,
     reader,
-    marks: new InboxMarks({ ...parts, reader, tell, onCounts }),
+    marks: new InboxMarks({ ...parts, reader, tell }),
     focus: inboxFocus(store),
     filter: async (changed) => {
       await reader.reload({ filter: { ...store.getState().filter, ...changed } })

@@ -1,6 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Caller } from '../saving/caller.ts'
-import { type InboxEntry, type InboxFilter, type InboxPage, type InboxState, NOTHING_READ } from './inbox-state.ts'
+import {
+  type InboxCounts,
+  type InboxEntry,
+  type InboxFilter,
+  type InboxPage,
+  type InboxState,
+  NOTHING_READ,
+} from './inbox-state.ts'
 import { countAbove, leavesGap, mergePiece } from './merge-entries.ts'
 
 /** The first screens at once; then few calls for very many entries. */
@@ -13,6 +20,7 @@ export interface InboxReaderParts {
   /** Undefined while nobody is signed in. */
   readonly sessionId: () => string | undefined
   readonly pause: (durationMs: number) => Promise<void>
+  readonly onCounts: (counts: InboxCounts) => void
 }
 
 /** While entries keep coming the main process has them to store: it is asked for half of the time at most. */
@@ -142,7 +150,7 @@ export class InboxReader {
   }
 
   async #ask(before: number | null, count: number, take: (page: InboxPage, isLast: boolean) => void): Promise<void> {
-    const { store, caller, sessionId } = this.#parts
+    const { store, caller, sessionId, onCounts } = this.#parts
     const session = sessionId()
     if (session === undefined) return
     const turn = this.#turn
@@ -151,6 +159,7 @@ export class InboxReader {
       const page = await caller.call('inbox.page', { sessionId: session, filter, before, count })
       if (turn !== this.#turn) return
       take(page, page.entries.length < count)
+      onCounts(page.counts)
       store.setState({ isLoading: false, failure: null })
     } catch (thrown) {
       if (turn === this.#turn) store.setState({ isLoading: false, failure: caller.failureIn(thrown) })

@@ -58,8 +58,8 @@ function changed(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { notices: [...desk.notices, event.payload] }
     case 'feeds.changed':
       return withView(desk, event.payload)
+    // The feed’s own: while the inbox is looked at, its counts are drawn with the list that they count.
     case 'inbox.changed':
-      return event.payload.environment === desk.session?.environment ? withCounts(desk, event.payload.counts) : {}
     case 'alerts.raised':
     case 'alerts.opened':
     case 'desk.commanded':
