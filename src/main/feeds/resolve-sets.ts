@@ -45,6 +45,7 @@ export function createSetResolver(parts: Parts): SetResolver {
   const searches = createSearches(parts, stopping.signal)
   const missing: MissingSets = new Map()
   const lookups = createLookups(parts, missing, stopping.signal)
+  let searching: Promise<void> | undefined
   return {
     named: (entries) => withNames(parts, entries),
     referenceOf: (setId) => readSet(parts.session(), setId)?.shipmentRef ?? null,
@@ -53,7 +54,11 @@ export function createSetResolver(parts: Parts): SetResolver {
         setId === null || shipmentRef !== null ? [] : [[setId, customerId]],
       )
       lookups.add(unknown)
-      void lookups.done().then(() => searches(unknown.flatMap(([setId]) => missing.get(setId)?.customerId ?? [])))
+      // One for a whole backlog, which is looked up in one go.
+      searching ??= lookups.done().then(() => {
+        searching = undefined
+        searches(Array.from(missing.values(), ({ customerId }) => customerId))
+      })
     },
     searched: (customerId) => {
       const ofCustomer = [...missing].filter(([, one]) => one.customerId === customerId)
