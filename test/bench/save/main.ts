@@ -6,6 +6,7 @@ import { runBench } from '../measuring/run-bench.ts'
 import { type BenchSite, writeBenchSite } from './bench-site.ts'
 import { startNginx } from './nginx-server.ts'
 import { makePrivateAuthority } from './private-authority.ts'
+import { nodeTool } from './node-tool.ts'
 import { ownTool } from './own-tool.ts'
 import { peerTools } from './peer-tools.ts'
 import { findPrograms } from './programs.ts'
@@ -18,7 +19,7 @@ await runBench({ name: 'save', isKept: options.isKept }, (workFolder) => saveBen
 
 async function saveBench({ rounds, scenarios, isForTheRecord }: SaveBenchOptions, workFolder: string): Promise<void> {
   const programs = findPrograms()
-  const tools = [ownTool(), ...peerTools(programs)]
+  const tools = [ownTool(), ...peerTools(programs), await nodeTool(workFolder)]
   const machine = describeMachine()
   const warning = busyWarning()
   if (warning !== undefined) console.error(warning)

@@ -28,7 +28,7 @@ export function saveReport(report: SaveReport): string {
 
 ${site.documents.length} documents of 120 to 180 KB that cannot be compressed, ${megabytes} MB, ${CONCURRENCY} at a time, from one local nginx that asks for the bearer token. Medians of ${rounds} rounds (least–most); every round runs each tool once, in turning order, into a folder of its own. The whole process counts, Node's start included. \`sync\` before each run; documents and program are read once beforehand, so that neither starts from a cold disk.
 
-The others get a list of addresses and the token, and fetch. Parcel Desk runs \`save --customer … --concurrency ${CONCURRENCY}\`: it signs in, reads the customers, searches, plans, checks every document, takes its SHA-256, flushes it before it gets its name, and writes ledger and manifest. After each run every file of each tool is checked for its size, after the first for its SHA-256, and Parcel Desk's manifest with it.
+The others get a list of addresses and the token, and fetch. Parcel Desk runs \`save --customer … --concurrency ${CONCURRENCY}\`: it signs in, reads the customers, searches, plans, checks every document, takes its SHA-256, flushes it before it gets its name, and writes ledger and manifest. After each run every file of each tool is checked for its size, after the first for its SHA-256, and Parcel Desk's manifest with it. The bare loop is Node's own HTTP client and nothing else: no check, no hash, no flush, no record.
 
 The delay is made inside nginx and applies to every answer, those to Parcel Desk's sign-in, customers and search too. It sets a floor of ${floorSeconds(site).toFixed(3)} s.
 

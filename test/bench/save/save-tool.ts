@@ -16,7 +16,7 @@ export interface RunPlace {
 }
 
 export interface SaveTool {
-  id: 'own' | 'curl' | 'aria2c' | 'wget2'
+  id: 'own' | 'curl' | 'aria2c' | 'wget2' | 'node'
   /** With its version, as the report names it. */
   title: string
   /** Prints a version: run before each measured run, so that no program starts from a cold disk. */
