@@ -1,46 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { type KeychainSession, startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
 import { createProgram, type Program } from './cli-program.ts'
 
 const NO_ONE_OFF = { PARCEL_DESK_BASE_URL: undefined, PARCEL_DESK_USERNAME: undefined, PARCEL_DESK_PASSWORD: undefined }
 
-/** A desktop session with a keychain of its own, below the folder of the test; ends when its input ends. */
-async function startSession(home: string): Promise<{ session: ChildProcess; address: string }> {
-  const script =
-    'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat >/dev/null'
-  const session = spawn('sh', ['-c', 'exec dbus-run-session -- sh -c "$0"', script], {
-    env: { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  const [line]: string[] = (await once(session.stdout.setEncoding('utf8'), 'data')).map(String)
-  // The keychain takes its name on the bus a moment after it says that it runs.
-  await delay(1000)
-  return { session, address: (line ?? '').trim() }
-}
-
 describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a saved connection', () => {
   let service: ExchangeService
   let program: Program
-  let session: ChildProcess
+  let keychain: KeychainSession
   let env: Record<string, string | undefined>
 
   beforeEach(async () => {
     service = await startExchangeService({ data: demoData({ setsPerCustomer: 1 }) })
     program = await createProgram(service.url)
-    const started = await startSession(program.folder)
-    session = started.session
-    env = { ...NO_ONE_OFF, DBUS_SESSION_BUS_ADDRESS: started.address, XDG_RUNTIME_DIR: program.folder }
+    keychain = await startKeychainSession(program.folder)
+    env = { ...NO_ONE_OFF, ...keychain.env }
   })
 
   afterEach(async () => {
-    const ended = once(session, 'exit')
-    session.stdin?.end()
-    await ended
+    await keychain.end()
     await service.close()
     await program.remove()
   })

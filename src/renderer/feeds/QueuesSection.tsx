@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { BrokerDialog } from './BrokerDialog.tsx'
 import type { Broker } from './broker-form.ts'
+import { ChangeableRow } from './ChangeableRow.tsx'
 import { changeFeed } from './change-feed.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { SwitchOnDialog } from './SwitchOnDialog.tsx'
@@ -132,27 +133,17 @@ const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
 function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
   const { name, hosts, virtualHost, queue, username, usesTls, password } = broker
   return (
-    <li className={settingsStyles.row}>
-      <div className={settingsStyles.words}>
-        <p className={settingsStyles.name}>
-          {name} {usesTls ? <Chip tone="success">TLS</Chip> : <Chip tone="warning">Not encrypted</Chip>}
-        </p>
-        <p className={settingsStyles.path}>
-          {queue} at {hosts.join(', ')} · {virtualHost}
-        </p>
-        <p className={settingsStyles.muted}>
-          {username}, {PASSWORDS[password]}
-        </p>
-      </div>
-      <div className={settingsStyles.actions}>
-        <Button variant="quiet" aria-label={`Change ${name}`} onPress={onEdit}>
-          Change
-        </Button>
-        <Button variant="quiet" aria-label={`Remove ${name}`} onPress={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </li>
+    <ChangeableRow {...{ name, onEdit, onRemove }}>
+      <p className={settingsStyles.name}>
+        {name} {usesTls ? <Chip tone="success">TLS</Chip> : <Chip tone="warning">Not encrypted</Chip>}
+      </p>
+      <p className={settingsStyles.path}>
+        {queue} at {hosts.join(', ')} · {virtualHost}
+      </p>
+      <p className={settingsStyles.muted}>
+        {username}, {PASSWORDS[password]}
+      </p>
+    </ChangeableRow>
   )
 }
 

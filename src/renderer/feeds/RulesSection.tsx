@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { type ActingRule, actingRuleWords } from './alert-words.ts'
+import { ChangeableRow } from './ChangeableRow.tsx'
 import { changeFeed } from './change-feed.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { ruleInput } from './rule-form.ts'
@@ -67,25 +68,15 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps): ReactNode {
       call('feeds.saveRule', { sessionId, ...ruleInput(rule), ruleId: rule.ruleId, isOn: on }),
     )
   return (
-    <li className={settingsStyles.row}>
-      <div className={settingsStyles.words}>
-        <Checkbox isSelected={isOn} onChange={switchTo}>
-          <span className={settingsStyles.name}>{name}</span>
-        </Checkbox>
-        <p>{actingRuleWords(rule, nameOf)}</p>
-        <p className={settingsStyles.path}>
-          {folder} · {pattern}
-        </p>
-        {!isFolderThere && <Chip tone="warning">The folder is not there now</Chip>}
-      </div>
-      <div className={settingsStyles.actions}>
-        <Button variant="quiet" aria-label={`Change ${name}`} onPress={onEdit}>
-          Change
-        </Button>
-        <Button variant="quiet" aria-label={`Remove ${name}`} onPress={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </li>
+    <ChangeableRow {...{ name, onEdit, onRemove }}>
+      <Checkbox isSelected={isOn} onChange={switchTo}>
+        <span className={settingsStyles.name}>{name}</span>
+      </Checkbox>
+      <p>{actingRuleWords(rule, nameOf)}</p>
+      <p className={settingsStyles.path}>
+        {folder} · {pattern}
+      </p>
+      {!isFolderThere && <Chip tone="warning">The folder is not there now</Chip>}
+    </ChangeableRow>
   )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBroker, type Broker } from '../../support/private-broker.ts'
-import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
+import { expectWhole, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
 
@@ -10,17 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => broker.stop())
 
-const SOON = { timeout: 20_000, interval: 20 }
-const stateOf = ({ subscription }: QueueTaker): string => subscription.status().state
 const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
-
-/** Everything published is in the inbox, each body once, and nothing is left in the queue. */
-async function expectWhole(taker: QueueTaker, queue: string, published: readonly string[]): Promise<void> {
-  await expect.poll(() => taker.feed.counts().total, SOON).toBe(published.length)
-  expect(new Set(taker.bodies())).toEqual(new Set(published))
-  await taker.subscription.stop()
-  expect(await broker.count(queue)).toBe(0)
-}
 
 describe('a broker that is stopped and started', () => {
   it('ten times under load leaves every message in the inbox once', { timeout: 120_000 }, async () => {
@@ -37,7 +27,7 @@ describe('a broker that is stopped and started', () => {
       await broker.ctl('start_app')
     }
     await publisher.stop()
-    await expectWhole(taker, 'restarted', publisher.confirmed)
+    await expectWhole(taker, { broker, queue: 'restarted' }, publisher.confirmed)
     expect(publisher.confirmed.length).toBeGreaterThan(500)
   })
 
@@ -48,7 +38,7 @@ describe('a broker that is stopped and started', () => {
     await expect.poll(() => taker.feed.counts().total, SOON).toBe(100)
     await broker.restart()
     await broker.publish('whole', statusMessages(100, 100))
-    await expectWhole(taker, 'whole', statusMessages(200))
+    await expectWhole(taker, { broker, queue: 'whole' }, statusMessages(200))
     expect(taker.states()).toContain('waiting')
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { startBroker, type Broker } from '../../support/private-broker.ts'
-import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
+import { expectWhole, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
 import { startSilentProxy } from '../../support/silent-proxy.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
@@ -12,17 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => broker.stop())
 
-const SOON = { timeout: 20_000, interval: 20 }
-const stateOf = ({ subscription }: QueueTaker): string => subscription.status().state
 const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
-
-/** Everything published is in the inbox, each body once, and nothing is left in the queue. */
-async function expectWhole(taker: QueueTaker, queue: string, published: readonly string[]): Promise<void> {
-  await expect.poll(() => taker.feed.counts().total, SOON).toBe(published.length)
-  expect(new Set(taker.bodies())).toEqual(new Set(published))
-  await taker.subscription.stop()
-  expect(await broker.count(queue)).toBe(0)
-}
 
 describe('a queue that is deleted under its consumer', () => {
   it('is seen to be gone, and taken again when it is back', async () => {
@@ -35,7 +25,7 @@ describe('a queue that is deleted under its consumer', () => {
     expect(taker.states()).toEqual(['connecting', 'live', 'cancelled', 'connecting', 'queue-missing'])
     await broker.declareQueue('deleted')
     await broker.publish('deleted', statusMessages(10, 10))
-    await expectWhole(taker, 'deleted', statusMessages(20))
+    await expectWhole(taker, { broker, queue: 'deleted' }, statusMessages(20))
   })
 })
 
@@ -50,7 +40,7 @@ describe('connections that the broker closes', () => {
       await expect.poll(() => taker.attempts, SOON).toBeGreaterThan(turn + 1)
     }
     await publisher.stop()
-    await expectWhole(taker, 'closed', publisher.confirmed)
+    await expectWhole(taker, { broker, queue: 'closed' }, publisher.confirmed)
     const said = taker.statuses.map(({ failure }) => failure?.message ?? '')
     expect(said.join(' ')).toContain('the broker ended it with “CONNECTION_FORCED - maintenance”')
   })
@@ -78,7 +68,7 @@ describe('a line that goes dead without a word', () => {
     proxy.recover()
     taker.subscription.tryNow()
     await broker.publish('silent', statusMessages(50, 50))
-    await expectWhole(taker, 'silent', statusMessages(100))
+    await expectWhole(taker, { broker, queue: 'silent' }, statusMessages(100))
     // What was stored and could not be acknowledged came again, and was counted.
     expect([...taker.feed.all()].some(({ received }) => received > 1)).toBe(true)
   })
@@ -94,7 +84,7 @@ describe('a disk that is full', () => {
     }
     const taker = await takeQueue({ hosts: here(), queue: 'full' }, { beforeStore })
     await broker.publish('full', statusMessages(300))
-    await expectWhole(taker, 'full', statusMessages(300))
+    await expectWhole(taker, { broker, queue: 'full' }, statusMessages(300))
     expect(taker.states()).toEqual(['connecting', 'live', 'not-stored', 'live', 'off'])
     expect(refusals).toBeLessThan(0)
   })
@@ -111,6 +101,6 @@ describe('a computer that wakes up under load', () => {
       await expect.poll(() => taker.attempts, SOON).toBe(turn + 1)
     }
     await publisher.stop()
-    await expectWhole(taker, 'woken', publisher.confirmed)
+    await expectWhole(taker, { broker, queue: 'woken' }, publisher.confirmed)
   })
 })
