@@ -2,8 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * Keeps the heap of this process from growing just because there is memory: a nursery that stays small, and a heap that grows
- * by less than half before it is collected. At no loss of time, a save of 20,000 documents then peaks at half the size, and
- * a backlog of 100,000 messages takes 80 MB less (measured). Called once, before anything else.
+ * by less than half before it is collected. A save of 20,000 documents then peaks at 160 MB instead of 200, a backlog of
+ * 100,000 messages at 20 to 60 MB less. It costs nothing where the network is waited for, and up to 8 % of the time of a save
+ * from this computer itself (all measured). Called once, before anything else.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
