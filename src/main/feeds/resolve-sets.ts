@@ -45,7 +45,12 @@ export function createSetResolver(parts: Parts): SetResolver {
   const searches = createSearches(parts, stopping.signal)
   const missing: MissingSets = new Map()
   const lookups = createLookups(parts, missing, stopping.signal)
-  let searching: Promise<void> | undefined
+  const lookedUp = new Set<string>()
+  const searchForMissing = (): void => {
+    const customers = Array.from(lookedUp, (setId) => missing.get(setId)?.customerId)
+    lookedUp.clear()
+    searches(customers.filter((customerId) => customerId !== undefined))
+  }
   return {
     named: (entries) => withNames(parts, entries),
     referenceOf: (setId) => readSet(parts.session(), setId)?.shipmentRef ?? null,
@@ -54,11 +59,8 @@ export function createSetResolver(parts: Parts): SetResolver {
         setId === null || shipmentRef !== null ? [] : [[setId, customerId]],
       )
       lookups.add(unknown)
-      // One for a whole backlog, which is looked up in one go.
-      searching ??= lookups.done().then(() => {
-        searching = undefined
-        searches(Array.from(missing.values(), ({ customerId }) => customerId))
-      })
+      for (const [setId] of unknown) lookedUp.add(setId)
+      void lookups.done().then(searchForMissing)
     },
     searched: (customerId) => {
       const ofCustomer = [...missing].filter(([, one]) => one.customerId === customerId)

@@ -72,6 +72,18 @@ describe('what a message lacks', () => {
     expect(searched).toEqual(['aurora'])
   })
 
+  it('is not searched for again because of a set that is known', async () => {
+    resolver.add([unknown('one')])
+    await settle()
+    resolver.searched('aurora')
+    await clock.advance(60_000)
+    index.set('two', parcelSet({ setId: 'two', shipmentRef: 'SHP-8' }))
+    resolver.add([unknown('two')])
+    await settle()
+    await clock.advance(60_000)
+    expect(searched).toEqual(['aurora'])
+  })
+
   it('is given up after two searches that did not have it: a set that is gone costs nothing for ever', async () => {
     resolver.add([unknown('one')])
     await settle()
