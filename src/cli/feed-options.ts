@@ -3,7 +3,6 @@ import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../shared/model/queue-defaults.
 import { choiceOption, ENVIRONMENTS } from './option-groups.ts'
 import { collected, isoTime, positiveNumber, wholeNumber } from './option-values.ts'
 
-/** What the contract of the feed allows; more only grows what a crash sends again. */
 const MOST_ENTRIES = 999_999_999
 /** A month: far below where timers overflow. */
 const MOST_SECONDS = 2_000_000

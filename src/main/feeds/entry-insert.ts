@@ -3,6 +3,7 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { EntrySource, FeedEntry } from '../../shared/model/feed-entry.ts'
 import { numberIn } from '../storage/read-row.ts'
 import { entryKey } from './entry-key.ts'
+import { NEWEST_ID } from './inbox-statements.ts'
 import type { Message } from './read-message.ts'
 
 /** What an entry tells, each field of it null where nothing is known. */
@@ -50,7 +51,7 @@ const CLAIM = 'INSERT INTO by_set (key, entry_id) VALUES (?, ?) ON CONFLICT (key
 const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM by_set WHERE key = ?)'
 
 export function createEntryInsert(database: DatabaseSync, environment: Environment): EntryInsert {
-  const newest = database.prepare('SELECT COALESCE(max(id), 0) AS id FROM entries')
+  const newest = database.prepare(NEWEST_ID)
   const claim = database.prepare(CLAIM)
   const insert = database.prepare(INSERT)
   const countAgain = database.prepare(COUNT_AGAIN)

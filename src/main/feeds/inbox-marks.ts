@@ -3,6 +3,7 @@ import type { InboxCounts } from '../../shared/model/feed-entry.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { numberIn, type Row } from '../storage/read-row.ts'
 import { conditionOf, type InboxFilter } from './inbox-filter.ts'
+import { NEWEST_ID } from './inbox-statements.ts'
 
 export interface MarkChange {
   isRead?: boolean | undefined
@@ -35,7 +36,7 @@ const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' 
 
 export function createInboxMarks(database: DatabaseSync): InboxMarks {
   const counts = createCounting(database)
-  const look = database.prepare('UPDATE looks SET entry_id = (SELECT COALESCE(max(id), 0) FROM entries)')
+  const look = database.prepare(`UPDATE looks SET entry_id = (${NEWEST_ID})`)
   const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
     const wanted = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
       value === undefined ? [] : [{ column: columnOf(name), value: value ? 1 : 0 }],

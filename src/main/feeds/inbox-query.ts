@@ -8,7 +8,7 @@ import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { entryIn, LISTED_COLUMNS, listedIn } from './entry-rows.ts'
 import { createFacets, type InboxFacets } from './inbox-facets.ts'
 import type { InboxFilter } from './inbox-filter.ts'
-import { countStatement, pageStatement } from './inbox-statements.ts'
+import { countStatement, NEWEST_ID, pageStatement } from './inbox-statements.ts'
 
 export interface PageRequest {
   filter: InboxFilter
@@ -63,7 +63,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     `SELECT ${LISTED_COLUMNS} FROM entries WHERE ${IS_OF_SET} AND set_id = ? ORDER BY id DESC`,
   )
   const allAfter = database.prepare(ALL)
-  const newest = database.prepare('SELECT COALESCE(max(id), 0) AS id FROM entries')
+  const newest = database.prepare(NEWEST_ID)
   const read = (id: number): FeedEntry | undefined => {
     const row = guardStorage(database, () => one.get(id))
     return row === undefined ? undefined : entryIn(row, environment)

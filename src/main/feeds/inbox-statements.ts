@@ -6,6 +6,9 @@ export interface BoundStatement {
   values: string[]
 }
 
+/** 0 where there is none. */
+export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
+
 /** The indexes that hold just what is shown, in the order of arrival. All and new are nearly the whole table, newest first. */
 const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
   open: 'INDEXED BY entries_open',

@@ -72,7 +72,9 @@ export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems
     ...(form.username.trim() === '' ? { username: 'Type the user name.' } : {}),
     ...(form.password === '' && !isKnown ? { password: 'Type the password.' } : {}),
     ...(isWithin(form.heartbeatSeconds, 5, 120) ? {} : { heartbeatSeconds: 'Between 5 and 120 seconds.' }),
-    ...(isWithin(form.prefetch, 1, MOST_PREFETCH) ? {} : { prefetch: 'Between 1 and 2,000.' }),
+    ...(isWithin(form.prefetch, 1, MOST_PREFETCH)
+      ? {}
+      : { prefetch: `Between 1 and ${MOST_PREFETCH.toLocaleString('en')}.` }),
   }
 }
 

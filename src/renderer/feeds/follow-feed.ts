@@ -2,7 +2,7 @@ import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
 import { call } from '../desk.ts'
 import { inboxStore } from '../inbox/inbox-store.ts'
 import { paneStore } from '../inbox/pane-store.ts'
-import { readsInbox } from '../inbox/visit-inbox.ts'
+import { noteInboxChanged } from '../inbox/visit-inbox.ts'
 import { deskStore, noteCounts, noteFeed } from '../state/desk-store.ts'
 import { beginAt, goTo, placeStore } from '../state/place-store.ts'
 import { showToast } from '../ui/toast-queue.ts'
@@ -42,8 +42,7 @@ export function hearFeed(event: DeskEvent): void {
 
 /** Another environment has another inbox. */
 function hearInbox({ environment, counts }: Payload<'inbox.changed'>): void {
-  if (environment !== deskStore.getState().desk?.session?.environment) return
-  if (!readsInbox()) noteCounts(counts)
+  if (environment === deskStore.getState().desk?.session?.environment) noteInboxChanged(counts)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { noteCounts } from '../state/desk-store.ts'
+import type { InboxCounts } from './inbox-state.ts'
 import { entryStore, inboxStore } from './inbox-store.ts'
 
 /** Nobody notices that the entry beside the list, or what there is to filter by, is that much older than the list. */
@@ -31,15 +33,17 @@ export function visitInbox(): () => void {
 }
 
 /**
- * Entries came or marks changed. Where nobody looks, nothing is read: the next visit does it. Says whether it reads, and so
- * brings the counts with the list: drawn one after the other, both would take twice the time when entries come by hundreds.
+ * Entries came or marks changed. Where nobody looks, nothing is read: the next visit does it. Otherwise the counts come with
+ * the list: drawn one after the other, both would take twice the time when entries come by hundreds.
  */
-export function readsInbox(): boolean {
-  if (!isOpen || inboxStore.getState().isLoading === undefined) return false
+export function noteInboxChanged(counts: InboxCounts): void {
+  if (!isOpen || inboxStore.getState().isLoading === undefined) {
+    noteCounts(counts)
+    return
+  }
   void inboxStore.reader.refresh()
   later(entryStore.read, ENTRY_AFTER_MS)
   later(inboxStore.readFacets, FACETS_AFTER_MS)
-  return true
 }
 
 /** Once, however often it is wished for until then. */

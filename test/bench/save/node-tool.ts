@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { transformWithOxc } from 'vite'
 import { BENCH_TOKEN } from '../service/search-answer.ts'
+import { linesOf, pdfName } from './peer-tools.ts'
 import { CONCURRENCY, type SaveTool } from './save-tool.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'node-alone.ts')
@@ -15,12 +16,12 @@ export async function nodeTool(workFolder: string): Promise<SaveTool> {
     id: 'node',
     title: `Node ${process.versions.node}, a bare loop`,
     warmUp: { program: process.execPath, args: ['--version'] },
-    list: (documents, baseUrl) => documents.map(({ urlPath }) => `${baseUrl}${urlPath}\n`).join(''),
+    list: (documents, baseUrl) => linesOf(documents, ({ urlPath }) => `${baseUrl}${urlPath}`),
     command: ({ authorityFile, savedFolder, homeFolder, listFile }) => ({
       program: process.execPath,
       args: [program, String(CONCURRENCY), `Bearer ${BENCH_TOKEN}`, listFile, savedFolder],
       env: { HOME: homeFolder, NODE_EXTRA_CA_CERTS: authorityFile },
     }),
-    savedName: (documentId) => `${documentId}.pdf`,
+    savedName: pdfName,
   }
 }

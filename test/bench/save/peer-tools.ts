@@ -6,7 +6,7 @@ import type { Programs } from './programs.ts'
 import { CONCURRENCY, type SaveTool } from './save-tool.ts'
 
 const header = `Authorization: Bearer ${BENCH_TOKEN}`
-const pdfName = (documentId: string): string => `${documentId}.pdf`
+export const pdfName = (documentId: string): string => `${documentId}.pdf`
 
 /** Every peer that is there. They keep to their own settings but for concurrency, header, authority and list. */
 export function peerTools({ curl, aria2c, wget2 }: Programs): SaveTool[] {
@@ -69,7 +69,7 @@ function wgetTool(program: string): SaveTool {
   }
 }
 
-function linesOf(documents: readonly SiteDocument[], line: (document: SiteDocument) => string): string {
+export function linesOf(documents: readonly SiteDocument[], line: (document: SiteDocument) => string): string {
   return `${documents.map(line).join('\n')}\n`
 }
 
