@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { projectFiles } from '../support/project-files.ts'
-import { emptyNames, importTimeEffects, strayedSecrets, testSwitches, tooLongFiles } from '../support/source-rules.ts'
+import { emptyNames, importTimeEffects, strayedSecrets, testSwitches } from '../support/source-rules.ts'
 
 const sources = projectFiles('src/**/*.{ts,tsx}')
 const everything = new Map([...sources, ...projectFiles('test/**/*.{ts,tsx}'), ...projectFiles('*.ts')])
 const one = (file: string, text: string): Map<string, string> => new Map([[file, text]])
-
-describe('the length of files', () => {
-  it('stays under 250 lines', () => {
-    expect(tooLongFiles(everything)).toEqual([])
-  })
-
-  it('counts comments and blank lines, for they are read too', () => {
-    expect(tooLongFiles(one('src/a.ts', '\n\n// a'.repeat(125) + '\n'))).toEqual(['src/a.ts has 251 lines'])
-    expect(tooLongFiles(one('src/a.ts', '// a\n'.repeat(250)))).toEqual([])
-  })
-})
 
 describe('names', () => {
   it('say something, and no file is a barrel', () => {

@@ -1,10 +1,6 @@
 import { parseSync } from 'vite'
 import type { SourceFiles } from './read-imports.ts'
 
-const MOST_LINES = 250
-/** Files that are one table of data: their length is the length of the data. */
-const DATA_TABLES: readonly string[] = []
-
 const EMPTY_WORDS = /^(manager|helper|util|utility|common|misc)s?$/i
 
 /** The files that are started; every other file only declares. */
@@ -16,13 +12,6 @@ const ENTRIES = [
   'src/cli/main.ts',
 ]
 const DECLARATIONS = /^(Import|ExportNamed|ExportAll|Function|Class|Variable|TS\w+)Declaration$/
-
-export function tooLongFiles(files: SourceFiles): string[] {
-  return [...files]
-    .map(([file, text]) => ({ file, lines: text.trimEnd().split('\n').length }))
-    .filter(({ file, lines }) => lines > MOST_LINES && !DATA_TABLES.includes(file))
-    .map(({ file, lines }) => `${file} has ${lines} lines`)
-}
 
 /** Words that say nothing, in folders, files and exported names; and files that only pass on. */
 export function emptyNames(files: SourceFiles): string[] {
