@@ -5,7 +5,7 @@ import type { JobDocument, SaveResult } from '../shared/model/job.ts'
 import { formatBytes } from '../shared/text/format-bytes.ts'
 import type { CommandRun } from './command-run.ts'
 import { counted } from '../shared/text/counted.ts'
-import { plainLine } from './plain-line.ts'
+import { plainText } from '../shared/text/plain-text.ts'
 
 /** Prints how a save or resume ended, its documents read one by one, and tells the failure it ends with. */
 export async function reportSave(run: CommandRun<unknown>, result: SaveResult): Promise<DescribedFailure | undefined> {
@@ -48,7 +48,7 @@ function redacted({ logger }: ParcelDesk, failure: DescribedFailure | undefined)
 
 function* lines({ job, manifest }: SaveResult, documents: Iterable<JobDocument>): Generator<string> {
   for (const { path, failure } of documents) {
-    if (failure !== undefined) yield `not saved  ${plainLine(path)}\n           ${plainLine(failure.message)}\n`
+    if (failure !== undefined) yield `not saved  ${plainText(path)}\n           ${plainText(failure.message)}\n`
   }
   const { saved, planned, skipped, failed, bytes, folder } = job
   yield `${saved} of ${planned} documents saved (${formatBytes(bytes)}), ${skipped} skipped, ${failed} failed\n`

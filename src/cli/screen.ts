@@ -2,7 +2,7 @@ import type { DescribedFailure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import { jsonChunks } from './json-chunks.ts'
 import { createOutput } from './output.ts'
-import { plainLine } from './plain-line.ts'
+import { plainText } from '../shared/text/plain-text.ts'
 import { createProgressLine } from './progress-line.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -44,7 +44,7 @@ export function createScreen({ stdout, stderr }: Terminal, options: ScreenOption
   stderr.on('error', () => undefined)
   const say = (sentence: string): void => {
     line.clear()
-    stderr.write(`${plainLine(redact(sentence))}\n`)
+    stderr.write(`${plainText(redact(sentence))}\n`)
   }
   let hasWritten = false
   const write = async (pieces: Iterable<string>): Promise<void> => {

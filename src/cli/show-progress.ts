@@ -5,7 +5,7 @@ import { formatBytes } from '../shared/text/format-bytes.ts'
 import { formatDuration } from '../shared/text/format-duration.ts'
 import type { CommandRun } from './command-run.ts'
 import type { RunLimits } from './option-types.ts'
-import { plainLine } from './plain-line.ts'
+import { plainText } from '../shared/text/plain-text.ts'
 import type { Screen } from './screen.ts'
 
 const BAR_WIDTH = 20
@@ -43,7 +43,7 @@ export function saveProgressText(progress: SaveProgress): string {
   const parts = [`[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${done}/${planned}`]
   // First what must be seen: a narrow terminal cuts the end off.
   if (failed > 0) parts.push(`${failed} failed`)
-  if (note !== null) parts.push(plainLine(note))
+  if (note !== null) parts.push(plainText(note))
   parts.push(formatBytes(bytes), `${formatBytes(bytesPerSecond)}/s`)
   if (etaSeconds !== null) parts.push(`${formatDuration(etaSeconds * 1000)} left`)
   return parts.join('  ')

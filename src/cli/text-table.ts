@@ -1,4 +1,4 @@
-import { plainLine } from './plain-line.ts'
+import { plainText } from '../shared/text/plain-text.ts'
 
 /** So many rows are read ahead to find the widths; a wider cell further down moves its own row only. */
 const MEASURED_ROWS = 200
@@ -50,7 +50,7 @@ function fitWidths(natural: readonly number[], mayCut: readonly boolean[], colum
 }
 
 function cellsOf(row: (string | null)[]): string[] {
-  return row.map((cell) => (cell === null ? '–' : plainLine(cell)))
+  return row.map((cell) => (cell === null ? '–' : plainText(cell)))
 }
 
 function lineOf(cells: string[], widths: number[]): string {

@@ -7,7 +7,7 @@ import type { CommandAction, CommandRun } from '../command-run.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { openSession } from '../open-session.ts'
 import type { SaveOptions } from '../option-types.ts'
-import { plainLine } from '../plain-line.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import { readSelection } from '../read-selection.ts'
 import { reportSave } from '../report-save.ts'
 import { runOptions, showSearch } from '../show-progress.ts'
@@ -60,7 +60,7 @@ function jobDocument({ setId, documentId, state, path: file, bytes, sha256, atte
 function* planLines(plan: SavePlan): Generator<string> {
   const { folder, documents, requests, freeBytes } = plan
   for (const { state, path: file } of documents) {
-    yield `${state === 'skipped' ? 'skip' : 'save'}  ${plainLine(file)}\n`
+    yield `${state === 'skipped' ? 'skip' : 'save'}  ${plainText(file)}\n`
   }
   const skipped = skippedIn(plan)
   const space = freeBytes === null ? '' : `; ${formatBytes(freeBytes)} are free there`

@@ -5,7 +5,7 @@ import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { CommandAction } from '../command-run.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { openSession } from '../open-session.ts'
-import { plainLine } from '../plain-line.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import type { SearchOptions } from '../option-types.ts'
 import { readSelection } from '../read-selection.ts'
 import { showSearch } from '../show-progress.ts'
@@ -57,6 +57,6 @@ function* lines(result: SearchResult, columns: number | undefined): Generator<st
   yield complete ? ', complete' : ', NOT COMPLETE'
   yield shown < loaded ? `; ${shown} of them in the state asked for\n` : '\n'
   for (const { reference, state, sets } of references) {
-    if (state !== 'found') yield `${plainLine(reference)}: ${state === 'missing' ? 'missing' : `${sets} sets`}\n`
+    if (state !== 'found') yield `${plainText(reference)}: ${state === 'missing' ? 'missing' : `${sets} sets`}\n`
   }
 }

@@ -3,7 +3,7 @@ import type { VerifyResult } from '../../main/core/parcel-desk.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions } from '../option-types.ts'
-import { plainLine } from '../plain-line.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 
 /** `verify`: compares a folder with its manifest. */
 export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, open, screen, interruption }) => {
@@ -18,8 +18,8 @@ export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, op
 }
 
 function* lines({ folder, ok, missing, changed, extra }: VerifyResult): Generator<string> {
-  for (const file of missing) yield `missing  ${plainLine(file)}\n`
-  for (const file of changed) yield `changed  ${plainLine(file)}\n`
-  for (const file of extra) yield `extra    ${plainLine(file)}\n`
+  for (const file of missing) yield `missing  ${plainText(file)}\n`
+  for (const file of changed) yield `changed  ${plainText(file)}\n`
+  for (const file of extra) yield `extra    ${plainText(file)}\n`
   yield `${folder}: ${ok} as recorded, ${missing.length} missing, ${changed.length} changed, ${extra.length} extra\n`
 }

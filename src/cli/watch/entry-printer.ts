@@ -2,7 +2,7 @@ import type { ParcelSession } from '../../main/core/parcel-desk.ts'
 import type { FeedStore } from '../../main/feeds/inbox-store.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { entryCells, entryRecord } from '../entry-record.ts'
-import { plainLine } from '../plain-line.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import type { Screen } from '../screen.ts'
 import type { OutputStream } from '../terminal.ts'
 
@@ -74,6 +74,6 @@ function resolve(entry: FeedEntry, feed: FeedStore, session: ParcelSession | und
 
 function humanLine(entry: FeedEntry): string {
   return entryCells(entry)
-    .map((cell) => plainLine(cell ?? '–'))
+    .map((cell) => plainText(cell ?? '–'))
     .join('  ')
 }

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { redact } from '../core/redact.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
-import { plainWords } from './plain-words.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 
 /** As much of a body as its words are looked for in. */
 const MOST_READ_BYTES = 64 * 1024
+/** As much of what the service said as stands in a sentence, in characters. */
+const LONGEST_QUOTE = 200
 
 const envelopeShape = z.looseObject({
   code: z.unknown().optional(),
@@ -90,7 +92,7 @@ function refusal({ status, headers }: HttpHead, endpoint: string, words: string 
 
 /** Some services repeat the token that they refuse; a secret must not come back through an error (T29). */
 function quotable(words: string, secrets: readonly string[]): string {
-  return plainWords(redact(words, secrets))
+  return plainText(redact(words, secrets), LONGEST_QUOTE)
 }
 
 function titleOf(page: string): string {

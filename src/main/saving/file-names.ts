@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { collisionKey } from './collision-key.ts'
-import { NAME_BYTES, type NameLimits, plainText, portableName, trimNameEnd } from './portable-name.ts'
+import { NAME_BYTES, type NameLimits, nameText, portableName, trimNameEnd } from './portable-name.ts'
 
 const EXTENSION = '.pdf'
 const MARK_CHARS = 8
@@ -10,7 +10,7 @@ const MARK_CHARS = 8
  * already, and keeps the extension when the rest is cut. Limits count the extension. Obeys T25.
  */
 export function documentFileName(text: string, limits: NameLimits = {}): string {
-  const stem = trimNameEnd(plainText(text)).replace(/\.pdf$/i, '')
+  const stem = trimNameEnd(nameText(text)).replace(/\.pdf$/i, '')
   return withEnding(stem, EXTENSION, limits)
 }
 

@@ -4,7 +4,7 @@ import { closeGaps, GAP, VALUE } from './close-gaps.ts'
 import { documentFileName, folderName } from './file-names.ts'
 import { findToken, type NameFields, type NameToken, TOKENS, tokenText } from './name-tokens.ts'
 import type { RelativePath } from './path-budget.ts'
-import { plainText, trimName } from './portable-name.ts'
+import { nameText, trimName } from './portable-name.ts'
 
 export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docType} {name}'
 
@@ -61,7 +61,7 @@ function parsePiece(whole: string, token: string | undefined, pattern: string): 
       'Write {{ or }} for a brace in the name.',
     )
   }
-  return plainText(whole)
+  return nameText(whole)
 }
 
 function refuseToken(token: string): never {
@@ -95,7 +95,7 @@ function renderPart(pieces: readonly Piece[], fields: NameFields): string {
   const values: string[] = []
   const skeleton = pieces.map((piece) => {
     if (typeof piece === 'string') return piece
-    const value = plainText(tokenText(piece, fields)).trim()
+    const value = nameText(tokenText(piece, fields)).trim()
     if (value === '') return GAP
     values.push(value)
     return VALUE

@@ -38,7 +38,7 @@ const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/
  * Text that may stand inside a name on Windows, macOS and Linux: one spelling (NFC), no unseen characters, no separators,
  * single spaces. Edges are not trimmed and nothing is cut. Obeys T25.
  */
-export function plainText(text: string): string {
+export function nameText(text: string): string {
   return (PLAIN_ASCII.test(text) ? text : withoutStrangers(text)).replace(/ {2,}/g, ' ')
 }
 
@@ -72,7 +72,7 @@ export function trimName(text: string): string {
 export function portableName(text: string, limits: NameLimits = {}): string {
   const { fallback = 'unnamed' } = limits
   const bounds = { maxBytes: limits.maxBytes ?? NAME_BYTES, maxChars: limits.maxChars ?? Infinity }
-  const cut = trimNameEnd(cutText(trimName(plainText(text)), bounds))
+  const cut = trimNameEnd(cutText(trimName(nameText(text)), bounds))
   const name = cut === '' ? cutText(fallback, bounds) : cut
   // After the cut, because cutting can leave a device's name or an alias behind.
   if (SHORT_ALIAS.test(name)) return name.replaceAll('~', '_')

@@ -2,9 +2,11 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 import { nearest } from '../core/nearest.ts'
-import { plainWords } from '../exchange/plain-words.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import type { ListedCustomers } from './customer-list.ts'
 
+/** As much of a customer's name as stands in a sentence, in characters. */
+const LONGEST_NAME = 200
 const MOST_CANDIDATES = 10
 
 export interface ResolvedCustomers {
@@ -62,7 +64,7 @@ function byName(text: string, known: readonly Counterparty[]): Counterparty {
       known.map((one) => one.customerName),
     )
     throw badUsage(
-      `No customer is called “${text}”.${near === undefined ? '' : ` Did you mean “${plainWords(near)}”?`}`,
+      `No customer is called “${text}”.${near === undefined ? '' : ` Did you mean “${plainText(near, LONGEST_NAME)}”?`}`,
       `The customers are: ${list(known)}.`,
     )
   }
@@ -70,7 +72,9 @@ function byName(text: string, known: readonly Counterparty[]): Counterparty {
 }
 
 function list(customers: readonly Counterparty[]): string {
-  const shown = customers.slice(0, MOST_CANDIDATES).map((one) => `${plainWords(one.customerName)} (${one.customerId})`)
+  const shown = customers
+    .slice(0, MOST_CANDIDATES)
+    .map((one) => `${plainText(one.customerName, LONGEST_NAME)} (${one.customerId})`)
   const rest = customers.length - shown.length
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

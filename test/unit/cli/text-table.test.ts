@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { plainLine } from '../../../src/cli/plain-line.ts'
 import { displayWidth, textTable } from '../../../src/cli/text-table.ts'
 
 describe('textTable', () => {
@@ -59,11 +58,5 @@ describe('displayWidth', () => {
     ['🚢', 2],
   ])('counts %j as %i', (text, width) => {
     expect(displayWidth(text)).toBe(width)
-  })
-})
-
-describe('plainLine', () => {
-  it('takes out what a terminal would obey or turn around', () => {
-    expect(plainLine('a\u001B[2Jb\r\n\u202Ec\u009Bd\u0007')).toBe('a [2Jb c d')
   })
 })

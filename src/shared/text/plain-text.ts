@@ -1,0 +1,48 @@
+/** More than any name, path or sentence; what a service sends may be endless. */
+const LONGEST_TEXT = 10_000
+/** A letter with more marks than this is there to do harm, and is cut like anything else. */
+const LONGEST_GRAPHEME = 32
+/** Letters, marks and pictures between which a joiner is spelling: emoji families, Persian and Indian words. */
+const JOINABLE = String.raw`[[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}]--\p{ASCII}]`
+const JOINER = String.raw`[\u200C\u200D]`
+/**
+ * Control characters, which a terminal obeys; format characters, which turn the reading direction or cannot be seen; line
+ * breaks; halves of characters.
+ */
+const UNPLAIN = new RegExp(
+  String.raw`(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--${JOINER}]|(?<!${JOINABLE})${JOINER}|${JOINER}(?!${JOINABLE}))+`,
+  'gv',
+)
+
+let graphemes: Intl.Segmenter | undefined
+
+/**
+ * Text from outside as it may stand in a sentence, a list, a notification or on a terminal: on one line, nothing in it that
+ * is obeyed or that hides, and at most `longest` UTF-16 units of it, an ellipsis included. A space stands where something
+ * was taken out, so that words do not run together; nothing but that gives an empty text. The time it takes grows with
+ * `longest` only, however long the text is (T25).
+ */
+export function plainText(text: string, longest = LONGEST_TEXT): string {
+  const read = text.slice(0, 2 * longest)
+  const plain = read.replace(UNPLAIN, ' ').trim()
+  if (read.length === text.length && plain.length <= longest) return plain
+  return `${plain.slice(0, cutBefore(plain, longest)).trimEnd()}…`
+}
+
+/** The last place before `longest` that is between two characters as people see them. */
+function cutBefore(text: string, longest: number): number {
+  const end = longest - 1
+  if (text.length <= end) return text.length
+  // Made on first use: it loads tables for 10 ms, and few texts are cut (measured).
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  const from = Math.max(0, end - 2 * LONGEST_GRAPHEME)
+  const around = graphemes.segment(text.slice(from, end + LONGEST_GRAPHEME)).containing(end - from)
+  const start = from + (around?.index ?? end - from)
+  if (end - start <= LONGEST_GRAPHEME) return start
+  return isLowSurrogate(text, end) ? end - 1 : end
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
