@@ -5,7 +5,7 @@ import type { ClockPort } from '../ports/clock.ts'
 const SHORTEST_GAP_MS = 125
 
 export interface EventHub {
-  /** Sends now, or with `key` at most ten times a second: the newest of a key replaces what waits. */
+  /** Sends now, inside a listener as soon as that event has reached everybody; with `key` at most ten times a second: the newest of a key replaces what waits. */
   emit<Name extends EventName>(name: Name, payload: Payload<Name>, key?: string): void
   /** Number of the last event; a snapshot that is taken now contains it. */
   lastNumber(): number
@@ -20,12 +20,28 @@ export function createEventHub(clock: ClockPort): EventHub {
   const listeners = new Set<(event: DeskEvent) => void>()
   const pace = createPace(clock)
   let number = 0
+  // A listener may emit. Sent at once, its event would reach the listeners after it before the one that it answers to, and
+  // a page throws away what is older than the newest it has seen.
+  const toSend: DeskEvent[] = []
+  let isSending = false
+  const sendInOrder = (): void => {
+    if (isSending) return
+    isSending = true
+    try {
+      for (let event = toSend.shift(); event !== undefined; event = toSend.shift()) {
+        for (const listener of listeners) listener(event)
+      }
+    } finally {
+      isSending = false
+    }
+  }
   const send = <Name extends EventName>(name: Name, payload: Payload<Name>): void => {
     number += 1
     // The one cast: a name and its own payload make an event, which the compiler cannot follow through a union.
     // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
     const event = { number, name, payload: contract.events[name].parse(payload) } as DeskEvent
-    for (const listener of listeners) listener(event)
+    toSend.push(event)
+    sendInOrder()
   }
   return {
     emit: (name, payload, key) => {

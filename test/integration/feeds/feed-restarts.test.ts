@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import type { DeskEvent } from '../../../src/shared/contract/contract.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { composeDesk } from '../../support/composed-desk.ts'
 import {
@@ -82,6 +83,23 @@ describe('the next start', () => {
       { isRead: false, newStatus: 'Signed' },
       { isRead: true, newStatus: 'ISSUED' },
     ])
+  })
+
+  it('tells the page of a sign-in in the order of numbers, though the feed answers to it with events of its own', async () => {
+    const first = await openLive()
+    await first.desk.stop()
+    // Its times are short: what the feed has to tell is then told at once, within the event of the sign-in.
+    const second = await composeDesk({ clock: createQuickClock(), secrets }, first.root)
+    const events: DeskEvent[] = []
+    second.desk.events.listen((event) => void events.push(event))
+    const isLive = (): boolean =>
+      events.some(({ name, payload }) => name === 'feeds.changed' && payload.health.state === 'live')
+    await expect.poll(isLive, SOON).toBe(true)
+    events.length = 0
+    await signInAgain(second, feed)
+    await expect.poll(() => events.map(({ name }) => name), SOON).toContain('feeds.changed')
+    const numbers = events.map(({ number }) => number)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
   it('asks for a password that was not kept, and goes on once it is entered', async () => {
