@@ -58,6 +58,37 @@ test.describe('saving', () => {
     await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
   })
 
+  test('shows each name that a pattern makes once, and none of an earlier pattern', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const dialog = await openSave(page)
+    const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
+    const examples = dialog.getByText('Example', { exact: true }).locator('..').getByRole('listitem')
+    await pattern.fill('fixed')
+    await expect(examples).toHaveText(['TEST fixed.pdf'])
+    await pattern.fill('{customer}/{parcelRef}')
+    await expect(examples).toHaveCount(2)
+    await expect(examples.filter({ hasText: 'fixed' })).toHaveCount(0)
+    await pattern.fill('other')
+    await expect(examples).toHaveText(['TEST other.pdf'])
+  })
+
+  test('keeps an edited pattern over Esc, and shows in full what “More” opens', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 700 })
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const first = await openSave(page)
+    const typed = '{vesselName}/{documentId}'
+    await first.getByRole('textbox', { name: 'Name pattern' }).fill(typed)
+    await page.keyboard.press('Escape')
+    await expect(first).toBeHidden()
+    const second = await openSave(page)
+    await expect(second.getByRole('textbox', { name: 'Name pattern' })).toHaveValue(typed)
+
+    await second.getByText('More', { exact: true }).click()
+    await expect(second.getByText('It slows down by itself')).toBeInViewport({ ratio: 1 })
+  })
+
   test('plans every file as a tree, and marks the names that took an id because others have them too', async ({
     page,
     folder,

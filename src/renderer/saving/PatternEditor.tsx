@@ -75,7 +75,8 @@ function Example({ texts, isStale }: { readonly texts: readonly string[]; readon
     <div className={styles.example} aria-live="polite">
       <span className={styles.label}>Example</span>
       <ul>
-        {texts.slice(0, 2).map((text) => (
+        {/* Equal ones show once: as keys of a list they would leave stale names behind. */}
+        {[...new Set(texts)].slice(0, 2).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

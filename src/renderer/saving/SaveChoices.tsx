@@ -37,7 +37,7 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
           What they hold now cannot be brought back.
         </Banner>
       )}
-      <details className={styles.more}>
+      <details className={styles.more} onToggle={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}>
         <summary>More</summary>
         <ConcurrencySelect value={concurrency} onChange={(next) => change({ concurrency: next })} />
       </details>

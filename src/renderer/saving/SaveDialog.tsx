@@ -8,6 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { createSaveStore, type SaveStore } from './create-save-store.ts'
 import { FolderChooser } from './FolderChooser.tsx'
+import { patternDraft } from './pattern-draft.ts'
 import { PatternEditor } from './PatternEditor.tsx'
 import { pendingOf, saveLabel, selectionLine } from './plan-words.ts'
 import { PlanView } from './PlanView.tsx'
@@ -84,13 +85,18 @@ function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps)
     createSaveStore({
       caller: { call, failureIn },
       ...{ sessionId, searchId, setIds, sampleSetIds },
-      first: { pattern, conflict, concurrency },
+      first: { pattern: patternDraft.read(pattern), conflict, concurrency },
     }),
   )
   useEffect(() => {
     store.actions.open()
     return () => store.actions.close()
   }, [store])
+  // Esc, Cancel and the close button alike: what was typed is there again the next time.
+  useEffect(
+    () => store.subscribe(({ form }) => patternDraft.keep({ stored: pattern, pattern: form.pattern })),
+    [store, pattern],
+  )
   return store
 }
 

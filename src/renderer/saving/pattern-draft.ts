@@ -1,0 +1,18 @@
+/** A pattern that was changed in a save dialog and not used: the next dialog of this window starts with it. */
+export interface PatternDraft {
+  /** The draft, or `stored` where there is none, or where the stored pattern has changed since. */
+  read(stored: string): string
+  keep(draft: { readonly stored: string; readonly pattern: string }): void
+}
+
+export function createPatternDraft(): PatternDraft {
+  let kept: { readonly stored: string; readonly pattern: string } | undefined
+  return {
+    read: (stored) => (kept?.stored === stored ? kept.pattern : stored),
+    keep: (draft) => {
+      kept = draft
+    },
+  }
+}
+
+export const patternDraft = createPatternDraft()
