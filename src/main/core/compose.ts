@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
@@ -15,6 +14,7 @@ import type { HostPorts } from '../ports/host-ports.ts'
 import { createJobsService } from '../saving/jobs-service.ts'
 import { verifyFolder } from '../saving/verify-folder.ts'
 import { createSetIndex } from '../search/set-index.ts'
+import { MOST_PEM_BYTES, readUntrustedSync } from '../storage/open-untrusted.ts'
 import { createSharedLock } from '../storage/shared-lock.ts'
 import { createLoggedHttp } from './logged-http.ts'
 import { createLogger, type Logger } from './logger.ts'
@@ -107,7 +107,7 @@ function createClient(
 
 function readCaFile(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readUntrustedSync(file, MOST_PEM_BYTES, { followsLinks: true })
   } catch {
     throw badUsage(`The certificate file ${file} cannot be read.`)
   }

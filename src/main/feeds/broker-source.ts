@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { BrokerAccount } from '../accounts/broker-passwords.ts'
 import type { LinkTarget } from '../ports/link.ts'
+import { MOST_PEM_BYTES, readUntrustedSync } from '../storage/open-untrusted.ts'
 import type { StoredBroker } from './feed-settings.ts'
 import type { QueueSource } from './queue-source.ts'
 
@@ -51,7 +51,7 @@ function tlsOf({ usesTls, caFile, certificateFile, keyFile }: StoredBroker): Lin
 
 function readPem(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readUntrustedSync(file, MOST_PEM_BYTES, { followsLinks: true })
   } catch {
     throw badUsage(`The file ${file} of the broker cannot be read.`, 'Choose it again in Settings.')
   }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { PolicyPort } from '../ports/policy.ts'
+import { readUntrustedSync } from '../storage/open-untrusted.ts'
+
+const MOST_BYTES = 1024 * 1024
 
 /** Of other things that a policy may say nothing is known here. */
 const policyShape = z.looseObject({ queueForbidden: z.boolean().optional() })
@@ -29,7 +31,7 @@ export function refuseWhereForbidden(policy: PolicyPort): void {
 function readPolicy(file: string): string | undefined {
   try {
     // Editors of Windows write a mark of the encoding at the beginning.
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    return readUntrustedSync(file, MOST_BYTES, { followsLinks: true }).replace(/^\uFEFF/, '')
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : ''

@@ -33,9 +33,10 @@ export async function checkFolder({ folder, dataDir, environment }: Target): Pro
     }
     await access(existing, constants.W_OK)
     refuseOther(folder, await readManifest(folder), environment)
+    const owners = [process.geteuid?.() ?? 0, 0, statSync(existing).uid]
     for (const parent of parentsOf(real)) {
-      // A folder above that cannot be read is none of ours.
-      refuseOther(folder, await readManifest(parent).catch(() => undefined), environment)
+      // A folder above that cannot be read is none of ours, and anybody may put a file into `/tmp`.
+      refuseOther(folder, await readManifest(parent, owners).catch(() => undefined), environment)
     }
   } catch (thrown) {
     throw diskFailure(thrown, folder, folder)

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import { openUntrusted, readUntrusted, UntrustedFileError } from '../storage/open-untrusted.ts'
 import { diskCode } from './disk-failures.ts'
 
 export const MANIFEST_JSON = 'parcel-desk-manifest.json'
@@ -53,10 +52,18 @@ export function manifestHead(environment: Environment): string {
 
 export const MANIFEST_END = ']}'
 
-/** The manifest of a folder; undefined where it has none. Fails with folder-refused when it cannot be read as one. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+/** Longer than any entry; what follows no line end sooner was not written by us. */
+const LONGEST_LINE_CHARS = 1024 * 1024
+/** What was written anew, in another form than ours, is read whole. */
+const MOST_FOREIGN_BYTES = 64 * 1024 * 1024
+
+/**
+ * The manifest of a folder; undefined where it has none. Others may have put it there: a link or a named pipe is none
+ * (W-M3). Fails with folder-refused when it cannot be read as one, also when it is not of one of the users named.
+ */
+export async function readManifest(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
-  const start = await readStart(folder, file)
+  const start = await readStart(folder, file, ownedBy)
   if (start === undefined) return undefined
   const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
   if (environment !== undefined) return { environment, documents: () => refusing(folder, entriesByLine(file)) }
@@ -70,9 +77,13 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   }
 }
 
-async function readStart(folder: string, file: string): Promise<string | undefined> {
+async function readStart(
+  folder: string,
+  file: string,
+  ownedBy: readonly number[] | undefined,
+): Promise<string | undefined> {
   try {
-    const handle = await open(file, 'r')
+    const handle = await openUntrusted(file, ownedBy === undefined ? {} : { ownedBy })
     try {
       const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(128) })
       return buffer.toString('utf8', 0, bytesRead)
@@ -82,17 +93,19 @@ async function readStart(folder: string, file: string): Promise<string | undefin
   } catch (thrown) {
     const code = diskCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw code === 'EISDIR' ? unreadable(folder, new Error('it is a folder', { cause: thrown })) : thrown
+    throw thrown instanceof UntrustedFileError ? unreadable(folder, thrown) : thrown
   }
 }
 
 async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
-  const chunks: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+  const handle = await openUntrusted(file)
+  const chunks: AsyncIterable<string> = handle.createReadStream({ encoding: 'utf8', highWaterMark: 256 * 1024 })
   let rest = ''
   let isHead = true
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
+    if (rest.length > LONGEST_LINE_CHARS) throw new Error('a line of it does not end')
     for (const line of isHead ? lines.slice(1) : lines) {
       if (line === MANIFEST_END) return
       yield manifestEntry.parse(JSON.parse(line.replace(/,$/, '')))
@@ -111,9 +124,8 @@ async function* refusing(folder: string, entries: AsyncIterable<ManifestEntry>):
 }
 
 async function readWhole(folder: string, file: string): Promise<z.infer<typeof manifestShape>> {
-  const content = await readFile(file, 'utf8')
   try {
-    return manifestShape.parse(JSON.parse(content))
+    return manifestShape.parse(JSON.parse(await readUntrusted(file, MOST_FOREIGN_BYTES)))
   } catch (thrown) {
     throw unreadable(folder, thrown)
   }
@@ -122,7 +134,8 @@ async function readWhole(folder: string, file: string): Promise<z.infer<typeof m
 /** What the disk says is no damage of the file and passes through. */
 function unreadable(folder: string, thrown: unknown): unknown {
   if (diskCode(thrown) !== '') return thrown
-  const reason = `its ${MANIFEST_JSON} cannot be read as a manifest`
+  const what = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read as a manifest'
+  const reason = `its ${MANIFEST_JSON} ${what}`
   const next = 'Move that file away to start a new manifest, or choose another folder.'
   return new AppError({ tag: 'folder-refused', folder, reason, next }, { cause: thrown })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { diskCode } from './disk-failures.ts'
+import { createAnew } from '../storage/open-untrusted.ts'
 import { createPartFile, type PartFile } from './part-file.ts'
 
 /** A file that is made with its first bytes. The memory of chunks that are handed over is given up: they may be empty afterwards. */
@@ -19,7 +19,8 @@ export function createNewFile(path: string): NewFile {
   let file: PartFile | undefined
   const write: NewFile['write'] = async (chunks) => {
     for (const chunk of chunks) hash.update(chunk)
-    file ??= await makePart(path)
+    // Nobody else gives files this name: what has it an earlier attempt could not remove.
+    file ??= await createAnew(path, () => createPartFile(path))
     await file.write(chunks)
   }
   return {
@@ -34,16 +35,5 @@ export function createNewFile(path: string): NewFile {
       // What cannot be removed now harms nothing: the next attempt or the next run does it.
       await rm(path, { force: true }).catch(() => undefined)
     },
-  }
-}
-
-async function makePart(path: string): Promise<PartFile> {
-  try {
-    return await createPartFile(path)
-  } catch (thrown) {
-    if (diskCode(thrown) !== 'EEXIST') throw thrown
-    // Nobody else gives files this name: an earlier attempt could not remove it.
-    await rm(path)
-    return await createPartFile(path)
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { openUntrusted, UntrustedFileError } from '../storage/open-untrusted.ts'
 import { diskCode } from './disk-failures.ts'
 
 /** File systems without hard links (FAT, some network shares) say one of these. */
@@ -61,12 +61,13 @@ export async function isTaken(path: string): Promise<boolean> {
 /** SHA-256 in hex of a regular file; undefined where it is gone or is no regular file. Links are not followed. */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
-    if (!(await lstat(path)).isFile()) return undefined
+    const file = await openUntrusted(path)
     const hash = createHash('sha256')
-    const chunks: AsyncIterable<Buffer> = createReadStream(path, { signal })
+    const chunks: AsyncIterable<Buffer> = file.createReadStream({ signal })
     for await (const chunk of chunks) hash.update(chunk)
     return hash.digest('hex')
   } catch (thrown) {
+    if (thrown instanceof UntrustedFileError) return undefined
     if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return undefined
     throw thrown
   }

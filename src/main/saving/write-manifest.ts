@@ -1,9 +1,10 @@
-import { open, rm, type FileHandle } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { csvCell } from '../../shared/text/csv-cell.ts'
+import { createOwn } from '../storage/open-untrusted.ts'
 import { diskCode } from './disk-failures.ts'
 import type { Job } from './job-rows.ts'
 import type { Ledger, SavedVersion } from './ledger.ts'
@@ -115,7 +116,7 @@ interface TextFile {
 }
 
 async function openText(path: string): Promise<TextFile> {
-  const handle: FileHandle = await open(path, 'w')
+  const handle = await createOwn(path)
   let text = ''
   const write = async (): Promise<void> => {
     const block = text

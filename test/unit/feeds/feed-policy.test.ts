@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,11 @@ describe('the policy of the organisation', () => {
       expect(forbiddenBy()).toContain('cannot be read')
     },
   )
+
+  it.skipIf(process.platform === 'win32')('waits for nobody where a named pipe is in its place', () => {
+    execFileSync('mkfifo', [file])
+    expect(forbiddenBy()).toContain('cannot be read')
+  })
 
   it('forbids the queue where something is in its place that is no file', () => {
     mkdirSync(file)

@@ -1,4 +1,5 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkFolder, freeBytes, prepareFolder } from '../../../src/main/saving/check-folder.ts'
@@ -52,6 +53,34 @@ describe('the folder to save into', () => {
       const failure = await failureThrown(check(join(base, name)))
       expect(failure).toMatchObject({ tag: 'folder-refused', reason: expect.stringContaining('production') })
       await checkFolder({ folder: join(base, name), dataDir, environment: 'production' })
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')(
+    'is refused, and waited at for nobody, when its manifest is a named pipe or a link',
+    async () => {
+      execFileSync('mkfifo', [join(base, MANIFEST_JSON)])
+      const refused = { tag: 'folder-refused', reason: `its ${MANIFEST_JSON} is a named pipe` }
+      expect(await failureThrown(check(base))).toMatchObject(refused)
+      // Above, it is nothing of ours.
+      await check(join(base, 'below'))
+      await rm(join(base, MANIFEST_JSON))
+      await symlink('/dev/zero', join(base, MANIFEST_JSON))
+      expect(await failureThrown(check(base))).toMatchObject({
+        tag: 'folder-refused',
+        reason: expect.stringMatching(/is a link$/),
+      })
+      await check(join(base, 'below'))
+    },
+  )
+
+  it.skipIf(process.geteuid?.() !== 0)(
+    'goes by no manifest of a folder above that another user put there',
+    async () => {
+      await writeFile(join(base, MANIFEST_JSON), `${manifestHead('production')}]}\n`)
+      expect(await failureThrown(check(join(base, 'below')))).toMatchObject({ tag: 'folder-refused' })
+      await chown(join(base, MANIFEST_JSON), 65_534, 65_534)
+      await check(join(base, 'below'))
     },
   )
 

@@ -1,7 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { lstat, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from '../../../src/main/saving/manifest.ts'
+import {
+  MANIFEST_CSV,
+  MANIFEST_JSON,
+  manifestHead,
+  readManifest,
+  type ManifestEntry,
+} from '../../../src/main/saving/manifest.ts'
+import { partName } from '../../../src/main/saving/target-folders.ts'
 import { writeManifest } from '../../../src/main/saving/write-manifest.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
@@ -81,6 +88,27 @@ describe('the manifest as JSON', () => {
   it('leaves nothing half-written beside it', async () => {
     await write()
     expect(await filesBelow(folder)).toEqual([MANIFEST_CSV, MANIFEST_JSON])
+  })
+})
+
+describe('the manifest in a folder that a stranger may write to', () => {
+  it.skipIf(process.platform === 'win32')('is written through no planted link', async () => {
+    const precious = join(await tempFolder(), 'precious')
+    await writeFile(precious, 'precious')
+    const { id } = sampleJob(folder)
+    for (const name of [MANIFEST_CSV, MANIFEST_JSON]) await symlink(precious, join(folder, partName(name, id)))
+    store.record(savedVersion(folder, 'a.pdf'))
+    await write()
+    expect(await readFile(precious, 'utf8')).toBe('precious')
+    expect((await lstat(join(folder, MANIFEST_CSV))).isFile()).toBe(true)
+    expect(await paths()).toEqual(['a.pdf'])
+  })
+
+  it('is given up where a line does not end', async () => {
+    const file = join(folder, MANIFEST_JSON)
+    await writeFile(file, manifestHead('production'))
+    await truncate(file, 10 * 1024 * 1024 * 1024)
+    expect(await failureThrown(paths())).toMatchObject({ tag: 'folder-refused' })
   })
 })
 
