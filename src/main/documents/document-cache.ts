@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
 import { createSaveStream } from '../saving/save-stream.ts'
 import { makeFolder } from '../storage/make-folder.ts'
+import { whileHeld } from '../storage/while-held.ts'
 import { type CheckedFile, marksOf } from './checked-file.ts'
 
 /** Rights of the folder: what lies in it is what the user may read, and nobody else. */
@@ -76,7 +77,7 @@ async function fetchInto(
     await client.streamDocument(document, stream, signal)
     stream.check()
     const { bytes, sha256 } = await stream.complete()
-    await rename(partFile, path)
+    await whileHeld(() => rename(partFile, path))
     return { path, bytes, sha256, modifiedMs: (await marksOf(path))?.modifiedMs ?? 0 }
   } catch (thrown) {
     await stream.discard()

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import { ownThreadDisk } from './disk.ts'
-import { diskCode } from './disk-failures.ts'
+import { diskCode } from '../storage/disk-codes.ts'
 import type { NewFile } from './new-file.ts'
 
 /** What one thread asks of the disk thread. Chunks come as memory that changes hands, so that nothing is copied. */

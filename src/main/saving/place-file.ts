@@ -1,49 +1,60 @@
 import { createHash } from 'node:crypto'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { diskCode, hasNoLinks, mayBeHeld } from '../storage/disk-codes.ts'
 import { openUntrusted, UntrustedFileError } from '../storage/open-untrusted.ts'
-import { diskCode } from './disk-failures.ts'
-
-/** File systems without hard links (FAT, some network shares) say one of these. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
-/** A virus scanner holds a new file for a moment on Windows. */
-const BUSY = new Set(['EPERM', 'EACCES', 'EBUSY'])
-const BUSY_WAITS_MS = [50, 100, 200, 400, 800]
+import { whileHeld } from '../storage/while-held.ts'
+import { fileFailure } from './disk-failures.ts'
 
 /**
  * Gives a finished file its final name unless that name is taken. True when it was placed. A hard link is the one way
- * to do this without a moment in which a stranger's file could be replaced; `rename` replaces silently.
+ * to do this without a moment in which a stranger's file could be replaced; `rename` replaces silently. Fails with file-held.
  */
 export async function placeNew(partFile: string, target: string): Promise<boolean> {
-  try {
-    await link(partFile, target)
-  } catch (thrown) {
-    const code = diskCode(thrown)
-    if (code === 'EEXIST') return false
-    if (!NO_LINKS.has(code)) throw thrown
+  const linked = await linkNew(partFile, target)
+  if (linked === 'no-links') {
     if (await isTaken(target)) return false
     await moveOver(partFile, target)
-    return true
   }
-  await unlink(partFile)
-  return true
+  if (linked === 'linked') await removePart(partFile)
+  return linked !== 'taken'
+}
+
+async function linkNew(partFile: string, target: string): Promise<'linked' | 'taken' | 'no-links'> {
+  const tryOnce = async (): Promise<'linked' | 'taken' | 'no-links'> => {
+    try {
+      await link(partFile, target)
+      return 'linked'
+    } catch (thrown) {
+      if (diskCode(thrown) === 'EEXIST') return 'taken'
+      if (hasNoLinks(thrown)) return 'no-links'
+      throw thrown
+    }
+  }
+  try {
+    return await whileHeld(tryOnce)
+  } catch (thrown) {
+    throw fileFailure(thrown, target)
+  }
+}
+
+/** The document has its place by now: a second name that a scanner holds is left to `removeLeftovers`. */
+async function removePart(partFile: string): Promise<void> {
+  try {
+    await whileHeld(() => unlink(partFile))
+  } catch (thrown) {
+    if (!mayBeHeld(thrown)) throw thrown
+  }
 }
 
 /**
  * Gives a finished file its final name, replacing what has it; a reader sees the old file or the new one. Fails with
- * file-exists where Windows does not let go of a file that somebody has open.
+ * file-held where Windows does not let go of a file that somebody has open.
  */
 export async function moveOver(partFile: string, target: string): Promise<void> {
-  for (const waitMs of [...BUSY_WAITS_MS, undefined]) {
-    try {
-      await rename(partFile, target)
-      return
-    } catch (thrown) {
-      if (process.platform !== 'win32' || !BUSY.has(diskCode(thrown))) throw thrown
-      if (waitMs === undefined) throw new AppError({ tag: 'file-exists', path: target }, { cause: thrown })
-      await wait(waitMs)
-    }
+  try {
+    await whileHeld(() => rename(partFile, target))
+  } catch (thrown) {
+    throw fileFailure(thrown, target)
   }
 }
 
@@ -58,7 +69,10 @@ export async function isTaken(path: string): Promise<boolean> {
   }
 }
 
-/** SHA-256 in hex of a regular file; undefined where it is gone or is no regular file. Links are not followed. */
+/**
+ * SHA-256 in hex of a regular file; undefined where it is gone or is no regular file. Links are not followed. Fails with
+ * file-held.
+ */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
     const file = await openUntrusted(path)
@@ -69,6 +83,6 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
   } catch (thrown) {
     if (thrown instanceof UntrustedFileError) return undefined
     if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return undefined
-    throw thrown
+    throw fileFailure(thrown, path)
   }
 }

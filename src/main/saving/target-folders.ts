@@ -1,7 +1,8 @@
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { diskCode, diskFailure } from './disk-failures.ts'
+import { diskCode } from '../storage/disk-codes.ts'
+import { diskFailure } from './disk-failures.ts'
 import { isInsideFolder } from './path-budget.ts'
 
 /** So long a look at the root counts. One a document took a tenth of a fast transfer; what is recorded is looked at again. */

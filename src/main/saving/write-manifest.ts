@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify/sync'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { csvCell } from '../../shared/text/csv-cell.ts'
+import { diskCode } from '../storage/disk-codes.ts'
 import { createOwn } from '../storage/open-untrusted.ts'
-import { diskCode } from './disk-failures.ts'
 import type { Job } from './job-rows.ts'
 import type { Ledger, SavedVersion } from './ledger.ts'
 import {
@@ -58,7 +58,7 @@ async function replaceManifest(folder: string, part: string, file: string): Prom
   try {
     await moveOver(part, file)
   } catch (thrown) {
-    if (failureOf(thrown)?.tag !== 'file-exists' && !NOT_A_FILE.has(diskCode(thrown))) throw thrown
+    if (failureOf(thrown)?.tag !== 'file-held' && !NOT_A_FILE.has(diskCode(thrown))) throw thrown
     const reason = `its ${basename(file)} cannot be replaced, perhaps because another program has it open`
     throw new AppError({ tag: 'folder-not-writable', folder, reason }, { cause: thrown })
   }

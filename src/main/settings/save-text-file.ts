@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { diskCode, diskFailure } from '../saving/disk-failures.ts'
+import { diskFailure } from '../saving/disk-failures.ts'
 import { moveOver } from '../saving/place-file.ts'
+import { diskCode } from '../storage/disk-codes.ts'
 
 /** A folder has the name. */
 const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
 /**
  * Writes a text, at once or in pieces, where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
- * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder, or on Windows a file that is open).
+ * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder), file-held.
  */
 export async function saveTextFile(path: string, text: string | Iterable<string>): Promise<void> {
   const folder = dirname(path)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { makeFolder } from './make-folder.ts'
 import { setAside, storageFailed } from './open-database.ts'
+import { whileHeldSync } from './while-held.ts'
 
 /** A small file of the data folder that holds one value. */
 export interface JsonFile<Content> {
@@ -43,8 +44,12 @@ export function createJsonFile<Content>(parts: Parts<Content>): JsonFile<Content
       const part = `${file}.${process.pid}.part`
       try {
         makeFolder(dirname(file), 0o700)
-        writeFileSync(part, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true })
-        renameSync(part, file)
+        whileHeldSync(() => {
+          writeFileSync(part, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true })
+        })
+        whileHeldSync(() => {
+          renameSync(part, file)
+        })
       } catch (thrown) {
         throw storageFailed(file, thrown)
       }
@@ -54,7 +59,7 @@ export function createJsonFile<Content>(parts: Parts<Content>): JsonFile<Content
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return whileHeldSync(() => readFileSync(file, 'utf8'))
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
     throw storageFailed(file, thrown)

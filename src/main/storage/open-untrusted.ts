@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { diskCode } from './disk-codes.ts'
+import { whileHeld } from './while-held.ts'
 
 /*
  * The one way to open a file in a folder that others may write to: a shared journal, an archive, a policy. Whoever can write
@@ -36,11 +38,12 @@ export const MOST_PEM_BYTES = 4 * 1024 * 1024
 const IS_WINDOWS = process.platform === 'win32'
 
 /**
- * Opens a regular file without waiting for anybody. Fails with UntrustedFileError, else throws what the file system throws.
+ * Opens a regular file without waiting for anybody but, on Windows, for a moment for who holds it. Fails with
+ * UntrustedFileError, else throws what the file system throws.
  */
 export async function openUntrusted(file: string, opening: Opening = {}): Promise<FileHandle> {
   if (looksFirst(opening)) refuseLink(file, await lstat(file))
-  const handle = await open(file, flagsOf(opening)).catch((thrown: unknown) => {
+  const handle = await whileHeld(() => open(file, flagsOf(opening))).catch((thrown: unknown) => {
     throw openingError(file, thrown)
   })
   try {
@@ -52,7 +55,7 @@ export async function openUntrusted(file: string, opening: Opening = {}): Promis
   }
 }
 
-/** As `openUntrusted`; returns the descriptor. */
+/** As `openUntrusted`, but waits for nobody at all; returns the descriptor. */
 export function openUntrustedSync(file: string, opening: Opening = {}): number {
   if (looksFirst(opening)) refuseLink(file, lstatSync(file))
   const descriptor = openPlainly(file, flagsOf(opening))
@@ -98,11 +101,11 @@ export async function createOwn(path: string): Promise<FileHandle> {
 /** Runs `create`, which must create exclusively; once more without what had the name. */
 export async function createAnew<Made>(path: string, create: () => Promise<Made>): Promise<Made> {
   try {
-    return await create()
+    return await whileHeld(create)
   } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown
-    await rm(path)
-    return await create()
+    if (diskCode(thrown) !== 'EEXIST') throw thrown
+    await whileHeld(() => rm(path))
+    return await whileHeld(create)
   }
 }
 
@@ -127,7 +130,7 @@ function openPlainly(file: string, flags: number): number {
 }
 
 function openingError(file: string, thrown: unknown): unknown {
-  const code = codeOf(thrown)
+  const code = diskCode(thrown)
   if (code === 'ELOOP' || code === 'EMLINK') return new UntrustedFileError(file, 'is a link', { cause: thrown })
   // A folder where it is to be written, a socket.
   const isStranger = code === 'EISDIR' || code === 'ENXIO' || code === 'EOPNOTSUPP'
@@ -150,8 +153,4 @@ function refuseStranger(file: string, stats: Stats, { appends = false, ownedBy }
 
 function tooLarge(file: string, mostBytes: number): UntrustedFileError {
   return new UntrustedFileError(file, `is larger than ${formatBytes(mostBytes)}`)
-}
-
-function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
 }

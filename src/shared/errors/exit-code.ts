@@ -38,6 +38,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'folder-refused': 7,
   'path-too-long': 7,
   'file-exists': 7,
+  'file-held': 7,
   'storage-failed': 7,
   locked: 8,
   'journal-held': 8,

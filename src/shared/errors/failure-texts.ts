@@ -150,6 +150,14 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     next: 'Choose a folder nearer to the root of the drive or a shorter name pattern, then save again.',
   }),
   'file-exists': (f) => ({ message: `${f.path} exists already and was not replaced.`, next: 'Choose another name.' }),
+  'file-held': (f) => ({
+    message: `${f.path} could not be read or written: another program has it open.`,
+    next: {
+      terminal:
+        'Close it there, or wait until the virus scanner or backup that holds it is done. Then run the command again, or “parcel-desk resume” where a job was stopped.',
+      desk: 'Close it there, or wait until the virus scanner or backup that holds it is done. Then try again.',
+    },
+  }),
   'storage-failed': (f) => ({
     message: `${f.file} could not be read or written: ${f.reason}.`,
     next: 'Check the disk and the rights on the data folder; saved documents are not touched by this.',

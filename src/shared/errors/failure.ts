@@ -37,6 +37,7 @@ export type Failure =
   | { tag: 'folder-refused'; folder: string; reason: string; next?: string }
   | { tag: 'path-too-long'; path: string; limit: number }
   | { tag: 'file-exists'; path: string }
+  | { tag: 'file-held'; path: string }
   | { tag: 'storage-failed'; file: string; reason: string }
   | { tag: 'locked'; dataDir: string; holder: string }
   | { tag: 'broker-refused'; username: string; broker: string; said?: string }

@@ -36,6 +36,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'folder-refused': { tag: 'folder-refused', folder: '/archive', reason },
   'path-too-long': { tag: 'path-too-long', path: '/archive/long', limit: 260 },
   'file-exists': { tag: 'file-exists', path: '/archive/a.pdf' },
+  'file-held': { tag: 'file-held', path: '/archive/a.pdf' },
   'storage-failed': { tag: 'storage-failed', file: 'ledger.sqlite', reason },
   locked: { tag: 'locked', dataDir: '/data', holder: 'process 12' },
   'broker-refused': { tag: 'broker-refused', username: 'ops', broker: 'mq.example:5671', said: 'no' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { diskCode, diskFailure } from '../../../src/main/saving/disk-failures.ts'
+import { diskFailure, fileFailure } from '../../../src/main/saving/disk-failures.ts'
+import { diskCode } from '../../../src/main/storage/disk-codes.ts'
 import { AppError, failureOf } from '../../../src/shared/errors/app-error.ts'
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
@@ -15,6 +16,13 @@ describe('what the disk throws', () => {
     ['ESTALE', 'folder-gone'],
     ['EIO', 'folder-gone'],
     ['ENAMETOOLONG', 'path-too-long'],
+    ['UNKNOWN', 'folder-gone'],
+    ['ECONNRESET', 'folder-gone'],
+    ['ETIMEDOUT', 'folder-gone'],
+    ['ENETUNREACH', 'folder-gone'],
+    ['EHOSTUNREACH', 'folder-gone'],
+    ['EINVAL', 'folder-refused'],
+    ['EBUSY', 'file-held'],
   ])('is told in words: %s is %s', (code, tag) => {
     const failure = failureOf(diskFailure(thrownBy(code), '/archive', '/archive/a.pdf'))
     expect(failure?.tag).toBe(tag)
@@ -27,5 +35,17 @@ describe('what the disk throws', () => {
     expect(diskFailure(known, '/archive', '')).toBe(known)
     expect(diskFailure('no error at all', '/archive', '')).toBe('no error at all')
     expect(diskCode(thrownBy('EXDEV'))).toBe('EXDEV')
+  })
+})
+
+describe('what the disk throws of one file', () => {
+  it.each(['EBUSY', 'EPERM', 'EACCES'])('is on Windows that another program has it open: %s', (code) => {
+    const failure = failureOf(fileFailure(thrownBy(code), 'C:\\a.pdf', 'win32'))
+    expect(failure).toEqual({ tag: 'file-held', path: 'C:\\a.pdf' })
+  })
+
+  it('is elsewhere a question of rights, which is for others to tell', () => {
+    const denied = thrownBy('EACCES')
+    expect(fileFailure(denied, '/a.pdf', 'linux')).toBe(denied)
   })
 })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { diskCode } from '../../../src/main/saving/disk-failures.ts'
+import { diskCode } from '../../../src/main/storage/disk-codes.ts'
 import { type DiskThread, startDiskThread } from '../../../src/main/saving/disk-thread.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
 

@@ -1,0 +1,80 @@
+/** What a code of the file system means to somebody who has to do something about it. */
+export type DiskTrouble =
+  | 'held'
+  | 'gone'
+  | 'full'
+  | 'denied'
+  | 'read-only'
+  | 'bad-name'
+  | 'too-long'
+  | 'too-many-open'
+  /** Windows gave a number that Node has no name for: a share that went away, but also a quota, OneDrive, a virus scanner. */
+  | 'unnamed'
+
+/**
+ * One row a code. Windows numbers its errors in another way, and libuv names many of them as nobody expects; the numbers
+ * beside a code are Windows' own (libuv `src/win/error.c`, finding W-B2).
+ */
+const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
+  // SHARING_VIOLATION 32, LOCK_VIOLATION 33.
+  EBUSY: 'held',
+  ETXTBSY: 'held',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  // ACCESS_DENIED 5 is EPERM: no right, or a file that is being deleted or replaced while somebody has it open.
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'read-only',
+  ENOENT: 'gone',
+  ENOTDIR: 'gone',
+  EIO: 'gone',
+  ENXIO: 'gone',
+  ENODEV: 'gone',
+  ESTALE: 'gone',
+  EHOSTDOWN: 'gone',
+  ENOTCONN: 'gone',
+  // NETNAME_DELETED 64: the server closed the share. SEM_TIMEOUT 121: it does not answer.
+  ECONNRESET: 'gone',
+  ETIMEDOUT: 'gone',
+  ECONNABORTED: 'gone',
+  ECONNREFUSED: 'gone',
+  // PIPE_NOT_CONNECTED 233, as SMB says it.
+  EPIPE: 'gone',
+  ENETUNREACH: 'gone',
+  EHOSTUNREACH: 'gone',
+  // BAD_NETPATH 53, DEV_NOT_EXIST 55, UNEXP_NET_ERR 59, BAD_NET_NAME 67, NOT_READY 21, LOGON_FAILURE 1326: the share; but
+  // DISK_QUOTA_EXCEEDED 1295, CLOUD_FILE_* 362 to 404 and VIRUS_INFECTED 225 too.
+  UNKNOWN: 'unnamed',
+  // INVALID_NAME 123 for a folder; FAT mounted on Linux says it of a file too.
+  EINVAL: 'bad-name',
+  ENAMETOOLONG: 'too-long',
+  EMFILE: 'too-many-open',
+  ENFILE: 'too-many-open',
+}
+
+/** Of `link` alone: a file system without hard links. FAT and exFAT on Windows say EISDIR (INVALID_FUNCTION 1; W-B1). */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EISDIR', 'UNKNOWN'])
+
+/** What Windows says of a file that another program has open; EPERM and EACCES may mean rights as well. */
+const HELD_ON_WINDOWS = new Set(['EBUSY', 'EPERM', 'EACCES'])
+
+/** The code of a file system error, or an empty text. */
+export function diskCode(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+}
+
+/** Undefined for what is no error of the file system, or none with a meaning of its own. */
+export function diskTrouble(thrown: unknown): DiskTrouble | undefined {
+  const code = diskCode(thrown)
+  return Object.hasOwn(TROUBLES, code) ? TROUBLES[code] : undefined
+}
+
+/** Whether `link`, asked for a regular file, failed because there are no hard links here. */
+export function hasNoLinks(thrown: unknown): boolean {
+  return NO_LINKS.has(diskCode(thrown))
+}
+
+/** Whether another program may have the file open, so that trying again may help. Never true but on Windows. */
+export function mayBeHeld(thrown: unknown, platform: NodeJS.Platform = process.platform): boolean {
+  return platform === 'win32' && HELD_ON_WINDOWS.has(diskCode(thrown))
+}
