@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { englishOnly } from './english-only.config.ts'
 import { shipPdfjs } from './pdfjs.config.ts'
 import { contract } from './src/shared/contract/contract.ts'
 import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/desk-bridge.ts'
@@ -39,7 +40,8 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), shipPdfjs()],
-    build: { outDir: 'out/renderer', rolldownOptions: { input: 'src/renderer/index.html' } },
+    plugins: [react(), englishOnly(), shipPdfjs()],
+    // Without maps, which would carry the sources into the package: docs/decisions/minified-page.md.
+    build: { outDir: 'out/renderer', minify: true, rolldownOptions: { input: 'src/renderer/index.html' } },
   },
 })

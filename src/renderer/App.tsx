@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import { failureIn } from './desk.ts'
-import { DeskScreen } from './DeskScreen.tsx'
 import { applyAppearance } from './settings/apply-appearance.ts'
 import { signInForm } from './sign-in/sign-in-form.ts'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { deskStore } from './state/desk-store.ts'
-import { openDesk } from './open-desk.ts'
+import type { OpenedDesk } from './open-desk.ts'
+import { openPage } from './open-page.ts'
 import { FailureNotice } from './ui/FailureNotice.tsx'
 
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
@@ -16,14 +16,19 @@ export function App(): ReactNode {
   const session = useStore(deskStore, ({ desk }) => desk?.session)
   const appearance = useStore(deskStore, ({ desk }) => desk?.settings.appearance)
   const isSigningIn = useStore(signInForm, (form) => form.isWanted)
+  const [desk, setDesk] = useState<{ Screen: OpenedDesk['Screen'] }>()
   const [failure, setFailure] = useState<DescribedFailure>()
   useEffect(() => {
-    openDesk().catch((thrown: unknown) => setFailure(failureIn(thrown)))
+    openPage().then(
+      (Screen) => setDesk({ Screen }),
+      (thrown: unknown) => setFailure(failureIn(thrown)),
+    )
   }, [])
   useEffect(() => {
     if (appearance !== undefined) applyAppearance(appearance)
   }, [appearance])
   if (failure !== undefined) return <FailureNotice failure={failure} />
   if (session === undefined) return null
-  return session === null || isSigningIn ? <SignInScreen /> : <DeskScreen session={session} />
+  if (session === null || isSigningIn) return <SignInScreen />
+  return desk === undefined ? null : <desk.Screen session={session} />
 }

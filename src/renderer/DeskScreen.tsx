@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { call, failureIn } from './desk.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
@@ -9,7 +9,6 @@ import { MOST_COUNTED } from './frame/Rail.tsx'
 import { useCommands } from './frame/use-commands.ts'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { SearchScreen } from './search/SearchScreen.tsx'
-import { SettingsScreen } from './settings/SettingsScreen.tsx'
 import { addAccount } from './sign-in/sign-in-form.ts'
 import { dismissNotice, type Session } from './state/desk-store.ts'
 import { goTo, placeStore } from './state/place-store.ts'
@@ -20,6 +19,8 @@ import type { MenuAction, MenuEntry } from './ui/Menu.tsx'
 import { showToast } from './ui/toast-queue.ts'
 import { WorklistScreen } from './worklist/WorklistScreen.tsx'
 import styles from './DeskScreen.module.css'
+
+const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
 /** The desk of who is signed in. Places that were left stay as they are. */
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
@@ -45,7 +46,11 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       {place === 'search' && <SearchScreen onStarted={onStarted} />}
       {place === 'worklist' && <WorklistScreen onStarted={onStarted} />}
       {place === 'downloads' && <DownloadsScreen />}
-      {place === 'settings' && <SettingsScreen onAddProfile={addAccount} />}
+      {place === 'settings' && (
+        <Suspense>
+          <SettingsScreen onAddProfile={addAccount} />
+        </Suspense>
+      )}
     </Frame>
   )
 }

@@ -1,10 +1,11 @@
-import type { DeskCommand } from '../shared/contract/contract.ts'
+import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
+import { DeskScreen } from './DeskScreen.tsx'
 import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
 import { followFocus } from './inbox/pane-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
 import { leaveSets, refreshSets } from './set/set-store.ts'
-import { connectDesk, deskStore, type Job } from './state/desk-store.ts'
+import { deskStore, type Job } from './state/desk-store.ts'
 import { loadViews } from './state/views-store.ts'
 import {
   leaveWorklist,
@@ -27,22 +28,32 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
   save: 'save.open',
 }
 
-/** Connects the page with the main process, and brings back what a reload interrupted. */
-export async function openDesk(): Promise<void> {
-  await connectDesk((event) => {
-    if (event.name === 'desk.commanded') obey(event.payload.command)
-    else hearFeed(event)
-  })
+/** What the page shows of the desk, and what it tells it. */
+export interface OpenedDesk {
+  readonly Screen: typeof DeskScreen
+  hear(event: DeskEvent): void
+}
+
+/** Brings back what a reload interrupted, and follows what is signed in, searched and saved from then on. */
+export async function openDesk(): Promise<OpenedDesk> {
   followFocus()
   feedStarts()
   await loadViews()
   restoreLayout()
   restoreWorklistLayout()
-  const session = deskStore.getState().desk?.session
-  if (session !== undefined && session !== null) restore(session.sessionId)
+  const { session = null, feed = null } = deskStore.getState().desk ?? {}
+  if (session !== null) restore(session.sessionId)
+  // Signed in while this code was on its way: what a snapshot would have brought is asked for.
+  if (session !== null && feed === null) void enterFeed(session.sessionId)
   followSession()
   followSearches()
   followJobs()
+  return { Screen: DeskScreen, hear }
+}
+
+function hear(event: DeskEvent): void {
+  if (event.name === 'desk.commanded') obey(event.payload.command)
+  else hearFeed(event)
 }
 
 function obey(command: DeskCommand): void {
@@ -50,16 +61,17 @@ function obey(command: DeskCommand): void {
   if (found?.isEnabled === true) found.run()
 }
 
-/** Whoever is signed in will read documents: the parser starts in a quiet moment, so that the first one need not wait. */
-function warmPreview(): void {
+/** Whoever is signed in will read documents and open the settings: fetched in a quiet moment, so that neither need wait. */
+function warmUp(): void {
   requestIdleCallback(() => {
     void import('./preview/pdf-workers.ts').then(({ parserThread }) => parserThread())
+    void import('./settings/SettingsScreen.tsx')
   })
 }
 
 /** What the main process still has is shown at once, however slow the service is. */
 function restore(sessionId: string): void {
-  warmPreview()
+  warmUp()
   void enterSession(sessionId)
   const isThere = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
   resumeWorklist(isThere)
@@ -71,7 +83,7 @@ function followSession(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
     const session = desk?.session ?? null
     if (session === null || session.sessionId === before?.session?.sessionId) return
-    warmPreview()
+    warmUp()
     leaveWorklist()
     leaveSets()
     void enterSession(session.sessionId)

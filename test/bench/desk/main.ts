@@ -4,17 +4,19 @@ import { busyWarning, describeMachine } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
 import { gridBench } from './grid-bench.ts'
 import { gridMisses, gridTable } from './grid-table.ts'
+import { benchLoad } from './load-bench.ts'
+import { loadMisses, loadTable } from './load-table.ts'
 import { benchPreview, previewMisses, previewTables } from './preview-bench.ts'
 import { benchSaveLatency } from './save-latency-bench.ts'
 import { saveLatencyMisses, saveLatencyTables } from './save-latency-table.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const PARTS = ['grid', 'preview', 'saving'] as const
+const PARTS = ['load', 'grid', 'preview', 'saving'] as const
 if (values.only !== undefined && !PARTS.some((part) => part === values.only)) {
   throw new Error(`Usage: npm run bench:desk -- [--only ${PARTS.join('|')}]`)
 }
 
-const measures = { grid: measureGrid, preview: measurePreview, saving: measureSaving }
+const measures = { load: measureLoad, grid: measureGrid, preview: measurePreview, saving: measureSaving }
 
 await runBench({ name: 'desk' }, async (workFolder) => {
   const warning = busyWarning()
@@ -26,6 +28,15 @@ await runBench({ name: 'desk' }, async (workFolder) => {
   for (const miss of misses) console.error(`Over its limit: ${miss}`)
   if (misses.length > 0) process.exitCode = 1
 })
+
+async function measureLoad(machine: string, workFolder: string): Promise<string[]> {
+  const { rounds, screens } = await benchLoad(workFolder)
+  const table = loadTable(screens)
+  console.log(table)
+  const text = `## The desk’s first screen\n\nFrom opening the built page in Chromium to its first paint, and to the end of the frame with a field that can be typed into; medians of ${rounds} rounds (least–most), turn about with a form by bare React. Cold is a browser that never saw the page, warm the same window loaded again. Script is what was fetched until then, unpacked.\n\n${table}\n\n${machine}`
+  await writeBenchSection({ id: 'desk-load', text })
+  return loadMisses(screens)
+}
 
 async function measureGrid(machine: string): Promise<string[]> {
   const result = await gridBench()

@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, pageScripts } from '../support/built-page.ts'
+import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
+
+/** A slow office computer compiles about 10 MB of script a second, from a disk that a virus scanner reads along with. */
+const MOST_BEFORE_FIRST_SCREEN = 900_000
+const MOST_BEFORE_SIGN_IN = 450_000
+
+describe('the scripts of the built page', () => {
+  const { first, desk } = pageScripts()
+
+  it('are few before signing in: what index.html loads holds the form and not the desk', () => {
+    expect(first.size).toBeGreaterThan(0)
+    expect(bytesOf(first)).toBeLessThan(MOST_BEFORE_SIGN_IN)
+  })
+
+  it('stay under 900 kB before the first screen of whoever is signed in already', () => {
+    expect(desk.size).toBeGreaterThan(0)
+    expect(bytesOf([...first, ...desk])).toBeLessThan(MOST_BEFORE_FIRST_SCREEN)
+  })
+
+  it('bring no source and no map along', () => {
+    const files = globSync('out/renderer/**/*', { cwd: PROJECT_ROOT })
+    expect(files.filter((file) => /\.(?:map|tsx?)$/.test(file))).toEqual([])
+    expect(allScripts()).not.toMatch(/\/\/# sourceMappingURL=/)
+  })
+
+  it('speak English alone, whatever the language of the computer', () => {
+    expect(allScripts()).toContain('Show suggestions')
+    expect(allScripts()).not.toMatch(/Vorschläge|Vorschl\\xe4ge/)
+  })
+})
+
+/** Our own and the libraries', but for the parser of pdf.js, which is shipped as it comes. */
+function allScripts(): string {
+  return globSync('out/renderer/assets/*.js', { cwd: PROJECT_ROOT })
+    .map((file) => projectFile(file))
+    .join('\n')
+}
