@@ -1,15 +1,18 @@
 import { defineConfig } from 'playwright/test'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import type { HostOptions } from './test/e2e/desk-test.ts'
+// oxlint-disable-next-line no-restricted-imports -- it configures the tests
+import { WORKERS } from './test/runner/workers.ts'
 
 /** One spec, two hosts: the browser shell in an installed Chromium, and Electron where its binary is. */
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  workers: WORKERS,
+  // No journey is a test of speed: one that waits, waits for what it can see, and hangs when that has not come after minutes.
+  timeout: 240_000,
+  expect: { timeout: 120_000 },
   reporter: 'line',
   outputDir: 'node_modules/.cache/e2e',
   use: { viewport: { width: 1440, height: 900 } },

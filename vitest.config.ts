@@ -1,30 +1,36 @@
 import { defineConfig } from 'vitest/config'
+// oxlint-disable-next-line no-restricted-imports -- it configures the tests
+import { WORKERS } from './test/runner/workers.ts'
+
+/**
+ * No test is a test of speed: one that waits, waits for what it can see. It hangs when that has not come after minutes, which
+ * is far longer than the slowest machine needs and shorter than the silence that ends a run (test/runner/run-step.ts).
+ */
+const patience = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 120_000, interval: 20 } },
+}
 
 /** One project a layer, so that the runner can name, time and count each of them. */
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 10_000, hookTimeout: 10_000 } },
-      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], testTimeout: 20_000 } },
+      // Without a process for each file, which would take four times as long as the tests: they change nothing that is shared.
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], isolate: false, ...patience } },
+      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], ...patience } },
       {
         test: {
           // The built desktop without Electron: against a stand-in of its module, and packed round one of its binary.
           name: 'boot',
           include: ['test/boot/**/*.test.ts', 'test/packaged/**/*.test.ts'],
-          // Each start is a process of its own.
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
-        test: {
-          name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          // Real servers, real disks and child processes, on a machine that may have two cores.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        // Real servers, real disks and child processes.
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...patience },
       },
     ],
   },

@@ -1,9 +1,8 @@
 import { globSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../support/project-files.ts'
-import { runStep } from '../support/run-step.ts'
+import { runStep } from '../runner/run-step.ts'
 
-const BUILD_LIMIT_MS = 5 * 60_000
 const BUNDLES = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
 
 /** Builds the desktop where it is not built or its sources are newer. Throws what the build says when it fails. */
@@ -11,7 +10,7 @@ export async function buildDesktop(): Promise<void> {
   if (!isOutOfDate()) return
   process.stdout.write('Building the desktop.\n')
   const parameters = ['build', '--logLevel', 'warn']
-  const outcome = await runStep({ program: 'electron-vite', parameters, timeLimitMs: BUILD_LIMIT_MS })
+  const outcome = await runStep({ program: 'electron-vite', parameters })
   if (!outcome.succeeded) throw new Error(outcome.output)
 }
 

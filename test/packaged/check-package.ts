@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { NO_BINARY, electronBinary } from '../electron-host/electron-binary.ts'
-import { runStep } from '../support/run-step.ts'
+import { runStep } from '../runner/run-step.ts'
 
-const LIMIT_MS = 5 * 60_000
 /** Where electron-builder puts the program of each system, below its output folder. */
 const PROGRAMS: Record<string, string> = {
   linux: 'linux-unpacked/parcel-desk',
@@ -24,10 +23,10 @@ async function checkPackage(): Promise<number> {
   const settings = ['electronDist=node_modules/electron/dist', `directories.output=${folder}`]
   const parameters = ['--dir', ...settings.map((setting) => `--config.${setting}`)]
   try {
-    const packed = await runStep({ program: 'electron-builder', parameters, timeLimitMs: LIMIT_MS })
+    const packed = await runStep({ program: 'electron-builder', parameters })
     if (!packed.succeeded) throw new Error(packed.output)
     const program = path.join(folder, PROGRAMS[process.platform] ?? '')
-    const checked = await runStep({ program, parameters: ['--self-check'], timeLimitMs: LIMIT_MS })
+    const checked = await runStep({ program, parameters: ['--self-check'] })
     process.stdout.write(`${checked.output}\n`)
     const said = checked.output.split('\n').find((line) => line.startsWith('{"isOk"')) ?? '{}'
     return checked.succeeded && verdict.parse(JSON.parse(said)).isOk ? 0 : 1

@@ -5,11 +5,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runStep } from '../support/run-step.ts'
+import { runStep } from '../runner/run-step.ts'
 
 /** Where Electron’s binary keeps its fuses: this text, the version 1, how many there are, and one byte each. */
 const FUSE_WIRE = ['dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX', '\u0001', '\u0009', '0'.repeat(9)].join('')
-const PACKAGING_MS = 60_000
 
 let folder: string
 let packed: string
@@ -25,10 +24,10 @@ beforeAll(async () => {
   await writeFile(join(electronDist, 'electron'), `stand-in${FUSE_WIRE}`, { mode: 0o755 })
   const settings = [`electronDist=${electronDist}`, `directories.output=${folder}`]
   const parameters = ['--linux', 'dir', '--x64', ...settings.map((setting) => `--config.${setting}`)]
-  const outcome = await runStep({ program: 'electron-builder', parameters, timeLimitMs: PACKAGING_MS })
+  const outcome = await runStep({ program: 'electron-builder', parameters })
   if (!outcome.succeeded) throw new Error(outcome.output)
   packed = join(folder, 'linux-unpacked')
-}, PACKAGING_MS)
+})
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })

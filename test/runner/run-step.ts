@@ -1,61 +1,68 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { PROJECT_ROOT } from './project-files.ts'
+import { createInterface } from 'node:readline'
+import { PROJECT_ROOT } from '../support/project-files.ts'
 
 export interface Command {
   program: string
   parameters: readonly string[]
-  timeLimitMs: number
   /** Besides what this process has. */
   env?: Readonly<Record<string, string>>
+  /** Killed when it says nothing for so long. Default: five minutes, which even a slow machine does not need for one test. */
+  silenceLimitMs?: number
+  /** Sees each line of its standard output as it comes; true takes the line out of the `output`. */
+  takeLine?: (line: string) => boolean
 }
 
 export interface Outcome {
   succeeded: boolean
-  /** Both streams as they came, and a last line when the time was up. */
+  /** Both streams as they came, and a last line when it was killed. */
   output: string
   durationMs: number
 }
 
+const SILENCE_LIMIT_MS = 5 * 60_000
 const STREAMS: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
 
 /**
- * Runs a program of the project to its end. It and whatever it started are killed when its time is up or the signal
- * fires: a test that hangs must fail the run, not hang it.
+ * Runs a program of the project to its end, however long that takes: what says something makes progress. It and whatever
+ * it started are killed when it falls silent or the signal fires, for a test that hangs must fail the run, not hang it.
  */
 export async function runStep(command: Command, signal?: AbortSignal): Promise<Outcome> {
   const startedMs = performance.now()
+  const { silenceLimitMs = SILENCE_LIMIT_MS, takeLine = () => false } = command
   const env = { ...process.env, ...command.env, PATH: withOwnPrograms(process.env.PATH), NO_COLOR: '1' }
   // A group of its own, so that it can be killed with its children.
   const child = spawn(command.program, command.parameters, { cwd: PROJECT_ROOT, detached: true, env, stdio: STREAMS })
-  const chunks: Buffer[] = []
-  const keep = (chunk: Buffer): void => void chunks.push(chunk)
-  const note = (text: string): void => keep(Buffer.from(`${text}\n`))
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-
+  const lines: string[] = []
   let wasKilled = false
   const kill = (reason: string): void => {
     wasKilled = true
-    note(`Killed: ${reason}.`)
+    lines.push(`Killed: ${reason}.`)
     killGroup(child.pid)
   }
   const onAbort = (): void => kill('the run was interrupted')
-  const limit = setTimeout(() => kill(`not done after ${command.timeLimitMs / 1000} seconds`), command.timeLimitMs)
+  const watchdog = setTimeout(() => kill(`it said nothing for ${silenceLimitMs / 1000} seconds`), silenceLimitMs)
   signal?.addEventListener('abort', onAbort, { once: true })
+  const hear = (line: string, isTaken: boolean): void => {
+    watchdog.refresh()
+    if (!isTaken && !wasKilled) lines.push(line)
+  }
+  createInterface({ input: child.stdout }).on('line', (line) => hear(line, takeLine(line)))
+  createInterface({ input: child.stderr }).on('line', (line) => hear(line, false))
 
   const exitCode = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
-      note(error.message)
+      lines.push(error.message)
       resolve(null)
     })
     child.once('close', resolve)
   })
-  clearTimeout(limit)
+  clearTimeout(watchdog)
   signal?.removeEventListener('abort', onAbort)
   return {
     succeeded: exitCode === 0 && !wasKilled,
-    output: Buffer.concat(chunks).toString('utf8').trimEnd(),
+    output: lines.join('\n').trimEnd(),
     durationMs: performance.now() - startedMs,
   }
 }

@@ -1,0 +1,89 @@
+import { electronBinary, NO_BINARY } from '../electron-host/electron-binary.ts'
+import { installCommand, isRoot, missingPackages } from '../support/system-packages.ts'
+import { type Command, type Outcome, runStep } from './run-step.ts'
+
+/** One thing to run. Steps of the same layer are counted together. */
+export interface Step {
+  layer: string
+  name: string
+  /** Whether `npm run check` runs it too. */
+  isQuick: boolean
+  /** Needs what the builds left in `out`. */
+  needsBuild?: boolean
+  /** Has tests of its own, of which its output tells; a step without them counts as one test. */
+  hasTests: boolean
+  run(hooks: StepHooks): Promise<Outcome>
+}
+
+export interface StepHooks {
+  signal: AbortSignal
+  takeLine: NonNullable<Command['takeLine']>
+}
+
+/** Layers that cannot run here, with the reason. */
+export const CANNOT_RUN: readonly (readonly [layer: string, why: string])[] =
+  electronBinary() === undefined
+    ? [
+        ['electron', NO_BINARY],
+        ['packaged', NO_BINARY],
+      ]
+    : []
+
+/**
+ * Everything that is known to be checkable here, in the order in which a failure explains the next one. What stands
+ * together runs beside each other, as far as two cores carry it.
+ */
+export const STAGES: readonly (readonly Step[])[] = [
+  [{ layer: 'static', name: 'system packages', isQuick: false, hasTests: false, run: providePackages }],
+  [
+    quick('types', 'tsc -b'),
+    quick('build desktop', 'electron-vite build --logLevel warn'),
+    quick('build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
+    quick('lint', 'oxlint --format=unix'),
+    { ...quick('format', 'prettier --check --log-level warn .'), isQuick: false },
+    { ...quick('dead code', 'knip --no-progress'), isQuick: false },
+    { ...quick('only tested', 'knip --no-progress --production --include files,dependencies'), isQuick: false },
+  ],
+  [{ ...tests('unit'), isQuick: true }],
+  [{ ...tests('architecture'), isQuick: true }],
+  [{ ...tests('boot'), isQuick: true, needsBuild: true }],
+  [tests('integration')],
+  [journeys('shell')],
+  ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
+]
+
+/** A program that looks at the sources or builds them. */
+function quick(name: string, line: string): Step {
+  return { layer: 'static', name, isQuick: true, hasTests: false, run: (hooks) => runLine(line, hooks) }
+}
+
+function tests(layer: string): Step {
+  const line = `vitest run --project ${layer} --reporter=./test/runner/vitest-reporter.ts`
+  return { layer, name: `${layer} tests`, isQuick: false, hasTests: true, run: (hooks) => runLine(line, hooks) }
+}
+
+/** Every journey of a user, in the page that is built: in a real browser, or in Electron. */
+function journeys(layer: string): Step {
+  const line = `playwright test --project=${layer} --reporter=./test/runner/playwright-reporter.ts`
+  const run: Step['run'] = (hooks) => runLine(line, hooks)
+  return { layer, name: `${layer} tests`, isQuick: false, needsBuild: true, hasTests: true, run }
+}
+
+function packagedProgram(): Step {
+  const run: Step['run'] = (hooks) => runLine('node test/packaged/check-package.ts', hooks)
+  return { layer: 'packaged', name: 'packaged program', isQuick: false, needsBuild: true, hasTests: false, run }
+}
+
+function runLine(line: string, { signal, takeLine }: StepHooks): Promise<Outcome> {
+  const [program = '', ...parameters] = line.split(' ')
+  return runStep({ program, parameters, takeLine }, signal)
+}
+
+/** Installs what is missing where that is allowed; names the command where it is not. */
+async function providePackages({ signal }: StepHooks): Promise<Outcome> {
+  const missing = missingPackages()
+  if (missing.length === 0) return { succeeded: true, output: '', durationMs: 0 }
+  const command = installCommand(missing)
+  if (!isRoot()) return { succeeded: false, output: `Missing. Install with: ${command}`, durationMs: 0 }
+  return await runStep({ program: 'sh', parameters: ['-c', command] }, signal)
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { runStep } from '../../runner/run-step.ts'
+
+const shell = (script: string) => ({ program: 'sh', parameters: ['-c', script] })
+
+describe('a step of the test run', () => {
+  it('succeeds with exit code 0 and keeps what both streams said', async () => {
+    const outcome = await runStep(shell('echo one; echo two >&2'))
+    expect(outcome.succeeded).toBe(true)
+    expect(outcome.output.split('\n').toSorted()).toEqual(['one', 'two'])
+  })
+
+  it('fails with any other exit code', async () => {
+    expect(await runStep(shell('exit 3'))).toMatchObject({ succeeded: false })
+  })
+
+  it('fails with the reason when the program is not there', async () => {
+    const outcome = await runStep({ program: 'no-such-program', parameters: [] })
+    expect(outcome.succeeded).toBe(false)
+    expect(outcome.output).toContain('no-such-program')
+  })
+
+  it('runs under the Node that npm installed, however it was started', async () => {
+    expect(await runStep(shell('node --version'))).toMatchObject({ output: process.version })
+  })
+
+  it('hands over each line as it comes, and keeps those that nobody took', async () => {
+    const heard: string[] = []
+    const takeLine = (line: string): boolean => heard.push(line) === 2
+    const outcome = await runStep({ ...shell('echo one; echo two; printf three'), takeLine })
+    expect(heard).toEqual(['one', 'two', 'three'])
+    expect(outcome.output).toBe('one\nthree')
+  })
+
+  it('may take longer than the silence that would end it, as long as it says something', async () => {
+    const script = 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.5; done'
+    expect(await runStep({ ...shell(script), silenceLimitMs: 3000 })).toMatchObject({ succeeded: true })
+  })
+
+  it('is killed with its children when it falls silent, so that a hanging test fails the run', async () => {
+    const outcome = await runStep({ ...shell('sleep 3600 & echo started; wait'), silenceLimitMs: 1000 })
+    expect(outcome.succeeded).toBe(false)
+    expect(outcome.output).toBe('started\nKilled: it said nothing for 1 seconds.')
+  })
+
+  it('fails when it leaves a child behind that keeps its output open', async () => {
+    expect(await runStep({ ...shell('sleep 3600 & exit 0'), silenceLimitMs: 200 })).toMatchObject({ succeeded: false })
+  })
+
+  it('is killed when the run is interrupted', async () => {
+    const interruption = new AbortController()
+    const takeLine = (): boolean => {
+      interruption.abort()
+      return true
+    }
+    const outcome = await runStep({ ...shell('echo started; sleep 3600'), takeLine }, interruption.signal)
+    expect(outcome).toMatchObject({ succeeded: false, output: 'Killed: the run was interrupted.' })
+  })
+})
