@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runStep } from '../../runner/run-step.ts'
 
 const shell = (script: string) => ({ program: 'sh', parameters: ['-c', script] })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('a step of the test run', () => {
   it('succeeds with exit code 0 and keeps what both streams said', async () => {
@@ -33,14 +37,23 @@ describe('a step of the test run', () => {
   })
 
   it('may take longer than the silence that would end it, as long as it says something', async () => {
-    const script = 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.5; done'
-    expect(await runStep({ ...shell(script), silenceLimitMs: 3000 })).toMatchObject({ succeeded: true })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const takeLine = (): boolean => {
+      vi.advanceTimersByTime(4 * 60_000)
+      return true
+    }
+    expect(await runStep({ ...shell('echo one; echo two; echo three'), takeLine })).toMatchObject({ succeeded: true })
   })
 
-  it('is killed with its children when it falls silent, so that a hanging test fails the run', async () => {
-    const outcome = await runStep({ ...shell('sleep 3600 & echo started; wait'), silenceLimitMs: 1000 })
+  it('is killed with its children when it is silent for minutes, so that a hanging test fails the run', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const takeLine = (): boolean => {
+      setImmediate(() => vi.advanceTimersByTime(5 * 60_000))
+      return false
+    }
+    const outcome = await runStep({ ...shell('sleep 3600 & echo started; wait'), takeLine })
     expect(outcome.succeeded).toBe(false)
-    expect(outcome.output).toBe('started\nKilled: it said nothing for 1 seconds.')
+    expect(outcome.output).toBe('started\nKilled: it said nothing for 300 seconds.')
   })
 
   it('fails when it leaves a child behind that keeps its output open', async () => {
