@@ -88,22 +88,22 @@ async function trySave(
   const { screen, interruption } = run
   const { stop, abort } = interruption
   const rule = { folder, pattern: DEFAULT_NAME_PATTERN, docTypes: [], conflict: 'keep-both' as const }
-  const knownState = feed.knownState(entry.setId ?? '')?.state
+  const known = feed.knownState(entry.setId ?? '')
   try {
-    const plan = await planRule(session, { rule, entry, knownState, isPatienceOver }, stop)
-    if (plan === undefined) {
+    const answer = await planRule(session, { rule, entry, known, isPatienceOver }, stop)
+    if ('nothingNew' in answer) {
       screen.note(`${nameOf(entry)}: nothing new to save.`)
       return undefined
     }
-    if ('notYet' in plan) {
+    if ('notYet' in answer) {
       if (!isPatienceOver) return 'again'
       throw new AppError({
         tag: 'incomplete',
         what: 'Nothing was saved of it',
-        missing: plan.notYet.replace(/\.$/, ''),
+        missing: answer.notYet.replace(/\.$/, ''),
       })
     }
-    const result = await session.save(plan, { stop, abort })
+    const result = await session.save(answer.plan, { stop, abort })
     screen.note(`${nameOf(entry)}: ${counted(result.job.saved, 'document')} saved to ${folder}.`)
     return failureOfSave(result)
   } catch (thrown) {

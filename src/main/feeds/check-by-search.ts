@@ -19,7 +19,10 @@ export type CheckStatus = z.output<typeof checkStatus>
 export interface CheckParts {
   settings: Pick<FeedSettings, 'read'>
   account: Pick<FeedAccount, 'online'>
-  store: () => Pick<FeedStore, 'knownState' | 'noteStates' | 'checkedAt' | 'noteChecked' | 'addFindings'>
+  store: () => Pick<
+    FeedStore,
+    'knownState' | 'noteStates' | 'checkedAt' | 'noteChecked' | 'addFindings' | 'doubts' | 'keepDoubts'
+  >
   clock: ClockPort
   logger: Logger
   /** Changes that no message had announced. */
@@ -64,11 +67,14 @@ interface Answered {
 
 async function keepCompared(parts: CheckParts, { customer, startedAt, result }: Answered): Promise<Outcome> {
   const store = parts.store()
-  const { sets, findings, baseline } = await compareSets(store, { customer, startedAt, sets: result.sets() })
+  const { sets, findings, baseline, doubted } = await compareSets(store, { customer, startedAt, sets: result.sets() })
   const isFirst = store.checkedAt(customer.customerId) === undefined
   if (isFirst && result.complete) store.noteStates(baseline)
   const found = isFirst ? [] : store.addFindings(findings)
-  if (result.complete) store.noteChecked(customer.customerId, startedAt.toISOString())
+  if (result.complete) {
+    store.keepDoubts(customer.customerId, doubted)
+    store.noteChecked(customer.customerId, startedAt.toISOString())
+  }
   parts.onSearched(customer.customerId)
   if (found.length > 0) parts.onFound(found)
   if (!result.complete) return incomplete(result, found.length, parts.logger)

@@ -2,6 +2,7 @@ import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { withPauses } from '../core/with-pauses.ts'
 import type { StoredFollowed } from './feed-settings.ts'
+import { isSeenTwice, mayLag } from './finding-doubts.ts'
 import type { Finding } from './inbox-arrivals.ts'
 import type { FeedStore } from './inbox-store.ts'
 import type { KnownState, SeenState } from './set-states.ts'
@@ -23,18 +24,28 @@ export interface Compared {
   findings: Finding[]
   /** What there is to compare with from now on, where there was nothing before. */
   baseline: SeenState[]
+  /** What may be a search that lags, and no earlier check has seen. */
+  doubted: SeenState[]
 }
 
 /** Compares what a search found with the states that are known; stores nothing. */
-export async function compareSets(store: Pick<FeedStore, 'knownState'>, searched: Searched): Promise<Compared> {
+export async function compareSets(
+  store: Pick<FeedStore, 'knownState' | 'doubts'>,
+  searched: Searched,
+): Promise<Compared> {
   const { customer, startedAt, sets } = searched
   const seenAt = startedAt.toISOString()
-  const compared: Compared = { sets: 0, findings: [], baseline: [] }
+  const compared: Compared = { sets: 0, findings: [], baseline: [], doubted: [] }
+  const doubts = store.doubts(customer.customerId)
   for await (const { setId, status, parcelRef, shipmentRef } of withPauses(sets)) {
     if (status === null || status.trim() === '') continue
     compared.sets += 1
     const known = store.knownState(setId)
     if (known?.state === foldState(status) || (known !== undefined && isNewer(known, startedAt))) continue
+    if (known !== undefined && mayLag(status, known) && !isSeenTwice(status, doubts.get(setId), startedAt)) {
+      compared.doubted.push({ setId, status, seenAt })
+      continue
+    }
     const { customerId, customerName } = customer
     const change = { parcelReference: parcelRef, shipmentRef, status, stateBefore: known?.status ?? null }
     compared.findings.push({ setId, customerId, customerName, ...change, seenAt })
@@ -44,7 +55,7 @@ export async function compareSets(store: Pick<FeedStore, 'knownState'>, searched
 }
 
 /** Whether what is known was learnt after the search began, or from a message so shortly before that it may not show yet. */
-function isNewer({ seenAt, updatedAt }: KnownState, startedAt: Date): boolean {
-  const lagMs = updatedAt === null ? 0 : LONGEST_LAG_MS
+function isNewer({ seenAt, isFound }: KnownState, startedAt: Date): boolean {
+  const lagMs = isFound ? 0 : LONGEST_LAG_MS
   return seenAt > new Date(startedAt.getTime() - lagMs).toISOString()
 }

@@ -1,9 +1,10 @@
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { JobView } from '../saving/job-view.ts'
-import { matchRules } from './matching-rules.ts'
+import { type MatchedEntry, matchRules } from './matching-rules.ts'
+import { nothingToDoIn } from './plan-rule.ts'
 import { afterJob, type AttemptParts, attemptRun } from './rule-attempt.ts'
-import type { RuleRun, RuleRuns } from './rule-runs.ts'
+import type { PlannedRun, RuleRun, RuleRuns } from './rule-runs.ts'
 
 /** The clock on the wall may be set: the time is looked at again. */
 const LONGEST_LOOK_MS = 60_000
@@ -35,11 +36,12 @@ export function createFeedRules(parts: RuleParts): FeedRules {
   }
   const add: FeedRules['add'] = (entries) => {
     const at = clock.now().toISOString()
-    for (const { entry, rules } of matchRules(entries, settings.read())) {
-      const { id: entryId, setId, state } = entry
-      for (const { ruleId, name } of rules) runs().plan({ ruleId, ruleName: name, entryId, setId, state, at })
-      runner.wake()
+    const { toDo, passedOver } = matchRules(entries, settings.read())
+    for (const planned of plannedRuns(toDo, at)) runs().plan(planned)
+    for (const planned of plannedRuns(passedOver, at)) {
+      runs().passOver(planned, nothingToDoIn(parts.store().knownState(planned.setId)?.status ?? ''))
     }
+    if (toDo.length > 0) runner.wake()
   }
   return {
     add,
@@ -64,6 +66,12 @@ export function createFeedRules(parts: RuleParts): FeedRules {
     },
     stop: runner.stop,
   }
+}
+
+function plannedRuns(matched: readonly MatchedEntry[], at: string): PlannedRun[] {
+  return matched.flatMap(({ entry: { id: entryId, setId, state }, rules }) =>
+    rules.map(({ ruleId, name }) => ({ ruleId, ruleName: name, entryId, setId, state, at })),
+  )
 }
 
 /** Takes due runs one after another, and waits for the next. */

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import { foldState } from '../../shared/text/fold-state.ts'
+import { foldState, isEarlierState } from '../../shared/text/fold-state.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
 import { createEntryInsert, type EntryInsert, type NewEntry, NO_MESSAGE } from './entry-insert.ts'
 import { setKey } from './entry-key.ts'
 import { type Message, readMessage, type WholeMessage } from './read-message.ts'
-import type { KnownState, StateRows } from './set-states.ts'
+import { foundState, type KnownState, type StateRows } from './set-states.ts'
 
 /** A message as it came, before it is read. */
 export interface Arrival {
@@ -35,7 +35,8 @@ export interface Finding {
 export interface InboxArrivals {
   /**
    * Stores messages in one transaction, the unreadable ones too, and returns those that are new, in order. The same body
-   * again is counted, not repeated (T39, T40); an older message never rewinds the state of its set (T42).
+   * again is counted, not repeated (T39, T40); an older message never rewinds the state of its set (T42). Outdated is only
+   * what is older than another message: what a check saw may be newer, or a search that lags.
    */
   add(arrivals: readonly Arrival[]): FeedEntry[]
   /**
@@ -75,8 +76,9 @@ export function createInboxArrivals(
     addFindings: (findings) =>
       collect(findings, (finding) => {
         const keyOfSet = setKey(finding.setId)
-        if (!isStillNews(finding, states.read(keyOfSet))) return undefined
-        states.write(keyOfSet, { ...finding, updatedAt: null })
+        const known = states.read(keyOfSet)
+        if (!isStillNews(finding, known)) return undefined
+        states.write(keyOfSet, foundState(finding, known))
         return insert.add(foundEntry(finding, keyOfSet))
       }),
   }
@@ -91,12 +93,13 @@ function addMessage({ insert, states }: Tables, arrival: Arrival, read: WholeMes
   const { message, text: raw } = read
   const keyOfSet = setKey(message.setId)
   const known = states.read(keyOfSet)
-  const isOutdated = known !== undefined && isOlder(message, known)
+  const isOutdated = isBefore(message.updatedAt, known?.updatedAt)
   const entry = insert.add(newEntry(arrival, { keyOfSet, message, raw, reason: null, isOutdated }))
   if (entry === undefined || isOutdated) return entry
   // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
   const updatedAt = message.updatedAt ?? known?.updatedAt ?? null
-  states.write(keyOfSet, { status: message.newStatus, updatedAt, seenAt: arrival.seenAt })
+  if (known !== undefined && isSeenSince(message, known)) states.write(keyOfSet, { ...known, updatedAt })
+  else states.write(keyOfSet, { ...toldState(message, known), updatedAt, seenAt: arrival.seenAt })
   return entry
 }
 
@@ -119,14 +122,26 @@ function foundEntry(finding: Finding, keyOfSet: Uint8Array): NewEntry {
 /** The clocks of service and desk differ, and messages tell whole seconds: so close to a check neither counts as older. */
 const CLOCKS_DIFFER_MS = 60_000
 
+/** Whether a message tells of a time before the newest that another told (T42). */
+function isBefore(updatedAt: string | null, known: string | null | undefined): boolean {
+  return updatedAt !== null && known !== null && known !== undefined && updatedAt < known
+}
+
 /**
- * Whether a message tells of a time before what is known (T42). A state that a check saw has no time of its own but that
- * of seeing it; the message that announced just that state is not older than it.
+ * Whether a check has seen the set in another state since the time that a message tells. A check has no time but that of
+ * its looking; and what it saw too early in a set’s life to come after the message was a search that lags.
  */
-function isOlder({ updatedAt, state }: Message, known: KnownState): boolean {
-  if (updatedAt === null) return false
-  if (known.updatedAt !== null) return updatedAt < known.updatedAt
-  return known.state !== state && Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS
+function isSeenSince({ updatedAt, newStatus, state }: Message, known: KnownState): boolean {
+  if (!known.isFound || known.state === state || updatedAt === null) return false
+  return Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS && !isEarlierState(known.status, newStatus)
+}
+
+function toldState(
+  { newStatus, state }: Message,
+  known: KnownState | undefined,
+): Pick<KnownState, 'status' | 'isFound' | 'statusBefore'> {
+  const statusBefore = (known?.state === state ? known.statusBefore : known?.status) ?? null
+  return { status: newStatus, isFound: false, statusBefore }
 }
 
 function isStillNews({ stateBefore, status }: Finding, known: KnownState | undefined): boolean {

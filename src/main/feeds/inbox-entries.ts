@@ -20,6 +20,6 @@ export function describeEntries(
   }))
 }
 
-function describeRun({ ruleName, state, at, text, jobId }: RuleRun): EntryView['ruleRuns'][number] {
-  return { ruleName, state, at, text, jobId }
+function describeRun({ ruleName, state, at, text, note, jobId }: RuleRun): EntryView['ruleRuns'][number] {
+  return { ruleName, state, at, text: note === null ? text : `${text} ${note}`, jobId }
 }

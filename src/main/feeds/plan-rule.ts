@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
-import { foldState } from '../../shared/text/fold-state.ts'
+import { isEarlierState, isSameState, stateLabel } from '../../shared/text/fold-state.ts'
 import type { ParcelSession, SavePlan } from '../core/parcel-desk.ts'
 import type { StoredRule } from './feed-settings.ts'
+import type { KnownState } from './set-states.ts'
 
 /** The filter of the service for what is at hand (reference “Search sets”). */
 const STATUS = 'ACTIVE'
@@ -14,41 +15,56 @@ export interface NotYet {
   notYet: string
 }
 
+/** What is to be saved, with what a user must hear of it besides. */
+export interface ToSave {
+  plan: SavePlan
+  note: string | null
+}
+
+/** Why nothing is to be done, in a sentence. */
+export interface NothingNew {
+  nothingNew: string
+}
+
+/** What planning needs of a service. */
+type PlanningSession = Pick<ParcelSession, 'sets' | 'search' | 'planSets'>
+
 /** What of a rule says how to save. */
 export type SavingRule = Pick<StoredRule, 'folder' | 'pattern' | 'docTypes' | 'conflict'>
 
 export interface RuleTask {
   rule: SavingRule
   entry: ListedEntry
-  /** The state that the set is known to be in; folded. */
-  knownState: string | undefined
+  /** What is known of the set. */
+  known: KnownState | undefined
   /** Asked so often already that a service that still shows another state is believed. */
   isPatienceOver: boolean
 }
 
 /**
- * What is to be saved for a rule: the set is searched for anew, so that documents and state are those of now. Undefined
- * where there is nothing new, decided by the ledger (T10). Fails with folder-gone and like a search or a plan.
+ * What is to be saved for a rule: the set is searched for anew, so that documents and state are those of now. What is new
+ * the ledger decides (T10). Fails with folder-gone and like a search or a plan.
  */
 export async function planRule(
-  session: ParcelSession,
+  session: PlanningSession,
   task: RuleTask,
   signal: AbortSignal,
-): Promise<SavePlan | NotYet | undefined> {
+): Promise<ToSave | NothingNew | NotYet> {
   const { rule, entry } = task
   if (!isFolder(rule.folder)) throw new AppError({ tag: 'folder-gone', folder: rule.folder })
   const set = await searchAnew(session, entry, signal)
   if (set === undefined) return { notYet: 'The service does not list this set yet.' }
   if (isBehind(set, task)) return { notYet: 'The service still shows an earlier state of this set.' }
   const plan = await planSet(session, { rule, set }, signal)
-  if (plan === undefined) return undefined
+  const nothingNew = nothingToDo(set, task)
+  if (plan === undefined) return { nothingNew }
   const isPending = plan.documents.some(({ state }) => state === 'pending')
-  if (isPending) return plan
-  return plan.isComplete ? undefined : { notYet: plan.problems[0]?.message ?? 'Its documents are not listed yet.' }
+  if (isPending) return { plan, note: hasMovedOn(set, task) ? `The set is ${nowIn(set)} already.` : null }
+  return plan.isComplete ? { nothingNew } : { notYet: plan.problems[0]?.message ?? 'Its documents are not listed yet.' }
 }
 
 async function planSet(
-  session: ParcelSession,
+  session: PlanningSession,
   { rule, set }: { rule: SavingRule; set: ParcelSet },
   signal: AbortSignal,
 ): Promise<SavePlan | undefined> {
@@ -70,7 +86,7 @@ async function planSet(
 
 /** By its shipment reference where that is known, one call; else among all sets of the customer (T5). */
 async function searchAnew(
-  session: ParcelSession,
+  session: PlanningSession,
   { setId, customerId, shipmentRef }: ListedEntry,
   signal: AbortSignal,
 ): Promise<ParcelSet | undefined> {
@@ -86,11 +102,38 @@ async function searchAnew(
   return find()
 }
 
-/** A search may lag behind the queue; but where it shows what is known by now, the set has simply moved on. */
-function isBehind({ status }: ParcelSet, { entry, knownState, isPatienceOver }: RuleTask): boolean {
-  if (status === null || isPatienceOver) return false
-  const shown = foldState(status)
-  return shown !== entry.state && shown !== knownState
+/**
+ * Whether the search shows a state of before the message: it may lag behind the queue. What another check saw says nothing
+ * of that: it was the same search.
+ */
+function isBehind(set: ParcelSet, task: RuleTask): boolean {
+  return set.status !== null && !task.isPatienceOver && !showsState(set, task) && !hasMovedOn(set, task)
+}
+
+function showsState({ status }: ParcelSet, { entry }: RuleTask): boolean {
+  return isSameState(status ?? '', entry.newStatus ?? '')
+}
+
+/** To what a newer message told, or to what comes later in a set’s life and was not its state before the message. */
+function hasMovedOn({ status }: ParcelSet, { entry, known }: RuleTask): boolean {
+  const [shown, told] = [status ?? '', entry.newStatus ?? '']
+  if (isSameState(shown, told)) return false
+  if (known === undefined || known.isFound) return isEarlierState(told, shown)
+  if (!isSameState(known.status, told)) return isSameState(shown, known.status) || isEarlierState(told, shown)
+  return isEarlierState(told, shown) && !isSameState(shown, known.statusBefore ?? '')
+}
+
+function nothingToDo(set: ParcelSet, task: RuleTask): string {
+  return hasMovedOn(set, task) ? nothingToDoIn(set.status ?? '') : `Nothing new to save to ${task.rule.folder}.`
+}
+
+/** For a set that has gone on from the state of a rule. */
+export function nothingToDoIn(status: string): string {
+  return `Nothing to do: already ${stateLabel(status)}.`
+}
+
+function nowIn({ status }: ParcelSet): string {
+  return stateLabel(status ?? '')
 }
 
 function isFolder(path: string): boolean {

@@ -57,16 +57,15 @@ async function begin(parts: AttemptParts, run: RuleRun, signal: AbortSignal): Pr
   if (rule === undefined || entry === undefined) return failed('The rule was removed before its turn came.')
   if (!rule.isOn) return failed('The rule was switched off before its turn came.')
   const { session } = await parts.account.online()
-  const knownState = entry.setId === null ? undefined : parts.store().knownState(entry.setId)?.state
-  const task = { rule, entry, knownState, isPatienceOver: run.attempts >= PATIENT_ATTEMPTS }
-  const plan = await planRule(session, task, signal)
-  if (plan === undefined) {
-    return { state: 'nothing-new', text: `Nothing new to save to ${rule.folder}.`, nextTryAt: null }
-  }
-  if ('notYet' in plan) return postponed(parts, run, plan.notYet)
+  const known = entry.setId === null ? undefined : parts.store().knownState(entry.setId)
+  const task = { rule, entry, known, isPatienceOver: run.attempts >= PATIENT_ATTEMPTS }
+  const answer = await planRule(session, task, signal)
+  if ('nothingNew' in answer) return { state: 'nothing-new', text: answer.nothingNew, nextTryAt: null }
+  if ('notYet' in answer) return postponed(parts, run, answer.notYet)
+  const { plan, note } = answer
   const jobId = parts.queue.start(session, plan, parts.concurrency())
   const text = `${counted(plan.requests, 'document')} being saved to ${rule.folder}.`
-  return { state: 'saving', text, jobId, nextTryAt: null }
+  return { state: 'saving', text, note, jobId, nextTryAt: null }
 }
 
 /** A job that was stopped: by the end of the application, a full disk, a service that was gone. */

@@ -15,6 +15,8 @@ export interface RuleRun {
   at: string
   /** A sentence for the user. */
   text: string
+  /** What of its save a user must hear besides, however it ends: a sentence. */
+  note: string | null
   /** The job in Downloads, once there is one. */
   jobId: string | null
   attempts: number
@@ -36,6 +38,8 @@ export interface PlannedRun {
 export interface RuleRuns {
   /** False where the rule has one for this entry already, or one under way for this set and state. */
   plan(run: PlannedRun): boolean
+  /** Of what nothing is to be done about: it is written down why, a sentence. */
+  passOver(run: PlannedRun, why: string): void
   change(run: RuleRun, changes: Partial<RuleRun>): RuleRun
   /** Waiting and saving, in the order of their entries. */
   open(): RuleRun[]
@@ -50,12 +54,16 @@ const INSERT = `
     SELECT 1 FROM entries JOIN rule_runs ON rule_runs.entry_id = entries.id
     WHERE entries.set_id = ?5 AND entries.state = ?6 AND rule_runs.rule_id = ?1 AND rule_runs.state IN ('waiting', 'saving'))
   ON CONFLICT DO NOTHING`
+const PASS_OVER = `
+  INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text) VALUES (?, ?, ?, 'nothing-new', ?, ?)
+  ON CONFLICT DO NOTHING`
 const UPDATE = `
-  UPDATE rule_runs SET state = ?3, at = ?4, text = ?5, job_id = ?6, attempts = ?7, next_try_at = ?8
+  UPDATE rule_runs SET state = ?3, at = ?4, text = ?5, job_id = ?6, attempts = ?7, next_try_at = ?8, note = ?9
   WHERE rule_id = ?1 AND entry_id = ?2`
 
 export function createRuleRuns(database: DatabaseSync): RuleRuns {
   const insert = database.prepare(INSERT)
+  const passOver = database.prepare(PASS_OVER)
   const update = database.prepare(UPDATE)
   const open = database.prepare(
     `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') ORDER BY entry_id, rule_id`,
@@ -68,10 +76,13 @@ export function createRuleRuns(database: DatabaseSync): RuleRuns {
   return {
     plan: ({ ruleId, ruleName, entryId, setId, state, at }) =>
       guarded(() => insert.run(ruleId, entryId, ruleName, at, setId, state)).changes === 1,
+    passOver: ({ ruleId, ruleName, entryId, at }, why) => {
+      guarded(() => passOver.run(ruleId, entryId, ruleName, at, why))
+    },
     change: (run, changes) => {
       const changed = { ...run, ...changes }
-      const { ruleId, entryId, state, at, text, jobId, attempts, nextTryAt } = changed
-      guarded(() => update.run(ruleId, entryId, state, at, text, jobId, attempts, nextTryAt))
+      const { ruleId, entryId, state, at, text, jobId, attempts, nextTryAt, note } = changed
+      guarded(() => update.run(ruleId, entryId, state, at, text, jobId, attempts, nextTryAt, note))
       return changed
     },
     open: () => guarded(() => open.all()).map(runIn),
@@ -91,6 +102,7 @@ function runIn(row: Row): RuleRun {
     state: choiceIn(row, 'state', STATES),
     at: textIn(row, 'at'),
     text: textIn(row, 'text'),
+    note: textOrNullIn(row, 'note'),
     jobId: textOrNullIn(row, 'job_id'),
     attempts: numberIn(row, 'attempts'),
     nextTryAt: textOrNullIn(row, 'next_try_at'),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
-import { textIn, textOrNullIn } from '../storage/read-row.ts'
+import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { setKey } from './entry-key.ts'
 
 export interface KnownState {
@@ -10,9 +10,13 @@ export interface KnownState {
   status: string
   /** Folded for comparing (T12). */
   state: string
-  /** The newest time that a message told; null where only a check saw the set. */
+  /** The newest time that a message told, whether or not a check has seen another state since; null where none told any. */
   updatedAt: string | null
   seenAt: string
+  /** A check saw this state. What a search shows may lag behind the messages; what a message says does not. */
+  isFound: boolean
+  /** What was known when a message brought the state; as received. A search that shows it still lags. */
+  statusBefore: string | null
 }
 
 /** A state that a check saw. */
@@ -35,13 +39,14 @@ export interface SetStates {
 /** The rows of states by `setKey`, for use inside the caller's transaction. */
 export interface StateRows {
   read(key: Uint8Array): KnownState | undefined
-  write(key: Uint8Array, state: Pick<KnownState, 'status' | 'updatedAt' | 'seenAt'>): void
+  write(key: Uint8Array, state: Omit<KnownState, 'state'>): void
 }
 
 const UPSERT = `
-  INSERT INTO by_set (key, status, updated_at, seen_at) VALUES (?, ?, ?, ?)
+  INSERT INTO by_set (key, status, updated_at, seen_at, is_found, status_before) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET
-    status = excluded.status, updated_at = excluded.updated_at, seen_at = excluded.seen_at`
+    status = excluded.status, updated_at = excluded.updated_at, seen_at = excluded.seen_at,
+    is_found = excluded.is_found, status_before = excluded.status_before`
 
 export function createSetStates(database: DatabaseSync): { states: SetStates; rows: StateRows } {
   const rows = createStateRows(database)
@@ -51,7 +56,7 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
     const key = setKey(set.setId)
     const known = rows.read(key)
     const isNewer = known === undefined || (known.state !== foldState(set.status) && known.seenAt <= set.seenAt)
-    if (isNewer) rows.write(key, { ...set, updatedAt: null })
+    if (isNewer) rows.write(key, foundState(set, known))
   }
   const states: SetStates = {
     knownState: (setId) => guardStorage(database, () => rows.read(setKey(setId))),
@@ -70,7 +75,11 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
 }
 
 function createStateRows(database: DatabaseSync): StateRows {
-  const select = database.prepare('SELECT status, updated_at, seen_at FROM by_set WHERE key = ?')
+  // Written by an earlier version, only a state that a check saw had no time.
+  const select = database.prepare(
+    `SELECT status, updated_at, seen_at, COALESCE(is_found, updated_at IS NULL) AS is_found, status_before
+     FROM by_set WHERE key = ?`,
+  )
   const upsert = database.prepare(UPSERT)
   return {
     read: (key) => {
@@ -81,10 +90,20 @@ function createStateRows(database: DatabaseSync): StateRows {
         ...{ status, state: foldState(status) },
         updatedAt: textOrNullIn(row, 'updated_at'),
         seenAt: textIn(row, 'seen_at'),
+        isFound: numberIn(row, 'is_found') === 1,
+        statusBefore: textOrNullIn(row, 'status_before'),
       }
     },
-    write: (key, { status, updatedAt, seenAt }) => {
-      upsert.run(key, status, updatedAt, seenAt)
+    write: (key, { status, updatedAt, seenAt, isFound, statusBefore }) => {
+      upsert.run(key, status, updatedAt, seenAt, isFound ? 1 : 0, statusBefore)
     },
   }
+}
+
+/** A state that a check saw; what messages told before stays the measure of older ones. */
+export function foundState(
+  { status, seenAt }: Pick<SeenState, 'status' | 'seenAt'>,
+  known: KnownState | undefined,
+): Omit<KnownState, 'state'> {
+  return { status, seenAt, updatedAt: known?.updatedAt ?? null, isFound: true, statusBefore: null }
 }

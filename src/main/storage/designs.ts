@@ -202,5 +202,21 @@ export const FEED_DESIGN: DatabaseDesign = {
     -- How far a journal of another desk was read.
     CREATE TABLE journal_places (file TEXT PRIMARY KEY, read_to INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     `,
+    `
+    -- Of the set: whether a check saw the state, NULL where an earlier version wrote it; and what was known before the message
+    -- that brought the state. From now on updated_at is the newest time that a message told, whatever a check saw after it.
+    ALTER TABLE by_set ADD COLUMN is_found INTEGER;
+    ALTER TABLE by_set ADD COLUMN status_before TEXT;
+    -- What one check saw that may be a search that lags: believed when a second check sees it too.
+    CREATE TABLE finding_doubts (
+      customer_id TEXT NOT NULL,
+      set_id TEXT NOT NULL,
+      status TEXT NOT NULL,
+      since TEXT NOT NULL,
+      PRIMARY KEY (customer_id, set_id)
+    ) STRICT, WITHOUT ROWID;
+    -- What of a save must be said however it ends.
+    ALTER TABLE rule_runs ADD COLUMN note TEXT;
+    `,
   ],
 }

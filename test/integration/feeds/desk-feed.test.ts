@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import type { ClockPort } from '../../../src/main/ports/clock.ts'
 import { type Broker, startBroker } from '../../support/private-broker.ts'
 import {
   type FeedDesk,
@@ -14,6 +15,7 @@ import {
 } from '../../support/feed-desk.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 
+const MINUTE_MS = 60_000
 const SOON = { timeout: 20_000, interval: 25 }
 
 let broker: Broker
@@ -25,11 +27,15 @@ afterAll(() => broker.stop())
 let feed: FeedService
 let queue: string
 let desk: FeedDesk
+/** What the clock on the wall is ahead, so that minutes need not be waited for. */
+let aheadMs = 0
+const clock: ClockPort = { ...createSystemClock(), now: () => new Date(Date.now() + aheadMs) }
 beforeEach(async () => {
+  aheadMs = 0
   feed = await startFeedService()
   onTestFinished(feed.close)
   queue = await openQueue(broker, feed)
-  desk = await openFeedDesk(feed, { ports: { clock: createSystemClock() } })
+  desk = await openFeedDesk(feed, { ports: { clock } })
   await followCustomer(desk, feed, { broker, username: 'guest', password: 'guest' })
   await expect.poll(async () => (await desk.checkOf())?.state, SOON).toBe('done')
 })
@@ -37,6 +43,13 @@ beforeEach(async () => {
 const switchOn = async (): Promise<void> => {
   await desk.call('feeds.switchOn', { sessionId: desk.sessionId, hasReadWarning: true })
   await expect.poll(desk.queueState, SOON).toBe('live')
+}
+/** Checks once more, to the end. */
+const checkAgain = async (): Promise<string | undefined> => {
+  const before = (await desk.checkOf())?.at
+  await desk.call('feeds.checkNow', { sessionId: desk.sessionId })
+  await expect.poll(async () => (await desk.checkOf())?.at, SOON).not.toBe(before)
+  return (await desk.checkOf())?.sentence
 }
 const publish = (...bodies: string[]): Promise<void> => broker.publish(queue, bodies)
 
@@ -165,6 +178,53 @@ describe('a rule', () => {
     const [run] = (await desk.inbox()).entries[0]?.ruleRuns ?? []
     expect(run?.text).toBe(`${desk.folder} is no longer there. It is tried again by itself.`)
     await mkdir(desk.folder, { recursive: true })
+    await signInAgain(desk, feed)
+    await expect.poll(runs, SOON).toEqual([['saved']])
+  })
+
+  it('acts on a message that is older than what a check saw meanwhile, and never passes one over in silence', async () => {
+    await mkdir(desk.folder, { recursive: true })
+    await saveRule(desk, ['title held'])
+    const [set] = feed.sets
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    const held = feed.change(set, 'titleHeld', hourAgo)
+    const older = feed.change(set, 'titleHeld', new Date(hourAgo.getTime() - 60_000))
+    feed.change(set, 'transferDrafted')
+    await checkAgain()
+    expect((await desk.inbox()).entries).toMatchObject([{ source: 'check', newStatus: 'transfer_drafted' }])
+    await switchOn()
+    await publish(held)
+    await expect.poll(runs, SOON).toEqual([['saved'], []])
+    await publish(older, held.replace('The set status', 'Once more: the set status'))
+    await expect.poll(runs, SOON).toEqual([['nothing-new'], ['nothing-new'], ['saved'], []])
+    const { entries } = await desk.inbox()
+    expect(entries.flatMap(({ ruleRuns }) => ruleRuns.map(({ text }) => text))).toEqual([
+      'Nothing to do: already Transfer drafted.',
+      'Nothing to do: already Transfer drafted.',
+      expect.stringMatching(/ saved to .+\. The set is Transfer drafted already\.$/),
+    ])
+    await expect.poll(() => desk.notices.shown.length, SOON).toBeGreaterThan(1)
+  })
+
+  it('goes on waiting for a search that lags, of which a check makes no step back', async () => {
+    await mkdir(desk.folder, { recursive: true })
+    await saveRule(desk, ['title held'])
+    await switchOn()
+    const [set] = feed.sets
+    if (set === undefined) throw new Error('the service has no set')
+    const before = set.row.status
+    const held = feed.change(set, 'titleHeld')
+    set.row.status = before
+    await publish(held)
+    await expect.poll(runs, SOON).toEqual([['waiting']])
+    aheadMs += 5 * MINUTE_MS
+    expect(await checkAgain()).toContain('nothing changed')
+    const asked = feed.service.counts.search
+    await signInAgain(desk, feed)
+    await expect.poll(() => feed.service.counts.search, SOON).toBeGreaterThan(asked)
+    await expect.poll(runs, SOON).toEqual([['waiting']])
+    expect(await pdfs()).toEqual([])
+    set.row.status = 'title_held'
     await signInAgain(desk, feed)
     await expect.poll(runs, SOON).toEqual([['saved']])
   })

@@ -164,8 +164,10 @@ describe('changes that a check found', () => {
     expect(feed.knownState(SIGNED.setId)).toEqual({
       status: 'issued',
       state: 'issued',
-      updatedAt: null,
+      updatedAt: '2026-11-20T10:11:12.000Z',
       seenAt: FINDING.seenAt,
+      isFound: true,
+      statusBefore: null,
     })
     expect(JSON.parse(feed.read(2)?.raw ?? '')).toEqual(FINDING)
   })
@@ -194,13 +196,51 @@ describe('changes that a check found', () => {
     expect(found.map(({ state }) => state)).toEqual(['issued', 'signed', 'issued'])
   })
 
-  it('do not make the message that announces just them outdated, but one of before (T42)', () => {
+  it('never make a message outdated, and are not rewound by one of before (T42)', () => {
     const feed = memoryFeed()
     feed.addFindings([{ ...FINDING, stateBefore: null }])
     const late = arrival({ ...SIGNED, updatedDate: updatedDate(12) })
     const announcing = arrival({ ...SIGNED, newStatus: 'ISSUED', updatedDate: updatedDate(20) })
-    expect(feed.add([late, announcing]).map(({ isOutdated }) => isOutdated)).toEqual([true, false])
+    expect(feed.add([late]).map(({ isOutdated }) => isOutdated)).toEqual([false])
+    expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', isFound: true, seenAt: FINDING.seenAt })
+    expect(feed.add([announcing]).map(({ isOutdated }) => isOutdated)).toEqual([false])
     expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', updatedAt: '2026-11-20T10:11:20.000Z' })
+  })
+})
+
+describe('what a check saw in a search that lagged', () => {
+  it('gives way to a message of before that tells of a later state', () => {
+    const feed = memoryFeed()
+    feed.addFindings([{ ...FINDING, stateBefore: null }])
+    const held = arrival({ ...SIGNED, newStatus: 'TITLE_HELD', updatedDate: updatedDate(10) })
+    expect(feed.add([held])).toMatchObject([{ isOutdated: false }])
+    expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'title_held', isFound: false, statusBefore: 'issued' })
+  })
+
+  it('leaves the times of messages as the measure of older ones', () => {
+    const feed = memoryFeed()
+    feed.add([arrival({ ...SIGNED, updatedDate: updatedDate(30) })])
+    feed.addFindings([FINDING])
+    expect(feed.add([arrival({ ...SIGNED, newStatus: 'DRAFTED', updatedDate: updatedDate(10) })])).toMatchObject([
+      { isOutdated: true },
+    ])
+  })
+
+  it('is in doubt until it is kept no longer, since it was first seen', () => {
+    const feed = memoryFeed()
+    const [first, second] = ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']
+    feed.keepDoubts('c-1', [{ setId: 's-1', status: 'Signed', seenAt: first }])
+    feed.keepDoubts('c-2', [{ setId: 's-2', status: 'Signed', seenAt: first }])
+    feed.keepDoubts('c-1', [
+      { setId: 's-1', status: 'signed', seenAt: second },
+      { setId: 's-3', status: 'signed', seenAt: second },
+    ])
+    expect([...feed.doubts('c-1')]).toEqual([
+      ['s-1', { status: 'signed', since: first }],
+      ['s-3', { status: 'signed', since: second }],
+    ])
+    feed.keepDoubts('c-1', [])
+    expect([feed.doubts('c-1').size, feed.doubts('c-2').size]).toEqual([0, 1])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_FEED, type StoredRule } from '../../../src/main/feeds/feed-settings.ts'
-import { matchRules } from '../../../src/main/feeds/matching-rules.ts'
+import { type MatchedEntry, matchRules } from '../../../src/main/feeds/matching-rules.ts'
 import type { ListedEntry } from '../../../src/shared/model/feed-entry.ts'
 import { feedEntry } from '../../support/feed-entries.ts'
 
@@ -11,10 +11,11 @@ const rule = (parts: Partial<StoredRule> = {}): StoredRule => ({
 })
 const followed = [{ customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }]
 const matched = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
-  matchRules(entries, { ...EMPTY_FEED, followed, rules }).map((one) => [
-    one.entry.id,
-    one.rules.map(({ ruleId }) => ruleId),
-  ])
+  rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).toDo)
+const passedOver = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
+  rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).passedOver)
+const rulesOf = (matches: readonly MatchedEntry[]): [number, string[]][] =>
+  matches.map((one) => [one.entry.id, one.rules.map(({ ruleId }) => ruleId)])
 const held = (parts: Partial<ListedEntry> = {}): ListedEntry => feedEntry({ newStatus: 'TITLE_HELD', ...parts })
 
 describe('the rules that an entry meets', () => {
@@ -36,12 +37,14 @@ describe('the rules that an entry meets', () => {
     expect(matched([named], rule({ customers: ['stranger'] }))).toEqual([[named.id, ['rule']]])
   })
 
-  it('are none for what tells of an older time (T42), cannot be read, or came before the rule was there', () => {
-    const entries = [
-      held({ isOutdated: true }),
-      held({ isReadable: false, setId: null }),
-      held({ seenAt: '2026-11-20T09:59:59.999Z' }),
-    ]
+  it('pass over what is older than another message (T42), which is said', () => {
+    const entry = held({ isOutdated: true })
+    expect(matched([entry], rule())).toEqual([])
+    expect(passedOver([entry], rule(), rule({ ruleId: 'signed', states: ['signed'] }))).toEqual([[entry.id, ['rule']]])
+  })
+
+  it('are none for what cannot be read, or came before the rule was there', () => {
+    const entries = [held({ isReadable: false, setId: null }), held({ seenAt: '2026-11-20T09:59:59.999Z' })]
     expect(matched(entries, rule())).toEqual([])
     expect(matched([held()], rule({ isOn: false }))).toEqual([])
   })
@@ -49,6 +52,15 @@ describe('the rules that an entry meets', () => {
   it('look only at the newest of several about one set', () => {
     const [older, newer] = [held({ setId: 'one' }), held({ setId: 'one' })]
     expect(matched([older, newer], rule())).toEqual([[newer.id, ['rule']]])
-    expect(matched([older, feedEntry({ setId: 'one', newStatus: 'TRANSFER_DRAFTED' })], rule())).toEqual([])
+  })
+
+  it('are about every state that a set went through, each rule once for a set', () => {
+    const [issued, held1] = [feedEntry({ setId: 'one', newStatus: 'ISSUED' }), held({ setId: 'one' })]
+    const drafted = feedEntry({ setId: 'one', newStatus: 'TRANSFER_DRAFTED' })
+    const rules = [rule(), rule({ ruleId: 'both', states: ['issued', 'title held'] })]
+    expect(matched([issued, held1, drafted], ...rules, rule({ ruleId: 'issued', states: ['issued'] }))).toEqual([
+      [issued.id, ['issued']],
+      [held1.id, ['rule', 'both']],
+    ])
   })
 })

@@ -15,7 +15,17 @@ const rule: StoredRule = {
   ...{ pattern: '{name}', conflict: 'keep-both', folder: '/nowhere', since: '' },
 }
 const run: RuleRun = {
-  ...{ ruleId: 'rule', entryId: 1, ruleName: 'File', state: 'waiting', at: '', text: '', jobId: null, attempts: 0 },
+  ...{
+    ruleId: 'rule',
+    entryId: 1,
+    ruleName: 'File',
+    state: 'waiting',
+    at: '',
+    text: '',
+    note: null,
+    jobId: null,
+    attempts: 0,
+  },
   nextTryAt: '',
 }
 const clock = createManualClock()
