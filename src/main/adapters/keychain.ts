@@ -68,5 +68,5 @@ function reasonOf(thrown: unknown): string {
   const known = REASONS.find(([pattern]) => pattern.test(said))
   if (known !== undefined) return known[1]
   const [firstLine = ''] = said.trim().split('\n', 1)
-  return firstLine.replace(/[.\s]+$/, '') || 'it gave no reason'
+  return firstLine.replace(/(?<![.\s])[.\s]+$/, '') || 'it gave no reason'
 }

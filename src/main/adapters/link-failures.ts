@@ -1,8 +1,12 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import type { LinkTarget } from '../ports/link.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
 
+const QUOTE_START = 'with message "'
+/** As much of what the broker said as stands in a sentence, in characters. */
+const LONGEST_QUOTE = 200
 const OWN_AUTHORITY = {
   terminal: 'Ask for the certificate authority of the broker and name its file with --ca-file.',
   desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
@@ -96,9 +100,11 @@ function reasonOf(thrown: unknown): string {
   return 'it broke off'
 }
 
-/** The broker's own words, which amqplib quotes. */
+/** The broker's own words, which amqplib quotes, as they may stand in a sentence. */
 function saidIn(text: string): string {
-  return /with message "(.*)"$/s.exec(text)?.[1]?.trim() ?? ''
+  const start = text.indexOf(QUOTE_START)
+  if (start === -1 || !text.endsWith('"')) return ''
+  return plainText(text.slice(start + QUOTE_START.length, -1), LONGEST_QUOTE)
 }
 
 /** The number of an AMQP reply, which amqplib gives as the code of its error. */

@@ -17,14 +17,13 @@ export interface Logger {
 }
 
 const DEEPEST = 6
-/** More than any stack; what a service sends may be endless. */
-const LONGEST_TEXT = 10_000
+/** Of a list or an object; more belongs into no log. */
+const MOST_ITEMS = 200
 
 /** A log of JSON lines `{ time, level, event, fields }`, redacted. Fails never: what cannot be written is left out. */
 export function createLogger(port: LogPort): Logger {
   const secrets = new Set<string>()
-  // Cut last: half a secret could not be recognised.
-  const clean = (text: string): string => cut(redact(text, secrets))
+  const clean = (text: string): string => redact(text, secrets)
   const write = (level: LogLevel, event: string, fields: LogFields | undefined): void => {
     const head = { time: new Date().toISOString(), level, event: clean(event) }
     const line = fields === undefined ? head : { ...head, fields: plainValue(fields, clean) }
@@ -50,10 +49,6 @@ export function createLogger(port: LogPort): Logger {
   }
 }
 
-function cut(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… [${text.length - LONGEST_TEXT} more]` : text
-}
-
 /** The value as JSON can carry it, every text in it cleaned; errors keep message, stack and cause. */
 function plainValue(value: unknown, clean: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return clean(value)
@@ -64,12 +59,14 @@ function plainValue(value: unknown, clean: (text: string) => string, depth = 0):
   if (depth >= DEEPEST) return '[deeper]'
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
-  if (Array.isArray(value)) return value.map((item) => plainValue(item, clean, depth + 1))
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_ITEMS).map((item) => plainValue(item, clean, depth + 1))
+    return value.length > MOST_ITEMS ? [...items, `[${value.length - MOST_ITEMS} more]`] : items
+  }
   const entries = value instanceof Error ? errorEntries(value) : Object.entries(value)
-  const plain = entries.map(([name, inner]) => [
-    clean(name),
-    isSecretName(name) ? REDACTED : plainValue(inner, clean, depth + 1),
-  ])
+  const plain = entries
+    .slice(0, MOST_ITEMS)
+    .map(([name, inner]) => [clean(name), isSecretName(name) ? REDACTED : plainValue(inner, clean, depth + 1)])
   return Object.fromEntries(plain)
 }
 

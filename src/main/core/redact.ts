@@ -8,14 +8,22 @@ const NAMES =
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`
 const SECRET_NAME = new RegExp(`^(?:${NAMES})$`, 'i')
 
-/** What gives a secret away by its form alone, whoever wrote it. No pattern may take quadratic time on hostile text. */
-const PATTERNS: [RegExp, string][] = [
-  // The password of an address may hold any character, so everything up to the last @ goes (amqp://user:p/w#1@host).
-  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?=[^\s@/"'<>]*:)[^\s"'<>]*@/gi, `$1${REDACTED}@`],
-  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s@/?#"'<>]*@/gi, `$1${REDACTED}@`],
+/** Scheme and user of an address that ends in @: with a colon in the user all the rest is password. */
+const CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:(?=[^@/]*:)[^]+|[^@/?#]*@)/gi
+/** More than any stack or sentence; what a service sends may be endless. */
+const LONGEST_TEXT = 10_000
+/** What an end that was cut off may hold of a secret whose form alone gives it away, such as a password in an address. */
+const LONGEST_FORM = 1_000
+
+/**
+ * What gives a secret away by its form alone, whoever wrote it. No pattern takes quadratic time on hostile text: none starts
+ * again within what it has just read in vain.
+ */
+const PATTERNS: [RegExp, string | ((found: string) => string)][] = [
+  [/[^\s"'<>]+/g, withoutCredentials],
   [/\bbearer\s+[\w.~+/=-]{6,}/gi, `Bearer ${REDACTED}`],
   [/\bbasic\s+[a-z0-9+/]{8,}={0,2}/gi, `Basic ${REDACTED}`],
-  [/\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/g, REDACTED],
+  [/\beyJ[\w-]{4,}(?:\.[\w-]*){0,2}/g, REDACTED],
   // As a header the value goes on to the end of the line; as a parameter to the next separator.
   [new RegExp(`\\b(${NAMES})(["']?\\s*:\\s*)(?:${QUOTED}|[^\\r\\n]+)`, 'gi'), `$1$2${REDACTED}`],
   [new RegExp(`\\b(${NAMES})(\\s*=\\s*)(?:${QUOTED}|[^\\s&;,]+)`, 'gi'), `$1$2${REDACTED}`],
@@ -23,15 +31,39 @@ const PATTERNS: [RegExp, string][] = [
 
 /**
  * The text without the given secrets (plain, URL-encoded, base64 or inside JSON) and without what looks like one: sign-in
- * headers, bearer tokens, JSON web tokens, credentials in addresses. For logs and for sentences that quote the service.
+ * headers, bearer tokens, JSON web tokens, credentials in addresses. At most `longest` characters of it, and no more than
+ * that is read: how long the text is does not decide how long this takes. For logs and for sentences that quote the service.
  * Source: measurements of what libraries print in their errors (T29).
  */
-export function redact(text: string, secrets: Iterable<string> = []): string {
+export function redact(text: string, secrets: Iterable<string> = [], longest = LONGEST_TEXT): string {
   const forms = [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf)
   // Longest first, so that a secret that contains another is taken out whole.
   const longestFirst = forms.toSorted((one, other) => other.length - one.length)
-  const withoutKnown = longestFirst.reduce((rest, form) => rest.replaceAll(form, REDACTED), text)
-  return PATTERNS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown)
+  const unsure = Math.max(LONGEST_FORM, longestFirst[0]?.length ?? 0)
+  const read = text.slice(0, longest + unsure)
+  const withoutKnown = longestFirst.reduce((rest, form) => rest.replaceAll(form, REDACTED), read)
+  // Apart for TypeScript, which knows either kind of replacement but not both at once.
+  const clean = PATTERNS.reduce(
+    (rest, [pattern, instead]) =>
+      rest.replace(pattern, typeof instead === 'string' ? instead : (found) => instead(found)),
+    withoutKnown,
+  )
+  if (read.length === text.length && clean.length <= longest) return clean
+  // Half a secret at the end of what was read could not be recognised.
+  const sure = read.length === text.length ? clean : clean.slice(0, Math.max(0, clean.length - unsure))
+  const shown = sure.slice(0, longest)
+  return `${shown}… [${text.length - shown.length} more]`
+}
+
+/**
+ * An address without its user and password. A password may hold any character, so everything up to the last @ goes
+ * (amqp://user:p/w#1@host).
+ */
+function withoutCredentials(address: string): string {
+  const end = address.lastIndexOf('@')
+  if (end === -1) return address
+  const hidden = address.slice(0, end + 1).replace(CREDENTIALS, `$1${REDACTED}@`)
+  return hidden + address.slice(end + 1)
 }
 
 /** Whether a field of this name holds a secret, whatever its value looks like. */

@@ -17,6 +17,8 @@ import { signInHeaders } from './sign-in-headers.ts'
 
 const ENDPOINT = 'the sign-in'
 const MOST_BYTES = 1024 * 1024
+/** Servers take no longer header; and every line of the log is searched for it. */
+const LONGEST_TOKEN = 16_000
 /** Bad request and locked, too: whatever the service means by it, sending the password again may lock the account (T31). */
 const REFUSALS = new Set([400, 401, 403, 423])
 
@@ -63,6 +65,7 @@ export async function requestToken(
 
 /** Node would refuse other characters in a header with an error of its own. */
 function usable(token: string): string {
+  if (token.length > LONGEST_TOKEN) throw unreadable(ENDPOINT, 'its token is too long to be sent')
   if (!/^[\x21-\x7e]+$/.test(token)) throw unreadable(ENDPOINT, 'its token has characters that cannot be sent')
   return token
 }

@@ -138,6 +138,11 @@ describe('an answer to the sign-in that is no token', () => {
       'its token has characters that cannot be sent',
     ],
     ['a token in another script', { body: { token: 'CANARY€' } }, 'its token has characters that cannot be sent'],
+    [
+      'a token that no header can hold',
+      { body: { token: 'CANARY'.repeat(3_000) } },
+      'its token is too long to be sent',
+    ],
     ['another success', { status: 204, body: '' }, 'the HTTP status is 204'],
   ])('such as %s is a failure that does not quote it (T29)', async (_what, reply: Reply, reason) => {
     const { service, client } = await openScripted({ token: () => reply })

@@ -71,4 +71,11 @@ describe('createLogger', () => {
       when: null,
     })
   })
+
+  it('keeps a line short whatever is in it: a list of the service may be endless', () => {
+    const names = Object.fromEntries(Array.from({ length: 5_000 }, (_item, index) => [`n${index}`, index]))
+    const [first] = written((logger) => logger.info('event', { rows: Array.from({ length: 5_000 }, () => 'x'), names }))
+    expect(first?.line.length).toBeLessThan(10_000)
+    expect(first?.line).toContain('[4800 more]')
+  })
 })
