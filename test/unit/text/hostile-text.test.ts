@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../../src/main/core/logger.ts'
 import { redact } from '../../../src/main/core/redact.ts'
 import { saidIn, whatItSaid } from '../../../src/main/exchange/answer-failures.ts'
+import { csvCell } from '../../../src/shared/text/csv-cell.ts'
 import { plainText } from '../../../src/shared/text/plain-text.ts'
 import { isLinear } from '../../support/work-growth.ts'
 
@@ -18,6 +19,7 @@ const READERS: [what: string, read: (text: string) => unknown][] = [
   ['an error of the service', (text) => saidIn({ code: 400, errorMessage: text })],
   ['a body that is no JSON', (text) => whatItSaid(Buffer.from(text))],
   ['plainText', (text) => plainText(text)],
+  ['csvCell', csvCell],
 ]
 
 /** What makes a pattern start at every place and read on to the end in vain. */
