@@ -17,15 +17,17 @@ type Word = readonly [option: string, value?: string]
 
 /**
  * The same save as a line for the command line (docs/command-line.md), never with a password. Sets chosen one by one are
- * named by their references. Empty where no line can say it: too long, a set without a reference, text that cannot be typed.
+ * named by their references. Empty where no line can say it: too long, a set without a reference, text that cannot be typed
+ * or that a shell of the system would not take literally. References come from the service: a line must never carry a
+ * command of its own.
  */
 export function saveCommand(command: SaveCommand, platform: NodeJS.Platform = process.platform): string {
   const selection = selectionWords(command)
   if (selection === null) return ''
   const words = [...connectionWords(command.connection), ...selection, ...optionWords(command.options)]
-  // A control character would end the line, or command the terminal that it is pasted into.
-  if (words.some(([, value]) => value !== undefined && /\p{Cc}/u.test(value))) return ''
-  const line = ['parcel-desk', 'save', ...words.map((word) => written(word, platform))].join(' ')
+  const written = words.map((word) => writtenWord(word, platform))
+  if (written.includes(null)) return ''
+  const line = ['parcel-desk', 'save', ...written].join(' ')
   return line.length > LONGEST_LINE ? '' : line
 }
 
@@ -81,17 +83,28 @@ function unless(isDefault: boolean, word: Word): Word[] {
   return isDefault ? [] : [word]
 }
 
-function written([option, value]: Word, platform: NodeJS.Platform): string {
+function writtenWord([option, value]: Word, platform: NodeJS.Platform): string | null {
   if (value === undefined) return option
+  const literal = platform === 'win32' ? literalOnWindows(value) : literalInPosix(value)
+  if (literal === null) return null
   // What begins with a dash would be read as the next option.
-  return `${option}${value.startsWith('-') ? '=' : ' '}${quoted(value, platform)}`
+  return `${option}${value.startsWith('-') ? '=' : ' '}${literal}`
 }
 
-/** A word as the shell takes it literally: POSIX shells, and on Windows PowerShell; double quotes suit its other shells too. */
-function quoted(value: string, platform: NodeJS.Platform): string {
-  if (platform !== 'win32') return /^[\w./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
+/** A control character would end the line, or command the terminal that it is pasted into. */
+const CONTROL = /\p{Cc}/u
+
+function literalInPosix(value: string): string | null {
+  if (CONTROL.test(value)) return null
+  return /^[\w./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
+}
+
+/**
+ * Nobody knows whether the line goes into cmd.exe or PowerShell, so a value must be literal in both: cmd expands % and ! and
+ * knows no single quotes, PowerShell expands $ and `, and takes typographic quotes for plain ones. A backslash before the
+ * closing quote would escape it.
+ */
+function literalOnWindows(value: string): string | null {
   if (/^[\w./\\:+=-]+$/.test(value)) return value
-  if (!/["$`%“”„]|\\$/.test(value)) return `"${value}"`
-  // PowerShell takes typographic quotes for plain ones.
-  return `'${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'`
+  return CONTROL.test(value) || /["%!$`“”„]|\\$/.test(value) ? null : `"${value}"`
 }

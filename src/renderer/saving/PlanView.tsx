@@ -98,7 +98,7 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
         {documents.length < summary.documents && documents.length > 0 && (
           <span className={styles.muted}>{`${documents.length.toLocaleString('en')} read so far`}</span>
         )}
-        {/* Empty where no line can say it: too long, or a set without a reference. */}
+        {/* Empty where no line can say it: too long, a set without a reference, text that a shell would not take literally. */}
         {summary.commandLine !== '' && (
           <Button variant="quiet" icon={Copy} onPress={() => void copyCommand(summary.commandLine)}>
             Copy as command line

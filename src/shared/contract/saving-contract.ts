@@ -27,7 +27,7 @@ const planSummary = z.object({
   freeBytes: z.number().nullable(),
   isComplete: z.boolean(),
   problems: z.array(problem),
-  /** The same for the command line, chosen sets named by their references. Empty where no line can say it. */
+  /** The same for the command line, chosen sets named by their references. Empty where no line can say it safely. */
   commandLine: z.string(),
 })
 

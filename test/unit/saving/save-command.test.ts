@@ -67,12 +67,20 @@ describe('a save as a command line', () => {
   it.each([
     ['C:\\Trade docs\\BL', '"C:\\Trade docs\\BL"'],
     ['C:\\Docs', 'C:\\Docs'],
-    ['C:\\Trade docs\\', "'C:\\Trade docs\\'"],
-    ['a $env:X `b` "c"', `'a $env:X \`b\` "c"'`],
-    ['100 % it’s', "'100 % it’’s'"],
-  ])('is quoted for the shells of Windows: %s', (text, expected) => {
+    ['C:\\', 'C:\\'],
+    ['a & b | c > d ^ e', '"a & b | c > d ^ e"'],
+    ['it’s', '"it’s"'],
+  ])('is quoted for both shells of Windows: %s', (text, expected) => {
     expect(saveCommand(withFolder(text), 'win32')).toContain(`--to ${expected} --name "{customer}/{name}"`)
   })
+
+  it.each(['x% & calc.exe & rem ', '%PATH%', 'a!b', '" & calc', '$(calc)', 'a `b` c', '“ & calc', 'C:\\Trade docs\\'])(
+    'is not offered on Windows where cmd.exe or PowerShell would not take a value literally: %s',
+    (text) => {
+      const hostile = { ...selection, shipmentRefs: ['SHP-1', text] }
+      expect(saveCommand(command({ selection: hostile }), 'win32')).toBe('')
+    },
+  )
 
   it('is empty where it would be too long to paste or hold what ends a line', () => {
     expect(saveCommand(withFolder('a\nreboot'), 'linux')).toBe('')
