@@ -143,6 +143,8 @@ function socketOptions({ target, cut }: Line): object {
   if (ca !== undefined) trusted.add(ca)
   return {
     ...options,
+    // Said, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise decide.
+    rejectUnauthorized: true,
     ca: [...trusted],
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),

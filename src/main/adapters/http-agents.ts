@@ -43,8 +43,10 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
     // Plain HTTP never leaves this computer (T29), so it needs no proxy.
     if (!isSecure) return new http.Agent(kept)
     const secureContext = trustedContext(extraCa, trust)
-    if (isLoopback) return new https.Agent({ ...kept, secureContext })
-    const agent = new https.Agent({ ...kept, secureContext, proxyEnv: proxyEnvOf(proxy) })
+    // Said, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise decide: a common "fix" set for a whole computer.
+    const checked = { ...kept, secureContext, rejectUnauthorized: true }
+    if (isLoopback) return new https.Agent(checked)
+    const agent = new https.Agent({ ...checked, proxyEnv: proxyEnvOf(proxy) })
     return limitConnecting(agent, connectMs, connecting)
   }
 

@@ -24,6 +24,8 @@ import { createStores } from './stores.ts'
 import { unexpectedFailure } from './unexpected.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
+/** Set for a whole computer to get round one bad certificate, and forgotten. Whoever relies on it must hear why it is no help. */
+const UNCHECKED_CERTIFICATES = 'NODE_TLS_REJECT_UNAUTHORIZED'
 const NO_MEMORY: PagingMemory = { recall: () => undefined, remember: () => undefined }
 
 /**
@@ -38,6 +40,11 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const onNotice = (notice: Problem): void => {
     notices.push(notice)
     logger.warn('notice', { ...notice })
+  }
+  if (process.env[UNCHECKED_CERTIFICATES] === '0') {
+    const message =
+      'This variable is set to 0, which asks programs to accept any certificate. Parcel Desk checks certificates all the same; have the variable removed, as it leaves other programs open.'
+    onNotice({ where: UNCHECKED_CERTIFICATES, message })
   }
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
   const lock = createSharedLock(dataDir)

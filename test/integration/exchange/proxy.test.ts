@@ -53,6 +53,14 @@ function setProxy(variables: Record<string, string>): void {
 }
 
 describe('the proxy of the environment', () => {
+  it('leads to a service that has to prove who it is also where the environment asks to check nobody', async () => {
+    const proxy = await serveProxy()
+    setProxy({ HTTPS_PROXY: proxy.url })
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'its issuer is not known here' })
+  })
+
   it('leads to the service, which still has to prove who it is', async () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: proxy.url })

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
@@ -24,6 +24,7 @@ beforeAll(async () => {
     privateCa(join(folder, 'ended'), { days: -1 }),
   ])
 })
+afterEach(() => vi.unstubAllEnvs())
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function serveTls({ key, cert }: PrivateCa): Promise<{ url: string; server: Server }> {
@@ -115,5 +116,30 @@ describe('the wrong scheme', () => {
     const { url } = await serveTls(firm)
     const failure = await failureThrown(openHttp().request(get(url.replace('https', 'http')), MOST_BYTES))
     expect(failure.tag).toBe('connection-lost')
+  })
+})
+
+describe('an environment that asks to check no certificate', () => {
+  it.each([
+    ['an unknown authority', () => firm, 'its issuer is not known here'],
+    ['another name', () => otherName, 'it was issued for another name'],
+  ])('is not obeyed: %s is refused, and no password is sent', async (_what, ca, reason) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const service = await startExchangeService({ tls: ca() })
+    onTestFinished(service.close)
+    const connection = ca() === otherName ? { caFile: otherName.caFile } : {}
+    const { session, close } = await createTestDesk({ service, connection })
+    onTestFinished(close)
+    expect(await failureThrown(session.counterparties())).toMatchObject({ tag: 'tls-untrusted', reason })
+    expect(service.counts.token).toBe(0)
+  })
+
+  it('is told of, as it leaves other programs open', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const service = await startExchangeService()
+    onTestFinished(service.close)
+    const { desk, close } = await createTestDesk({ service })
+    onTestFinished(close)
+    expect(desk.notices()).toMatchObject([{ where: 'NODE_TLS_REJECT_UNAUTHORIZED' }])
   })
 })

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAmqpLink } from '../../../src/main/adapters/amqp-link.ts'
 import type { Link, LinkTarget } from '../../../src/main/ports/link.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
@@ -52,6 +52,12 @@ describe('a broker with a certificate of a private authority', () => {
     expect(taker.subscription.status().sentence).toBe(
       `The certificate of 127.0.0.1:${broker.tlsPort} is not trusted: its issuer is not known here. Ask for the certificate authority of the broker and choose its file for the queue in Settings. It is tried again by itself.`,
     )
+  })
+
+  it('is not trusted either where the environment asks to check no certificate, and gets no password', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await failureThrown(connect({ port: broker.tlsPort, tls: {} }))).toMatchObject({ tag: 'tls-untrusted' })
   })
 
   it('tells who comes without encryption that it may want it', async () => {
