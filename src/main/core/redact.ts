@@ -8,6 +8,8 @@ const NAMES =
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`
 const SECRET_NAME = new RegExp(`^(?:${NAMES})$`, 'i')
 
+/** What an address may be a part of. */
+const ADDRESSES = /[^\s"'<>]+/g
 /** Scheme and user of an address that ends in @: with a colon in the user all the rest is password. */
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:(?=[^@/]*:)[^]+|[^@/?#]*@)/gi
 /** More than any stack or sentence; what a service sends may be endless. */
@@ -19,8 +21,7 @@ const LONGEST_FORM = 1_000
  * What gives a secret away by its form alone, whoever wrote it. No pattern takes quadratic time on hostile text: none starts
  * again within what it has just read in vain.
  */
-const PATTERNS: [RegExp, string | ((found: string) => string)][] = [
-  [/[^\s"'<>]+/g, withoutCredentials],
+const PATTERNS: [RegExp, string][] = [
   [/\bbearer\s+[\w.~+/=-]{6,}/gi, `Bearer ${REDACTED}`],
   [/\bbasic\s+[a-z0-9+/]{8,}={0,2}/gi, `Basic ${REDACTED}`],
   [/\beyJ[\w-]{4,}(?:\.[\w-]*){0,2}/g, REDACTED],
@@ -42,12 +43,8 @@ export function redact(text: string, secrets: Iterable<string> = [], longest = L
   const unsure = Math.max(LONGEST_FORM, longestFirst[0]?.length ?? 0)
   const read = text.slice(0, longest + unsure)
   const withoutKnown = longestFirst.reduce((rest, form) => rest.replaceAll(form, REDACTED), read)
-  // Apart for TypeScript, which knows either kind of replacement but not both at once.
-  const clean = PATTERNS.reduce(
-    (rest, [pattern, instead]) =>
-      rest.replace(pattern, typeof instead === 'string' ? instead : (found) => instead(found)),
-    withoutKnown,
-  )
+  const withoutUsers = withoutKnown.replace(ADDRESSES, withoutCredentials)
+  const clean = PATTERNS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutUsers)
   if (read.length === text.length && clean.length <= longest) return clean
   // Half a secret at the end of what was read could not be recognised.
   const sure = read.length === text.length ? clean : clean.slice(0, Math.max(0, clean.length - unsure))
