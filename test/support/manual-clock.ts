@@ -5,6 +5,8 @@ import type { ClockPort } from '../../src/main/ports/clock.ts'
 export interface ManualClock extends ClockPort {
   /** Lets time pass and what waited for it go on. */
   advance(timeMs: number): Promise<void>
+  /** Whether anybody waits at the moment. */
+  isWaitedFor(): boolean
 }
 
 /** A clock that stands still until it is told to go on. */
@@ -22,6 +24,7 @@ export function createManualClock(): ManualClock {
       waiting.push({ dueMs: nowMs + timeMs, end: resolve })
       await promise
     },
+    isWaitedFor: () => waiting.length > 0,
     advance: async (timeMs) => {
       nowMs += timeMs
       const due = waiting.filter(({ dueMs }) => dueMs <= nowMs)

@@ -40,7 +40,7 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const printer = createEntryPrinter({ feed, screen: run.screen, stdout, isJson: options.json === true, session })
   warn(run, address)
   const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
-  const journal = file === undefined ? undefined : openJournal(file)
+  const journal = file === undefined ? undefined : openJournal(file, feed.database)
   try {
     const taking = takeMessages({
       ...{ desk, feed, sources, journal, count: options.count, isWanted: amongCustomers(customers) },

@@ -64,7 +64,13 @@ export function takeMessages(parts: TakeParts): Taking {
 function storeBatch({ journal, feed, isWanted }: TakeParts, batch: readonly Delivery[]): FeedEntry[] {
   const seenAt = new Date().toISOString()
   const source = 'queue' as const
-  const arrivals = batch.map(({ body, isRedelivered }) => ({ source, body, isRedelivered, seenAt }))
+  const arrivals = batch.map(({ body, isRedelivered }) => ({
+    source,
+    body,
+    isRedelivered,
+    seenAt,
+    journal: journal?.id,
+  }))
   journal?.append(arrivals)
   return feed.add(arrivals).filter(isWanted)
 }

@@ -10,7 +10,7 @@ import { journalFileIn } from './journal-files.ts'
 interface Parts {
   environment: Environment
   settings: Pick<FeedSettings, 'read'>
-  store: () => Pick<FeedStore, 'add'>
+  store: () => Pick<FeedStore, 'add' | 'database'>
   clock: ClockPort
   /** Called with what is new, and with nothing where only repetitions came. */
   onStored: (entries: readonly FeedEntry[]) => void
@@ -42,15 +42,17 @@ export function createFeedIntake({ environment, settings, store, clock, onStored
     if (open?.file === file) return open?.journal
     close()
     if (file === undefined) return undefined
-    open = { file, journal: openJournal(file) }
+    open = { file, journal: openJournal(file, store().database) }
     return open.journal
   }
   return {
     store: (batch) => {
       const seenAt = clock.now().toISOString()
-      journal()?.append(batch.map(({ body }) => ({ body, seenAt })))
+      const collected = journal()
+      collected?.append(batch.map(({ body }) => ({ body, seenAt })))
       const arrivals = batch.map(
-        ({ body, isRedelivered }) => ({ source: 'queue', body, isRedelivered, seenAt }) as const,
+        ({ body, isRedelivered }) =>
+          ({ source: 'queue', body, isRedelivered, seenAt, journal: collected?.id }) as const,
       )
       onStored(store().add(arrivals))
     },

@@ -31,12 +31,15 @@ export interface FollowParts {
  */
 export async function followJournal(parts: FollowParts, signal: AbortSignal): Promise<void> {
   const { file, feed, clock } = parts
-  const reader = createJournalReader(file, feed.database)
+  const reader = createJournalReader({ file, database: feed.database, clock })
   const say = saidOnce(parts.onStatus)
   let problem: string | undefined
+  let atEndSince: Date | undefined
   while (!signal.aborted) {
     try {
-      const { isAtEnd, problems } = readPiece(reader, parts)
+      const { isAtEnd, problems } = await readPiece(reader, parts, atEndSince)
+      if (signal.aborted) break
+      if (isAtEnd) atEndSince = clock.now()
       problem = problems.at(-1) ?? problem
       say({ sentence: problem ?? `The journal ${file} is read as it is written.`, isTrouble: problem !== undefined })
       if (!isAtEnd) {
@@ -50,12 +53,31 @@ export async function followJournal(parts: FollowParts, signal: AbortSignal): Pr
   }
 }
 
-function readPiece(reader: JournalReader, { feed, onEntries }: FollowParts): { isAtEnd: boolean; problems: string[] } {
-  const { messages, problems, isAtEnd, keepPlace } = reader.readOn()
-  const entries = feed.add(messages.map((message) => ({ ...message, source: 'journal', isRedelivered: false })))
+async function readPiece(
+  reader: JournalReader,
+  { feed, clock, onEntries }: FollowParts,
+  atEndSince: Date | undefined,
+): Promise<{ isAtEnd: boolean; problems: string[] }> {
+  const { messages, problems, isAtEnd, keepPlace } = await reader.readOn()
+  const arrivals = messages.map(({ body, seenAt }) => ({
+    source: 'journal' as const,
+    body,
+    isRedelivered: false,
+    seenAt: seenSince(atEndSince, seenAt, clock.now()),
+  }))
+  const entries = feed.add(arrivals)
   keepPlace()
   if (entries.length > 0) onEntries(entries)
   return { isAtEnd, problems }
+}
+
+/**
+ * What was not there at the last look has come since, whatever the clock of its writer says: a rule acts on what came after it
+ * was made (W-L2). Only of what is caught up with does the writer's time tell.
+ */
+function seenSince(atEndSince: Date | undefined, told: string, now: Date): string {
+  const isTooEarly = atEndSince !== undefined && Date.parse(told) < atEndSince.getTime()
+  return isTooEarly ? now.toISOString() : told
 }
 
 function saidOnce(onStatus: (status: JournalStatus) => void): (status: JournalStatus) => void {

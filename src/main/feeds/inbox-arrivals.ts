@@ -16,6 +16,8 @@ export interface Arrival {
   isRedelivered: boolean
   /** When this installation, or the one that wrote the journal, first had it; ISO. */
   seenAt: string
+  /** The journal that it was written into, by its record (`journal-record.ts`). */
+  journal?: number | undefined
 }
 
 /** A change that a check by search found. */
@@ -54,6 +56,7 @@ export function createInboxArrivals(
   states: StateRows,
 ): InboxArrivals {
   const insert = createEntryInsert(database, environment)
+  const noteJournal = database.prepare('INSERT INTO journaled (entry_id, journal) VALUES (?, ?)')
   const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
     const added: FeedEntry[] = []
     inTransaction(database, () => {
@@ -68,10 +71,9 @@ export function createInboxArrivals(
   return {
     add: (arrivals) =>
       collect(arrivals, (arrival) => {
-        const read = readMessage(arrival.body)
-        if ('message' in read) return addMessage({ insert, states }, arrival, read)
-        const { text: raw, reason } = read
-        return insert.add(newEntry(arrival, { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }))
+        const entry = addArrival({ insert, states }, arrival)
+        if (entry !== undefined && arrival.journal !== undefined) noteJournal.run(entry.id, arrival.journal)
+        return entry
       }),
     addFindings: (findings) =>
       collect(findings, (finding) => {
@@ -87,6 +89,13 @@ export function createInboxArrivals(
 interface Tables {
   insert: EntryInsert
   states: StateRows
+}
+
+function addArrival(tables: Tables, arrival: Arrival): FeedEntry | undefined {
+  const read = readMessage(arrival.body)
+  if ('message' in read) return addMessage(tables, arrival, read)
+  const { text: raw, reason } = read
+  return tables.insert.add(newEntry(arrival, { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }))
 }
 
 function addMessage({ insert, states }: Tables, arrival: Arrival, read: WholeMessage): FeedEntry | undefined {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Environment } from '../../shared/model/connection.ts'
 
@@ -8,12 +7,11 @@ export function journalFileIn(folder: string, environment: Environment): string 
 }
 
 /**
- * The files of a journal that are there, oldest first: `feed.jsonl`, `feed.2.jsonl`, `feed.3.jsonl` … Full files are not
- * renamed: a reader in the middle of one would lose its place, and Windows renames no file that is open. Throws what the
- * file system throws.
+ * The files of a journal among the names in its folder, oldest first: `feed.jsonl`, `feed.2.jsonl`, `feed.3.jsonl` … Full
+ * files are not renamed: a reader in the middle of one would lose its place, and Windows renames no file that is open.
  */
-export function journalFiles(file: string): string[] {
-  return readdirSync(path.dirname(file))
+export function journalFiles(file: string, names: readonly string[]): string[] {
+  return names
     .flatMap((name) => {
       const number = numberOf(name, file)
       return number === undefined ? [] : [number]

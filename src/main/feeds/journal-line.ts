@@ -21,15 +21,31 @@ export function journalLine({ body, seenAt }: JournalMessage): string {
   return `${checksumOf(Buffer.from(rest))} ${rest}\n`
 }
 
-/** The message of a line without its line end; undefined where the line is damaged. */
-export function readJournalLine(line: Buffer): JournalMessage | undefined {
+/** As `toISOString` writes it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/
+/** Clocks of offices differ; one that is days ahead is not believed. */
+const MOST_AHEAD_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * The message of a line without its line end; undefined where the line is damaged: also where its time is none, or lies in
+ * the future (W-H2). A little ahead, as of another clock, it counts as now.
+ */
+export function readJournalLine(line: Buffer, now: Date): JournalMessage | undefined {
   const rest = line.subarray(CHECKSUM_CHARS + 1)
   const checksum = line.subarray(0, CHECKSUM_CHARS).toString('latin1')
   if (line[CHECKSUM_CHARS] !== SPACE || checksum !== checksumOf(rest)) return undefined
   const end = rest.indexOf(SPACE)
   if (end === -1) return undefined
+  const seenAt = readTime(rest.subarray(0, end).toString('latin1'), now)
+  if (seenAt === undefined) return undefined
   const body = readBody(rest.subarray(end + 1).toString('utf8'))
-  return body === undefined ? undefined : { body, seenAt: rest.subarray(0, end).toString('utf8') }
+  return body === undefined ? undefined : { body, seenAt }
+}
+
+function readTime(text: string, now: Date): string | undefined {
+  const timeMs = INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(timeMs) || timeMs > now.getTime() + MOST_AHEAD_MS) return undefined
+  return new Date(Math.min(timeMs, now.getTime())).toISOString()
 }
 
 function readBody(text: string): Buffer | undefined {

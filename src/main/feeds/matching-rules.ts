@@ -50,6 +50,7 @@ function fits(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonl
   const { customers, states } = rule
   const meant = customers.length === 0 ? everybody : customers
   const { customerId, state, seenAt } = entry
-  if (seenAt < rule.since) return false
+  // Instants, not texts; what is no time is before everything.
+  if (!(Date.parse(seenAt) >= Date.parse(rule.since))) return false
   return customerId !== null && meant.includes(customerId) && states.some((one) => foldState(one) === state)
 }

@@ -218,5 +218,13 @@ export const FEED_DESIGN: DatabaseDesign = {
     -- What of a save must be said however it ends.
     ALTER TABLE rule_runs ADD COLUMN note TEXT;
     `,
+    `
+    -- Journals that this installation wrote, and which messages went into them, to write them again when one is lost.
+    CREATE TABLE journals (id INTEGER PRIMARY KEY, file TEXT NOT NULL UNIQUE) STRICT;
+    CREATE TABLE journaled (
+      entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
+      journal INTEGER NOT NULL
+    ) STRICT;
+    `,
   ],
 }

@@ -1,9 +1,10 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { makeFolder } from './make-folder.ts'
+import { UntrustedFileError } from './open-untrusted.ts'
 import { sqliteCode } from './sqlite-code.ts'
 
 const SQLITE_CORRUPT = 11
@@ -113,6 +114,7 @@ export function setAside(file: string): string {
 /** Translates what SQLite or the file system throws at the edge of a store. */
 export function storageFailed(file: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  const reason = thrown instanceof Error ? thrown.message : 'unknown'
+  const message = thrown instanceof Error ? thrown.message : 'unknown'
+  const reason = thrown instanceof UntrustedFileError ? `${basename(thrown.file)} ${thrown.reason}` : message
   return new AppError({ tag: 'storage-failed', file, reason }, { cause: thrown })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openJournal } from '../../../src/main/feeds/journal.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { SIGNED } from '../../support/test-feed.ts'
+import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { demoConnection } from './demo-values.ts'
 import { run } from './fake-terminal.ts'
 import { liveWatch, QUEUE, startWatch } from './watch-at-broker.ts'
@@ -41,7 +41,7 @@ describe('the journal that watch writes', () => {
 
   it('ends the run with 8 while another program writes it', async () => {
     const workingDir = await tempFolder()
-    const journal = openJournal(join(workingDir, 'feed.jsonl'))
+    const journal = openJournal(join(workingDir, 'feed.jsonl'), memoryFeed().database)
     const { code, stderr } = await startWatch([...QUEUE, '--journal', 'feed.jsonl'], { workingDir }).end()
     journal.close()
     expect(code).toBe(8)

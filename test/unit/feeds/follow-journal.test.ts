@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { followJournal, type JournalStatus } from '../../../src/main/feeds/follow-journal.ts'
 import { openJournal } from '../../../src/main/feeds/journal.ts'
 import type { FeedEntry } from '../../../src/shared/model/feed-entry.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { memoryFeed, SEEN_AT, SIGNED } from '../../support/test-feed.ts'
+import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
 
 async function startFollowing() {
   const file = join(await tempFolder(), 'feed.jsonl')
@@ -27,37 +27,59 @@ async function startFollowing() {
     await following
   }
   onTestFinished(leave)
-  const write = (...bodies: object[]): void => {
-    const journal = openJournal(file)
-    journal.append(bodies.map((body) => ({ body: Buffer.from(JSON.stringify(body)), seenAt: SEEN_AT })))
+  const writer = memoryFeed()
+  const writeAt = (seenAt: string, ...bodies: object[]): void => {
+    const journal = openJournal(file, writer.database)
+    journal.append(bodies.map((body) => ({ body: Buffer.from(JSON.stringify(body)), seenAt })))
     journal.close()
   }
+  const write = (...bodies: object[]): void => writeAt(clock.now().toISOString(), ...bodies)
+  /** Until the end of the journal is reached once more. */
   const look = async (): Promise<void> => {
-    for (let turn = 0; turn < 4; turn += 1) await clock.advance(1_000)
+    for (let waits = 0; waits < 2; waits += 1) {
+      await vi.waitUntil(() => clock.isWaitedFor(), 10_000)
+      await clock.advance(1_000)
+    }
+    await vi.waitUntil(() => clock.isWaitedFor(), 10_000)
   }
-  return { ...{ file, feed, told, write, look, leave } }
+  return { file, feed, told, write, writeAt, look, leave, clock }
 }
 
 describe('following a journal', () => {
   it('waits for one that is not there yet, then takes its messages into the inbox as it grows', async () => {
-    const { told, write, look, feed } = await startFollowing()
+    const { told, write, look, feed, clock } = await startFollowing()
     await look()
     expect(told.statuses).toEqual([
       { sentence: expect.stringMatching(/is not there\. It is looked for/), isTrouble: true },
     ])
+    const firstAt = clock.now().toISOString()
     write(SIGNED)
     await look()
+    const secondAt = clock.now().toISOString()
     write({ ...SIGNED, newStatus: 'ISSUED' })
     await look()
     expect(told.entries.map(({ source, state, seenAt }) => [source, state, seenAt])).toEqual([
-      ['journal', 'signed', SEEN_AT],
-      ['journal', 'issued', SEEN_AT],
+      ['journal', 'signed', firstAt],
+      ['journal', 'issued', secondAt],
     ])
     expect(told.statuses.at(-1)).toEqual({
       sentence: expect.stringMatching(/is read as it is written/),
       isTrouble: false,
     })
     expect(feed.counts().total).toBe(2)
+  })
+
+  it('keeps the times of what it catches up with, and its own for what comes while it reads on', async () => {
+    const { told, writeAt, look, clock } = await startFollowing()
+    const lastYear = '2025-11-20T10:11:13.000Z'
+    writeAt(lastYear, SIGNED)
+    await look()
+    writeAt(lastYear, { ...SIGNED, newStatus: 'ISSUED' })
+    const before = clock.now()
+    await look()
+    const [first, second] = told.entries.map(({ seenAt }) => seenAt)
+    expect(first).toBe(lastYear)
+    expect(Date.parse(second ?? '')).toBeGreaterThanOrEqual(before.getTime())
   })
 
   it('tells of a damaged line, takes the rest, and tells nobody twice of what is there twice', async () => {
@@ -71,10 +93,10 @@ describe('following a journal', () => {
   })
 
   it('takes nothing more once it was told to leave', async () => {
-    const { told, write, look, leave } = await startFollowing()
+    const { told, write, clock, leave } = await startFollowing()
     await leave()
     write(SIGNED)
-    await look()
+    await clock.advance(1_000)
     expect(told.entries).toEqual([])
   })
 })
