@@ -1,7 +1,8 @@
 import path from 'node:path'
-import type { PlannedDocument, SavePlan, SavePlanRequest } from '../../main/core/parcel-desk.ts'
+import type { PlanAction, PlannedDocument, SavePlan, SavePlanRequest } from '../../main/core/parcel-desk.ts'
 import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../main/saving/name-pattern.ts'
 import type { JobDocument } from '../../shared/model/job.ts'
+import { isShortOfSpace, spaceWarning } from '../../shared/text/space-warning.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { counted } from '../../shared/text/counted.ts'
@@ -20,6 +21,7 @@ export const save: CommandAction<SaveOptions> = async (run) => {
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
   if (run.options.dryRun === true) return await reportPlan(run, plan)
   const wanted = plan.documents.length - skippedIn(plan)
+  if (isShortOfSpace(plan)) screen.note(spaceWarning(plan))
   screen.note(
     wanted === 0
       ? `Nothing is new: what was asked for is in ${plan.folder} already.`
@@ -44,28 +46,46 @@ async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanReques
 }
 
 async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<undefined> {
-  const { folder, documents, requests, freeBytes, problems } = plan
+  const { folder, documents, requests, freeBytes, likelyBytes, problems } = plan
   const counts = { planned: documents.length, saved: 0, skipped: skippedIn(plan), failed: 0, bytes: 0 }
-  const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes }
+  const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes, likelyBytes }
   screen.problems(problems)
-  await screen.result({ ...result, documents: documents.map(jobDocument), problems }, () => planLines(plan))
+  await screen.result({ ...result, documents: documents.values().map(plannedRecord), problems }, () => planLines(plan))
 }
 
-/** What a job prints of a document, without what the plan knows besides. */
-function jobDocument({ setId, documentId, state, path: file, bytes, sha256, attempts }: PlannedDocument): JobDocument {
+/** What a job prints of a document, and what only a plan knows: what would be done, and what has the name now. */
+function plannedRecord(document: PlannedDocument): JobDocument & Pick<PlannedDocument, 'action' | 'there'> {
+  const { setId, documentId, state, path: file, bytes, sha256, attempts, action, there } = document
   const known = { ...(bytes === undefined ? {} : { bytes }), ...(sha256 === undefined ? {} : { sha256 }) }
-  return { setId, documentId, state, path: file, ...known, attempts }
+  return { setId, documentId, state, path: file, ...known, attempts, action, there }
+}
+
+/** What is not fetched is skipped, in the words of a job. */
+const LINE_STARTS: Readonly<Record<PlanAction, string>> = {
+  save: 'save   ',
+  compare: 'compare',
+  replace: 'replace',
+  leave: 'skip   ',
+  unchanged: 'skip   ',
 }
 
 function* planLines(plan: SavePlan): Generator<string> {
   const { folder, documents, requests, freeBytes } = plan
-  for (const { state, path: file } of documents) {
-    yield `${state === 'skipped' ? 'skip' : 'save'}  ${plainText(file)}\n`
-  }
+  for (const { action, path: file } of documents) yield `${LINE_STARTS[action]}  ${plainText(file)}\n`
   const skipped = skippedIn(plan)
   const space = freeBytes === null ? '' : `; ${formatBytes(freeBytes)} are free there`
   yield `\n${counted(documents.length - skipped, 'document')} would be saved to ${folder} in about ${counted(requests, 'call')}`
   yield `, ${skipped} skipped${space}. Nothing was saved.\n`
+  const compared = countOf(plan, 'compare')
+  const replaced = countOf(plan, 'replace')
+  if (compared > 0)
+    yield `${counted(compared, 'file')} there already would be compared, and kept beside what differs.\n`
+  if (replaced > 0) yield `${counted(replaced, 'file')} there already would be replaced.\n`
+  if (isShortOfSpace(plan)) yield `${spaceWarning(plan)}\n`
+}
+
+function countOf({ documents }: SavePlan, wanted: PlanAction): number {
+  return documents.filter(({ action }) => action === wanted).length
 }
 
 function skippedIn({ documents }: SavePlan): number {

@@ -168,8 +168,27 @@ export interface RunOptions {
   abort?: AbortSignal
 }
 
+/**
+ * What a plan does with a document: `save` where nothing has its name, `compare` and `replace` where something has;
+ * `leave` and `unchanged` send nothing: what is there stays, by choice or because it was saved and has not changed since.
+ */
+export type PlanAction = 'save' | 'compare' | 'replace' | 'leave' | 'unchanged'
+
+/** What has a planned name already. */
+export interface FileThere {
+  bytes: number
+  /** When it was last written, as the file system says. */
+  writtenAt: string
+  /** The service's date of the set when it was saved; null where it is not known. */
+  modifiedDate: string | null
+  /** False where the ledger does not know it as this document: a file of a stranger, say. */
+  isKnown: boolean
+}
+
 export interface PlannedDocument extends JobDocument {
   state: 'pending' | 'skipped'
+  action: PlanAction
+  there: FileThere | null
   /** Below the folder, parts separated by “/”. */
   relativePath: string
   /** True where another document has, or may have, the plain name, so that this one’s carries part of its id. */
@@ -187,6 +206,8 @@ export interface SavePlan {
   /** Calls that carrying it out will take. */
   requests: number
   freeBytes: number | null
+  /** About what the documents to fetch will take; the service tells no sizes, so it is judged by those saved before (T24). */
+  likelyBytes: number
   problems: Problem[]
   /** How many documents of each type the sets have, whatever types were asked for. */
   docTypes: { docType: string; documents: number }[]

@@ -43,13 +43,13 @@ function createPlanning(parts: Parts): Pick<SessionSaving, 'plan' | 'planSets'> 
       const { savable: sets, complete: isComplete, problems } = found
       const asked = { client, index, status: request.selection.status, onProgress }
       const savable = await findSavable(asked, { sets, isComplete, problems, progress: found }, signal)
-      return await planSave(saving, { ...request, folder }, savable)
+      return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
     },
     planSets: async (request, onProgress, signal) => {
       const folder = resolve(request.folder)
       await checkFolder({ folder, dataDir, environment })
       const savable = await findSavable({ client, index, status: request.status, onProgress }, request, signal)
-      return await planSave(stores(), { ...request, folder }, savable)
+      return await planSave({ ...stores(), request: { ...request, folder } }, savable, signal)
     },
   }
 }

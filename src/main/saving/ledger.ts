@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
-import { numberIn, type Row, textIn } from '../storage/read-row.ts'
+import { numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { FACT_COLUMNS, factCells, factsIn } from './fact-columns.ts'
 
 /** One saved version of a document: what was recorded when its bytes were complete and under their final name. */
@@ -24,12 +24,28 @@ export interface SavedVersion {
   facts: DocumentFacts
 }
 
+/** What a plan asks of a version: all of it for a hundred thousand documents would take seconds. */
+export interface KnownVersion {
+  relativePath: string
+  documentId: string
+  bytes: number
+  sha256: string
+  status: string | null
+  modifiedDate: string | null
+}
+
 export interface Ledger {
   /** Inside the caller's transaction. A version under the same path is replaced: its file was, by choice. */
   record(version: SavedVersion): void
   at(folder: string, relativePath: string): SavedVersion | undefined
   /** The version of a document in a folder that the service sent last. */
-  newest(folder: string, documentId: string): SavedVersion | undefined
+  newest(folder: string, documentId: string): KnownVersion | undefined
+  /** The same of whatever is recorded under a path. */
+  knownAt(folder: string, relativePath: string): KnownVersion | undefined
+  /** Every name that was given out in a folder, and for which document. */
+  namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId'>>
+  /** How large documents usually are: those of this folder, else those of any; undefined where none was saved. */
+  usualBytes(folder: string): number | undefined
   inFolder(folder: string): Iterable<SavedVersion>
   /** The documents of these sets that were saved in whatever folder, by set; a set without one is not in it. */
   documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, Set<string>>
@@ -63,10 +79,6 @@ export function createLedger(database: DatabaseSync): Ledger {
        job_id, ${FACT_COLUMNS})
     VALUES (${Array.from({ length: 20 }, () => '?').join(', ')})`)
   const byPath = database.prepare('SELECT * FROM saved_versions WHERE folder = ? AND relative_path = ?')
-  // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
-  const byDocument = database.prepare(`
-    SELECT * FROM saved_versions INDEXED BY saved_versions_by_document WHERE folder = ? AND document_id = ?
-    ORDER BY seen_at DESC, relative_path DESC LIMIT 1`)
   const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
   const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
     const row = guardStorage(database, () => statement.get(...keys))
@@ -78,11 +90,52 @@ export function createLedger(database: DatabaseSync): Ledger {
       insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, ...factCells(v.facts))
     },
     at: (folder, relativePath) => read(byPath, folder, relativePath),
-    newest: (folder, documentId) => read(byDocument, folder, documentId),
     inFolder: function* (folder) {
       for (const row of byFolder.iterate(folder)) yield versionIn(row)
     },
+    ...readingForPlans(database),
     ...readingBySet(database),
+  }
+}
+
+function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'usualBytes'> {
+  const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
+  // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
+  const byDocument = database.prepare(`
+    ${known} INDEXED BY saved_versions_by_document WHERE folder = ? AND document_id = ?
+    ORDER BY seen_at DESC, relative_path DESC LIMIT 1`)
+  const byPath = database.prepare(`${known} WHERE folder = ? AND relative_path = ?`)
+  const names = database.prepare('SELECT relative_path, document_id FROM saved_versions WHERE folder = ?')
+  const usual = database.prepare(`
+    SELECT AVG(bytes) AS bytes FROM (SELECT bytes FROM saved_versions WHERE folder = ?1 OR ?1 IS NULL LIMIT 1000)`)
+  const read = (statement: StatementSync, ...keys: string[]): KnownVersion | undefined => {
+    const row = guardStorage(database, () => statement.get(...keys))
+    return row === undefined ? undefined : knownVersionIn(row)
+  }
+  const average = (folder: string | null): number | undefined => {
+    const row = guardStorage(database, () => usual.get(folder)) ?? {}
+    return numberOrNullIn(row, 'bytes') ?? undefined
+  }
+  return {
+    newest: (folder, documentId) => read(byDocument, folder, documentId),
+    knownAt: (folder, relativePath) => read(byPath, folder, relativePath),
+    namesIn: function* (folder) {
+      for (const row of names.iterate(folder)) {
+        yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }
+      }
+    },
+    usualBytes: (folder) => average(folder) ?? average(null),
+  }
+}
+
+function knownVersionIn(row: Row): KnownVersion {
+  return {
+    relativePath: textIn(row, 'relative_path'),
+    documentId: textIn(row, 'document_id'),
+    bytes: numberIn(row, 'bytes'),
+    sha256: textIn(row, 'sha256'),
+    status: textOrNullIn(row, 'status'),
+    modifiedDate: textOrNullIn(row, 'modified_date'),
   }
 }
 

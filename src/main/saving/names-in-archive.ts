@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
 import { collisionKey, folderKey } from './collision-key.ts'
 import type { Ledger } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
 import type { ReserveOptions } from './reserve-names.ts'
+import { parentOf } from './target-folders.ts'
 
 /** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
 export type NamesInArchive = Pick<ReserveOptions, 'taken' | 'knownFolder'>
@@ -17,14 +19,21 @@ export async function namesInArchive(
 ): Promise<NamesInArchive> {
   const owners = new Map<string, string>()
   const folders = new Map<string, string>()
-  const note = (path: string, documentId: string): void => {
-    const parts = path.split('/')
-    const file = parts.pop() ?? ''
-    owners.set(placeKey(folderKey(parts), collisionKey(file)), documentId)
+  const keys = new Map<string, string>()
+  const keyOf = (path: string): string => {
+    const known = keys.get(path)
+    if (known !== undefined) return known
+    const parts = path === '' ? [] : path.split('/')
     parts.forEach((part, depth) => folders.set(folderKey(parts.slice(0, depth + 1)), part))
+    const key = folderKey(parts)
+    keys.set(path, key)
+    return key
+  }
+  const note = (path: string, documentId: string): void => {
+    owners.set(placeKey(keyOf(parentOf(path)), collisionKey(posix.basename(path))), documentId)
   }
   for await (const { path, documentId } of manifest?.documents() ?? []) note(path, documentId)
-  for (const { relativePath, documentId } of ledger.inFolder(folder)) note(relativePath, documentId)
+  for (const { relativePath, documentId } of ledger.namesIn(folder)) note(relativePath, documentId)
   if (owners.size === 0) return {}
   return {
     taken: (inFolder, name) => owners.get(placeKey(inFolder, name)),

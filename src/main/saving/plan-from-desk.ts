@@ -53,15 +53,27 @@ function askedOf(run: SearchRun, setIds: readonly string[] | null): Asked {
 }
 
 function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'folder' | 'commandLine'> {
-  const { documents, requests, freeBytes, isComplete, problems, docTypes } = plan
-  const isSkipped = ({ state }: { state: string }): boolean => state === 'skipped'
+  const { documents, requests, freeBytes, likelyBytes, isComplete, problems, docTypes } = plan
+  const actions = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0 }
+  let strangers = 0
+  for (const { action, there } of documents) {
+    actions[action] += 1
+    if (there?.isKnown === false) strangers += 1
+  }
   return {
     planId,
     documents: documents.length,
-    skipped: documents.filter(isSkipped).length,
+    skipped: actions.leave + actions.unchanged,
+    actions,
+    strangers,
     folders: foldersIn(documents).size,
     collisions: documents.filter(({ isMarked }) => isMarked).length,
-    ...{ requests, freeBytes, isComplete, problems, docTypes },
+    requests,
+    freeBytes,
+    likelyBytes,
+    isComplete,
+    problems,
+    docTypes,
   }
 }
 

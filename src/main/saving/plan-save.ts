@@ -1,14 +1,16 @@
-import { statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
+import type { ConflictPolicy } from '../../shared/model/job.ts'
 import type { ParcelDocument, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
-import type { PlannedDocument, PlanOptions, SavePlan } from '../core/parcel-desk.ts'
+import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from '../core/parcel-desk.ts'
 import { withPauses } from '../core/with-pauses.ts'
 import { freeBytes } from './check-folder.ts'
-import type { Ledger } from './ledger.ts'
+import type { KnownVersion, Ledger } from './ledger.ts'
+import { lookBelow } from './look-below.ts'
 import { readManifest } from './manifest.ts'
 import { parseNamePattern, renderName } from './name-pattern.ts'
 import { namePrefix } from './name-prefix.ts'
@@ -18,6 +20,8 @@ import { type ReservedName, reserveNames, type WantedName } from './reserve-name
 
 /** A service that names every document differently must not fill the memory twice. */
 const MOST_POOLED = 1_000
+/** Where nothing was saved yet: few documents are smaller, so that a warning of too little space is no false one. */
+const SMALL_DOCUMENT_BYTES = 20_000
 
 export interface Found {
   sets: Iterable<ParcelSet>
@@ -34,35 +38,45 @@ interface Wanted {
 
 /**
  * The plan: every document with its final name, what is there already, what it takes. Sends nothing and writes nothing.
- * Fails with nothing-matched, and with path-too-long where the folder leaves no room for names.
+ * Fails with nothing-matched, with interrupted,
+ * and with path-too-long where the folder leaves no room for names.
  */
 export async function planSave(
-  parts: { ledger: Ledger; environment: Environment },
-  request: PlanOptions,
+  { ledger, environment, request }: { ledger: Ledger; environment: Environment; request: PlanOptions },
   found: Found,
+  signal?: AbortSignal,
 ): Promise<SavePlan> {
   const { folder, conflict } = request
   const docTypes = new Map<string, number>()
-  const wanted = await gathered(wantedDocuments(parts.environment, request, countingTypes(found.sets, docTypes)))
+  const wanted = await gathered(wantedDocuments(environment, request, countingTypes(found.sets, docTypes)), signal)
   if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
-  const archive = await namesInArchive(folder, parts.ledger, await readManifest(folder))
+  const archive = await namesInArchive(folder, ledger, await readManifest(folder))
   const names = reserveNames(
     wanted.map(({ name }) => name),
     { ...archive, maxPathChars: pathBudget(folder) },
   )
-  const documents = await gathered(plannedDocuments(parts.ledger, request, { wanted, names }))
+  const documents = await gathered(plannedDocuments(ledger, request, { wanted, names }), signal)
   refuseLongPaths(documents)
-  const requests = documents.filter((one) => one.state === 'pending').length
+  const countOf = (isMeant: (one: PlannedDocument) => boolean): number => documents.filter(isMeant).length
+  // What is compared is most likely the same, and what is replaced takes the room of what was there.
+  const added = countOf(({ action }) => action === 'save')
   const { problems, isComplete } = found
   return {
-    ...{ folder, conflict, documents, isComplete, requests, freeBytes: freeBytes(folder), problems },
+    folder,
+    conflict,
+    documents,
+    isComplete,
+    requests: countOf(({ state }) => state === 'pending'),
+    freeBytes: freeBytes(folder),
+    likelyBytes: Math.round(added * (ledger.usualBytes(folder) ?? SMALL_DOCUMENT_BYTES)),
+    problems,
     docTypes: Array.from(docTypes, ([docType, count]) => ({ docType, documents: count })),
   }
 }
 
-async function gathered<Item>(items: Iterable<Item>): Promise<Item[]> {
+async function gathered<Item>(items: Iterable<Item>, signal: AbortSignal | undefined): Promise<Item[]> {
   const all: Item[] = []
-  for await (const item of withPauses(items)) all.push(item)
+  for await (const item of withPauses(items, signal)) all.push(item)
   return all
 }
 
@@ -74,11 +88,12 @@ function* plannedDocuments(
   // From the end, so that each is let go of as its place is taken: all of them twice would be felt.
   wanted.reverse()
   names.reverse()
+  const judge = createJudge(ledger, request)
   for (let one = wanted.pop(); one !== undefined; one = wanted.pop()) {
     const { setId, facts, name } = one
     const { folders, file, isMarked } = names.pop() ?? { ...name, isMarked: false }
     const named = { setId, documentId: name.identity, relativePath: [...folders, file].join('/'), facts, isMarked }
-    yield { ...named, ...stateAtStart(ledger, request, named), attempts: 0 }
+    yield { ...named, ...judge(named), attempts: 0 }
   }
 }
 
@@ -133,34 +148,61 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((part, depth) => part === other[depth])
 }
 
-/** “Only new or changed” is decided here and locally: the service shows no date filter (T10, T15). */
-function stateAtStart(
-  ledger: Ledger,
-  { folder, isOnlyNew }: PlanOptions,
-  planned: Pick<PlannedDocument, 'documentId' | 'relativePath' | 'facts'>,
-): Pick<PlannedDocument, 'state' | 'path' | 'relativePath' | 'bytes' | 'sha256'> {
-  const { documentId, relativePath, facts } = planned
-  const known = isOnlyNew ? ledger.newest(folder, documentId) : undefined
-  if (
-    known !== undefined &&
-    known.facts.status === facts.status &&
-    known.facts.modifiedDate === facts.modifiedDate &&
-    hasSize(join(folder, known.relativePath), known.bytes)
-  ) {
-    const path = join(folder, known.relativePath)
-    return { state: 'skipped', path, relativePath: known.relativePath, bytes: known.bytes, sha256: known.sha256 }
+type Named = Pick<PlannedDocument, 'documentId' | 'relativePath' | 'facts'>
+type Judged = Pick<PlannedDocument, 'state' | 'action' | 'there' | 'path' | 'relativePath' | 'bytes' | 'sha256'>
+
+/**
+ * What becomes of each document, by what the ledger knows and the disk has. “Only new or changed” is decided here and
+ * locally: the service shows no date filter (T10, T15).
+ */
+function createJudge(ledger: Ledger, { folder, conflict, isOnlyNew }: PlanOptions): (named: Named) => Judged {
+  const look = lookBelow(folder)
+  return ({ documentId, relativePath, facts }) => {
+    const found = look(relativePath)
+    const known = isOnlyNew || found !== undefined ? ledger.newest(folder, documentId) : undefined
+    if (isOnlyNew && known !== undefined && isUnchanged(known, facts)) {
+      const file = known.relativePath === relativePath ? found : look(known.relativePath)
+      if (file?.isFile() === true && file.size === known.bytes) {
+        const { bytes, sha256 } = known
+        const path = join(folder, known.relativePath)
+        return {
+          state: 'skipped',
+          action: 'unchanged',
+          there: null,
+          path,
+          relativePath: known.relativePath,
+          bytes,
+          sha256,
+        }
+      }
+    }
+    const path = pathBelow(folder, relativePath)
+    if (found === undefined) return { state: 'pending', action: 'save', there: null, path, relativePath }
+    const recorded = known?.relativePath === relativePath ? known : ledger.knownAt(folder, relativePath)
+    const action = actionOn(found, conflict)
+    const there = {
+      bytes: found.size,
+      writtenAt: found.mtime.toISOString(),
+      modifiedDate: recorded?.modifiedDate ?? null,
+      isKnown: recorded?.documentId === documentId,
+    }
+    return { state: action === 'leave' ? 'skipped' : 'pending', action, there, path, relativePath }
   }
-  return { state: 'pending', path: pathBelow(folder, relativePath), relativePath }
+}
+
+function isUnchanged(known: KnownVersion, facts: DocumentFacts): boolean {
+  return known.status === facts.status && known.modifiedDate === facts.modifiedDate
+}
+
+/** As `settleConflict` does it: a folder or a link is never replaced. */
+function actionOn(found: Stats, conflict: ConflictPolicy): PlanAction {
+  if (conflict === 'skip') return 'leave'
+  return conflict === 'replace' && found.isFile() ? 'replace' : 'compare'
 }
 
 /** Like `join` of a clean path; but where nothing has to be changed both share their text in memory, until it is read. */
 function pathBelow(folder: string, relativePath: string): string {
   return sep === '/' && !folder.endsWith(sep) ? `${folder}/${relativePath}` : join(folder, relativePath)
-}
-
-function hasSize(path: string, bytes: number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isFile() === true && found.size === bytes
 }
 
 function refuseLongPaths(documents: readonly PlannedDocument[]): void {

@@ -3,7 +3,7 @@ import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { HandlersOf } from '../core/handlers.ts'
-import type { ParcelDesk } from '../core/parcel-desk.ts'
+import type { ParcelDesk, PlannedDocument } from '../core/parcel-desk.ts'
 import type { FoldersPort } from '../ports/folders.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { ChosenFolder, ChosenFolders } from './chosen-folders.ts'
@@ -113,9 +113,10 @@ function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
 
 type Planned = Output<'saving.planned'>['documents'][number]
 
-function plannedDocument(document: Omit<Planned, 'isCollision'> & { isMarked: boolean }): Planned {
-  const { setId, documentId, relativePath, state, isMarked } = document
-  return { setId, documentId, relativePath, state, isCollision: isMarked }
+function plannedDocument({ isMarked, facts, ...planned }: PlannedDocument): Planned {
+  const { setId, documentId, relativePath, state, action, there } = planned
+  const { modifiedDate } = facts
+  return { setId, documentId, relativePath, state, action, there, modifiedDate, isCollision: isMarked }
 }
 
 function jobHandlers({ engine, folders, queue }: SavingParts): HandlersOf<'jobs'> {

@@ -1,8 +1,9 @@
-import { Check, ChevronDown, ChevronRight, FileText, Folder, Tags } from 'lucide-react'
+import { Check, ChevronDown, ChevronRight, FileText, Folder, GitCompare, Replace, Tags } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from './plan-tree.ts'
+import { replacedText } from './plan-words.ts'
 import styles from './PlanTree.module.css'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
@@ -124,7 +125,7 @@ function FolderCells({ row }: { readonly row: Extract<TreeRow, { kind: 'folder' 
 }
 
 function FileCells({ row }: { readonly row: Extract<TreeRow, { kind: 'file' }> }): ReactNode {
-  const { isCollision, state } = row.document
+  const { isCollision } = row.document
   return (
     <>
       <span className={styles.gap} />
@@ -135,11 +136,27 @@ function FileCells({ row }: { readonly row: Extract<TreeRow, { kind: 'file' }> }
           <Glyph icon={Tags} size="small" /> id added
         </span>
       )}
-      {state === 'skipped' && (
-        <span className={classes(styles.mark, styles.there)}>
-          <Glyph icon={Check} size="small" /> already there
-        </span>
-      )}
+      <ThereMark document={row.document} />
     </>
+  )
+}
+
+/** What has the name already, and what becomes of it. */
+function ThereMark({ document }: { readonly document: PlannedDocument }): ReactNode {
+  const { action, there } = document
+  if (action === 'save') return null
+  if (action === 'unchanged' || action === 'leave') {
+    return (
+      <span className={classes(styles.mark, styles.there)}>
+        <Glyph icon={Check} size="small" /> already there
+      </span>
+    )
+  }
+  const stranger = there?.isKnown === false ? 'not saved by Parcel Desk, ' : ''
+  return (
+    <span className={classes(styles.mark, action === 'replace' && styles.collision)}>
+      <Glyph icon={action === 'replace' ? Replace : GitCompare} size="small" />
+      {`${action === 'replace' ? 'replaces' : 'compared with'} ${stranger}${replacedText(document)}`}
+    </span>
   )
 }

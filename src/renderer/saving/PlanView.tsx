@@ -1,6 +1,7 @@
 import { Copy, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { isShortOfSpace, spaceWarning } from '../../shared/text/space-warning.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
@@ -9,7 +10,7 @@ import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import type { SaveStore } from './create-save-store.ts'
 import type { PlanFilter } from './plan-tree.ts'
-import { planCosts, planSentence, type PlanSummary } from './plan-words.ts'
+import { FATES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
 import { PlanTree } from './PlanTree.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import styles from './PlanView.module.css'
@@ -109,8 +110,21 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
   )
 }
 
-/** What is missing is said before anything is saved (T2, T4): a plan of half a search must not look like a whole one. */
+/** What is missing, of documents or of room, is said before anything is saved (T2, T4): a plan of half a search must not look like a whole one. */
 function Warnings({ summary }: { readonly summary: PlanSummary }): ReactNode {
+  return (
+    <>
+      <Incomplete summary={summary} />
+      {isShortOfSpace(summary) && (
+        <Banner tone="warning" title="There is too little free space.">
+          {spaceWarning(summary)}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function Incomplete({ summary }: { readonly summary: PlanSummary }): ReactNode {
   const { isComplete, problems } = summary
   if (isComplete && problems.length === 0) return null
   return (
@@ -134,12 +148,14 @@ interface FilterOfPlanProps {
 }
 
 function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNode {
-  const { documents, collisions, skipped } = summary
-  if (collisions === 0 && skipped === 0) return null
+  const { documents, collisions, actions } = summary
   const titled = (title: string, count: number): string => `${title} ${count.toLocaleString('en')}`
   const choices: { id: PlanFilter; title: string }[] = [{ id: 'all', title: titled('All', documents) }]
   if (collisions > 0) choices.push({ id: 'collision', title: titled('Id added', collisions) })
-  if (skipped > 0) choices.push({ id: 'skipped', title: titled('Already there', skipped) })
+  for (const { action, title } of FATES) {
+    if (actions[action] > 0) choices.push({ id: action, title: titled(title, actions[action]) })
+  }
+  if (choices.length === 1) return null
   return (
     <div className={styles.inline}>
       <Segmented label="Show" choices={choices} value={filter} onChange={onFilter} />

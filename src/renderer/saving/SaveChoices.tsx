@@ -7,6 +7,7 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import type { Option } from '../ui/Select.tsx'
 import { ConcurrencySelect } from './ConcurrencySelect.tsx'
 import { CONFLICT_CHOICES } from './conflict-choices.ts'
+import { countOf } from './count-of.ts'
 import type { SaveStore } from './create-save-store.ts'
 import type { SaveState } from './save-state.ts'
 import styles from './SaveDialog.module.css'
@@ -32,16 +33,24 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
         value={conflict}
         onChange={(id) => change({ conflict: id })}
       />
-      {conflict === 'replace' && (
-        <Banner tone="warning" title="Files that are there will be replaced.">
-          What they hold now cannot be brought back.
-        </Banner>
-      )}
+      {conflict === 'replace' && <ReplaceWarning store={store} />}
       <details className={styles.more} onToggle={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}>
         <summary>More</summary>
         <ConcurrencySelect value={concurrency} onChange={(next) => change({ concurrency: next })} />
       </details>
     </>
+  )
+}
+
+/** Says how many as soon as the plan knows. */
+function ReplaceWarning({ store }: { readonly store: SaveStore }): ReactNode {
+  const planning = useStore(store, (state) => state.planning)
+  const count = planning.state === 'planned' ? planning.summary.actions.replace : undefined
+  const what = count === undefined || count === 0 ? 'Files that are there' : `${countOf(count, 'file')} in the folder`
+  return (
+    <Banner tone="warning" title={`${what} will be replaced.`}>
+      What they hold now cannot be brought back.
+    </Banner>
   )
 }
 

@@ -123,7 +123,7 @@ function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode 
   const isStarting = useStore(store, (state) => state.isStarting)
   const summary = planning.state === 'planned' ? planning.summary : undefined
   const isReady = summary !== undefined && pendingOf(summary) > 0 && !isStarting
-  const label = saveLabel(summary, conflict)
+  const label = saveLabel(summary)
   if (conflict === 'replace') {
     return (
       <>

@@ -5,7 +5,7 @@ export interface PatternDraft {
   keep(draft: { readonly stored: string; readonly pattern: string }): void
 }
 
-export function createPatternDraft(): PatternDraft {
+function createPatternDraft(): PatternDraft {
   let kept: { readonly stored: string; readonly pattern: string } | undefined
   return {
     read: (stored) => (kept?.stored === stored ? kept.pattern : stored),

@@ -1,8 +1,9 @@
 import type { Output } from '../../shared/contract/contract.ts'
 
 export type PlannedDocument = Output<'saving.planned'>['documents'][number]
-/** Which documents of a plan are shown: all, those whose name was taken, those that are there already. */
-export type PlanFilter = 'all' | 'collision' | 'skipped'
+export type PlanAction = PlannedDocument['action']
+/** Which documents of a plan are shown: all, those whose name was taken, those that one thing is done with. */
+export type PlanFilter = 'all' | 'collision' | PlanAction
 
 interface PlanFolder {
   /** Below the chosen folder, parts separated by “/”; empty for the chosen folder itself. */
@@ -59,9 +60,9 @@ export function shownRows(tree: PlanTree, isOpen: (path: string) => boolean, lev
   return rows
 }
 
-function isShown({ isCollision, state }: PlannedDocument, filter: PlanFilter): boolean {
+function isShown({ isCollision, action }: PlannedDocument, filter: PlanFilter): boolean {
   if (filter === 'all') return true
-  return filter === 'collision' ? isCollision : state === 'skipped'
+  return filter === 'collision' ? isCollision : action === filter
 }
 
 function putInto(root: PlanFolder, document: PlannedDocument): void {

@@ -1,7 +1,8 @@
 import type { Output } from '../../shared/contract/contract.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { timeText } from '../downloads/job-words.ts'
 import { countOf } from './count-of.ts'
-import type { Conflict } from './save-state.ts'
+import type { PlanAction, PlannedDocument } from './plan-tree.ts'
 
 export type PlanSummary = Output<'saving.plan'>
 
@@ -16,13 +17,13 @@ export function pendingOf({ documents, skipped }: PlanSummary): number {
 }
 
 /** What the button does, in its own words: “Save 74 documents”. */
-export function saveLabel(plan: PlanSummary | undefined, conflict: Conflict): string {
+export function saveLabel(plan: PlanSummary | undefined): string {
   if (plan === undefined) return 'Save documents'
   const pending = pendingOf(plan)
   if (pending === 0) return 'Nothing to save'
-  return conflict === 'replace'
-    ? `Save ${countOf(pending, 'document')} and replace files`
-    : `Save ${countOf(pending, 'document')}`
+  const { replace } = plan.actions
+  const save = `Save ${countOf(pending, 'document')}`
+  return replace === 0 ? save : `${save} and replace ${countOf(replace, 'file')}`
 }
 
 /** What was chosen, as the dialog's first line: “37 parcel sets, 74 documents”. */
@@ -33,11 +34,38 @@ export function selectionLine({ sets, documents }: Selected): string {
     : `${chosen}, ${countOf(documents, 'document')}`
 }
 
-/** The plan in one sentence, for the eye and for a screen reader when it is ready. */
+/** The plan in a sentence or two, for the eye and for a screen reader when it is ready. */
 export function planSentence(plan: PlanSummary): string {
-  const skipped = plan.skipped === 0 ? '' : `, ${plan.skipped.toLocaleString('en')} of them already there`
-  return `${countOf(plan.documents, 'document')} in ${countOf(plan.folders, 'folder')}${skipped}.`
+  const { actions } = plan
+  const whole = `${countOf(plan.documents, 'document')} in ${countOf(plan.folders, 'folder')}.`
+  const there = FATES.filter(({ action }) => actions[action] > 0).map(({ action, says }) => says(actions[action]))
+  return [whole, ...there].join(' ')
 }
+
+interface Fate {
+  readonly action: PlanAction
+  /** In the list of filters. */
+  readonly title: string
+  readonly says: (count: number) => string
+}
+
+const files = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} here already`
+
+/** What becomes of documents whose file is there, the gravest first. */
+export const FATES: readonly Fate[] = [
+  { action: 'replace', title: 'Replaced', says: (count) => `${files(count)} and will be replaced.` },
+  {
+    action: 'compare',
+    title: 'Compared',
+    says: (count) => `${files(count)}: contents will be compared, and what differs is kept beside.`,
+  },
+  { action: 'leave', title: 'Left as they are', says: (count) => `${files(count)} and will be left, not fetched.` },
+  {
+    action: 'unchanged',
+    title: 'Already there',
+    says: (count) => `${files(count)}, unchanged, and will not be fetched.`,
+  },
+]
 
 /** What it takes: calls and room. The service does not tell sizes, so that no amount can be promised. */
 export function planCosts(plan: PlanSummary): readonly { readonly name: string; readonly value: string }[] {
@@ -46,6 +74,13 @@ export function planCosts(plan: PlanSummary): readonly { readonly name: string; 
     { name: 'Calls to the service', value: plan.requests.toLocaleString('en') },
     { name: 'Free space in the folder', value: free },
     { name: 'Names with an id added', value: plan.collisions.toLocaleString('en') },
-    { name: 'Already there, unchanged', value: plan.skipped.toLocaleString('en') },
+    { name: 'Already there, not fetched', value: plan.skipped.toLocaleString('en') },
   ]
+}
+
+/** A file that is there, beside what would come: sizes of the latter are not known before (T24). */
+export function replacedText({ there, modifiedDate }: PlannedDocument): string {
+  if (there === null) return ''
+  const old = there.modifiedDate ?? timeText(there.writtenAt)
+  return `${formatBytes(there.bytes)} of ${old} → ${modifiedDate ?? 'date unknown'}`
 }

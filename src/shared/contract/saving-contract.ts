@@ -16,8 +16,18 @@ const planSummary = z.object({
   planId: id,
   folder: chosenFolder,
   documents: z.int(),
-  /** Already there, unchanged. */
+  /** Not fetched: there already, unchanged or left by choice. */
   skipped: z.int(),
+  /** How many documents have each fate. */
+  actions: z.object({
+    save: z.int(),
+    compare: z.int(),
+    replace: z.int(),
+    leave: z.int(),
+    unchanged: z.int(),
+  }),
+  /** Of the names that something has already, those that the ledger does not know as that document. */
+  strangers: z.int(),
   folders: z.int(),
   /** Names that took a part of the document's id because another document has the plain one. */
   collisions: z.int(),
@@ -25,6 +35,8 @@ const planSummary = z.object({
   /** How many documents of each type the selection has, whatever types were asked for: what there is to choose from. */
   docTypes: z.array(z.object({ docType: z.string(), documents: z.int() })).default([]),
   freeBytes: z.number().nullable(),
+  /** About what the documents to fetch will take. */
+  likelyBytes: z.number(),
   isComplete: z.boolean(),
   problems: z.array(problem),
   /** The same for the command line, chosen sets named by their references. Empty where no line can say it safely. */
@@ -36,6 +48,14 @@ const plannedDocument = z.object({
   documentId: z.string(),
   relativePath: z.string(),
   state: z.enum(['pending', 'skipped']),
+  /** `save` where nothing has the name; `leave` and `unchanged` are not fetched. */
+  action: z.enum(['save', 'compare', 'replace', 'leave', 'unchanged']),
+  /** What has the name now; dates of the service as it sends them, the file's own as an ISO time. */
+  there: z
+    .object({ bytes: z.number(), writtenAt: z.string(), modifiedDate: z.string().nullable(), isKnown: z.boolean() })
+    .nullable(),
+  /** The service's date of what would be saved. */
+  modifiedDate: z.string().nullable(),
   isCollision: z.boolean(),
 })
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { demoData } from '../../exchange-service/demo-data.ts'
@@ -50,7 +50,8 @@ describe('a plan of what a search found', () => {
       setId: sets[0]?.row.setId,
       documentId: documents[0]?.documentId,
       relativePath: `TEST ${documents[0]?.documentId}.pdf`,
-      ...{ state: 'pending', isCollision: false },
+      ...{ state: 'pending', action: 'save', there: null, isCollision: false },
+      modifiedDate: sets[0]?.row.modifiedDate,
     })
   })
 
@@ -93,6 +94,61 @@ describe('a plan of what a search found', () => {
     const { problems, isComplete } = desk.page.runs.find(begun.searchId)
     expect(isComplete).toBe(false)
     expect(await desk.plan(begun)).toMatchObject({ isComplete: false, problems: expect.arrayContaining([...problems]) })
+  })
+
+  it('knows for every choice what is on the disk, how many calls that takes, and each file that would be replaced', async () => {
+    const { desk, service } = await open()
+    const begun = await desk.begin({ customers })
+    await desk.reached(await desk.save(begun), 'done')
+    const [known, stranger, gone] = documents.map(({ documentId }) => `TEST ${documentId}.pdf`)
+    const { folder } = desk.page.desk
+    await rm(join(folder, stranger ?? ''))
+    await mkdir(join(folder, stranger ?? ''))
+    await rm(join(folder, gone ?? ''))
+    const all = documents.length
+    const planned = async (change: Partial<PlanInput>) => {
+      const { actions, requests, skipped, strangers } = await desk.plan(begun, change)
+      return { actions, requests, skipped, strangers }
+    }
+    const none = { save: 1, compare: 0, replace: 0, leave: 0, unchanged: 0 }
+    const strangers = 0
+    expect(await planned({})).toEqual({
+      ...{ actions: { ...none, compare: all - 1 }, requests: all, skipped: 0, strangers },
+    })
+    expect(await planned({ conflict: 'skip' })).toEqual({
+      ...{ actions: { ...none, leave: all - 1 }, requests: 1, skipped: all - 1, strangers },
+    })
+    // A folder is never replaced: its document is put beside it.
+    const replaced = { ...none, compare: 1, replace: all - 2 }
+    expect(await planned({ conflict: 'replace' })).toEqual({
+      ...{ actions: replaced, requests: all, skipped: 0, strangers },
+    })
+    expect(await planned({ isOnlyNew: true })).toEqual({
+      ...{ actions: { ...none, compare: 1, unchanged: all - 2 }, requests: 2, skipped: all - 2, strangers },
+    })
+
+    const { planId } = await desk.plan(begun, { conflict: 'replace' })
+    const { documents: listed } = await desk.call('saving.planned', { planId, slice: { from: 0, count: all } })
+    const { size } = await stat(join(folder, known ?? ''))
+    expect(listed.find(({ relativePath }) => relativePath === known)).toMatchObject({
+      action: 'replace',
+      modifiedDate: sets[0]?.row.modifiedDate,
+      there: { bytes: size, modifiedDate: sets[0]?.row.modifiedDate, isKnown: true },
+    })
+
+    const before = service.counts.document
+    await desk.reached(await desk.save(begun, { conflict: 'skip' }), 'done')
+    expect(service.counts.document - before).toBe(1)
+  })
+
+  it('tells a stranger’s file under a name from one that was saved', async () => {
+    const { desk } = await open()
+    const begun = await desk.begin({ customers })
+    const [first] = documents
+    await mkdir(desk.page.desk.folder, { recursive: true })
+    await writeFile(join(desk.page.desk.folder, `TEST ${first?.documentId}.pdf`), 'not ours')
+    const plan = await desk.plan(begun, { conflict: 'replace' })
+    expect(plan).toMatchObject({ strangers: 1, actions: { replace: 1, save: documents.length - 1 } })
   })
 
   it('can be forgotten, and then neither read nor carried out', async () => {

@@ -105,6 +105,8 @@ export function plannedDocument(changes: Partial<PlannedDocument> = {}): Planned
   return {
     ...ids,
     state: 'pending',
+    action: 'save',
+    there: null,
     path: '/target/a.pdf',
     relativePath: 'a.pdf',
     isMarked: false,
@@ -122,6 +124,7 @@ export function demoPlan(changes: Partial<SavePlan> = {}): SavePlan {
     isComplete: true,
     requests: 1,
     freeBytes: 5e9,
+    likelyBytes: 20_000,
     problems: [],
     docTypes: [],
     ...changes,

@@ -133,26 +133,35 @@ describe('save', () => {
 
   it('prints the plan and saves nothing with --dry-run', async () => {
     const save = vi.fn(() => Promise.resolve(demoSaved()))
-    const documents = [plannedDocument(), plannedDocument({ state: 'skipped', path: '/target/b.pdf', bytes: 7 })]
-    const plan = () => Promise.resolve(demoPlan({ documents, requests: 3 }))
+    const there = { bytes: 7, writtenAt: '2026-02-04T08:15:00.000Z', modifiedDate: null, isKnown: false }
+    const documents = [
+      plannedDocument(),
+      plannedDocument({ state: 'skipped', action: 'unchanged', path: '/target/b.pdf', bytes: 7 }),
+      plannedDocument({ action: 'replace', there, path: '/target/c.pdf' }),
+    ]
+    const plan = () => Promise.resolve(demoPlan({ documents, requests: 3, freeBytes: 5e9, likelyBytes: 9e9 }))
     const desk = () => createFakeDesk({ session: { save, plan } }).desk
     const { code, stdout } = await run([...SAVE, '--dry-run'], { desk: desk() })
     expect(code).toBe(0)
     expect(save).not.toHaveBeenCalled()
     const ids = { setId: SET_ID, documentId: DOCUMENT_ID, attempts: 0 }
     expect(JSON.parse(stdout)).toEqual({
-      ...{ job: null, folder: '/target', planned: 2, saved: 0, skipped: 1, failed: 0, bytes: 0 },
-      ...{ complete: false, manifest: null, requests: 3, freeBytes: 5e9, problems: [] },
+      ...{ job: null, folder: '/target', planned: 3, saved: 0, skipped: 1, failed: 0, bytes: 0 },
+      ...{ complete: false, manifest: null, requests: 3, problems: [] },
+      ...{ freeBytes: 5e9, likelyBytes: 9e9 },
       documents: [
-        { ...ids, state: 'pending', path: '/target/a.pdf' },
-        { ...ids, state: 'skipped', path: '/target/b.pdf', bytes: 7 },
+        { ...ids, state: 'pending', path: '/target/a.pdf', action: 'save', there: null },
+        { ...ids, state: 'skipped', path: '/target/b.pdf', bytes: 7, action: 'unchanged', there: null },
+        { ...ids, state: 'pending', path: '/target/c.pdf', action: 'replace', there },
       ],
     })
     const text = await run(['save', '--to', 'x', '--dry-run'], { desk: desk() })
-    expect(text.stdout).toContain('save  /target/a.pdf\nskip  /target/b.pdf\n')
+    expect(text.stdout).toContain('save     /target/a.pdf\nskip     /target/b.pdf\nreplace  /target/c.pdf\n')
     expect(text.stdout).toContain(
-      '1 document would be saved to /target in about 3 calls, 1 skipped; 5.0 GB are free there',
+      '2 documents would be saved to /target in about 3 calls, 1 skipped; 5.0 GB are free there',
     )
+    expect(text.stdout).toContain('1 file there already would be replaced.')
+    expect(text.stdout).toContain('5.0 GB are free where the folder is, and these documents will take about 9.0 GB.')
   })
 
   it('says for people what was not saved and why', async () => {

@@ -101,7 +101,14 @@ describe('the ledger', () => {
   it('knows every version of a document and which one the service sent last, folder by folder', () => {
     const [old, newest] = [saved('a.pdf', 'old', 1), saved('a [version 2].pdf', 'new', 2)]
     store.record(newest, old, { ...saved('a.pdf', 'elsewhere', 3), folder: '/other' })
-    expect(store.ledger.newest('/archive', old.documentId)).toEqual(newest)
+    const { relativePath, documentId, bytes, sha256 } = newest
+    const { status, modifiedDate } = newest.facts
+    const known = { relativePath, documentId, bytes, sha256, status, modifiedDate }
+    expect(store.ledger.newest('/archive', old.documentId)).toEqual(known)
+    expect(store.ledger.knownAt('/archive', relativePath)).toEqual(known)
+    expect([...store.ledger.namesIn('/archive')].map((one) => one.relativePath)).toEqual([relativePath, 'a.pdf'])
+    expect(store.ledger.usualBytes('/archive')).toBe((old.bytes + bytes) / 2)
+    expect(store.ledger.usualBytes('/new')).toBeGreaterThan(0)
     store.record({ ...old, seenAt: '2026-01-03T00:00:00.000Z' })
     expect(store.ledger.newest('/archive', old.documentId)).toMatchObject({ relativePath: 'a.pdf' })
     store.record(old)

@@ -8,6 +8,7 @@ import {
 
 const document = (relativePath: string, more: Partial<PlannedDocument> = {}): PlannedDocument => ({
   ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
+  ...{ action: 'save', there: null, modifiedDate: null },
   ...more,
 })
 const outline = (rows: readonly TreeRow[]): string[] =>
@@ -16,7 +17,7 @@ const all = (): boolean => true
 
 const documents = [
   document('Beta/SHP-10/b.pdf'),
-  document('Beta/SHP-9/a 10.pdf', { state: 'skipped' }),
+  document('Beta/SHP-9/a 10.pdf', { state: 'skipped', action: 'leave' }),
   document('Beta/SHP-9/a 9.pdf', { isCollision: true }),
   document('loose.pdf'),
   document('Alpha/c.pdf'),
@@ -53,7 +54,7 @@ describe('the tree of a plan', () => {
 
   it('narrows to names that were taken, or to what is there already', () => {
     expect(outline(shownRows(buildPlanTree(documents, 'collision'), all))).toEqual(['Beta', '  SHP-9', '    a 9.pdf'])
-    expect(outline(shownRows(buildPlanTree(documents, 'skipped'), all))).toEqual(['Beta', '  SHP-9', '    a 10.pdf'])
+    expect(outline(shownRows(buildPlanTree(documents, 'leave'), all))).toEqual(['Beta', '  SHP-9', '    a 10.pdf'])
   })
 
   it('takes a folder of a hundred thousand files, more than a call takes arguments', () => {

@@ -33,6 +33,7 @@ const settings: Output<'settings.change'> = {
 }
 const planned = (relativePath: string): PlannedDocument => ({
   ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
+  ...{ action: 'save', there: null, modifiedDate: null },
 })
 
 /** Until whoever types has paused and what was asked is answered. */
