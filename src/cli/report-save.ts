@@ -11,7 +11,8 @@ import { plainText } from '../shared/text/plain-text.ts'
 export async function reportSave(run: CommandRun<unknown>, result: SaveResult): Promise<DescribedFailure | undefined> {
   const desk = await run.open()
   const { job, folder, planned, saved, skipped, failed, bytes } = result.job
-  const { complete, manifest, problems } = result
+  const { complete, manifest } = result
+  const problems = [...result.problems, ...result.endProblems]
   const failure = redacted(desk, failureOfSave(result))
   run.screen.problems(problems)
   await run.screen.result(

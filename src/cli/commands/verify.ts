@@ -9,17 +9,23 @@ import { plainText } from '../../shared/text/plain-text.ts'
 export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, open, screen, interruption }) => {
   const desk = await open()
   const result = await desk.verify(path.resolve(terminal.workingDir, args[0] ?? '.'), interruption.stop)
-  const { folder, ok, missing, changed, extra } = result
-  const counts = { missing: missing.length, changed: changed.length, extra: extra.length }
+  const { folder, ok, missing, changed, extra, unreadable } = result
+  const counts = {
+    missing: missing.length,
+    changed: changed.length,
+    extra: extra.length,
+    unreadable: unreadable.length,
+  }
   const differs = Object.values(counts).some((count) => count > 0)
   const failure = differs ? describeFailure({ tag: 'folder-differs', folder, ...counts }) : undefined
-  await screen.result({ folder, ok, missing, changed, extra, failure }, () => lines(result))
+  await screen.result({ folder, ok, missing, changed, extra, unreadable, failure }, () => lines(result))
   return failure
 }
 
-function* lines({ folder, ok, missing, changed, extra }: VerifyResult): Generator<string> {
+function* lines({ folder, ok, missing, changed, extra, unreadable }: VerifyResult): Generator<string> {
   for (const file of missing) yield `missing  ${plainText(file)}\n`
   for (const file of changed) yield `changed  ${plainText(file)}\n`
   for (const file of extra) yield `extra    ${plainText(file)}\n`
-  yield `${folder}: ${ok} as recorded, ${missing.length} missing, ${changed.length} changed, ${extra.length} extra\n`
+  for (const file of unreadable) yield `unreadable  ${plainText(file)}\n`
+  yield `${folder}: ${ok} as recorded, ${missing.length} missing, ${changed.length} changed, ${extra.length} extra, ${unreadable.length} unreadable\n`
 }

@@ -266,4 +266,6 @@ export interface VerifyResult {
   missing: string[]
   changed: string[]
   extra: string[]
+  /** Recorded and there, but another program has them open, or this user may not read them. */
+  unreadable: string[]
 }

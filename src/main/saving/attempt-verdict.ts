@@ -6,6 +6,7 @@ import { unexpectedFailure } from '../core/unexpected.ts'
 import { diskFailure } from './disk-failures.ts'
 import { FetchError } from './fetch-document.ts'
 import type { JobRun, Task } from './job-run.ts'
+import { namedTrouble } from './named-trouble.ts'
 
 /** These concern the account or this computer, not one document: the job stops, to be resumed. */
 const STOPS_THE_JOB = new Set<Failure['tag']>([
@@ -19,20 +20,23 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
   'folder-not-writable',
   'folder-gone',
   'folder-refused',
-  'path-too-long',
   'storage-failed',
   'locked',
   'internal',
 ])
 
+/** Whoever keeps the file from us may be done with it by the end of the job. */
+const TRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
+
 /** Decides what becomes of a document whose attempt failed: later again, failed for good, or the end of the job. */
-export function judgeAttempt(run: JobRun, task: Task, thrown: unknown): void {
-  const failure = failureInRun(run, thrown, task.item.relativePath)
+export async function judgeAttempt(run: JobRun, task: Task, thrown: unknown): Promise<void> {
+  const failure = await failureInRun(run, thrown, task.item.relativePath)
   if (failure.tag === 'interrupted') {
     run.queue.done()
     return
   }
   if (STOPS_THE_JOB.has(failure.tag)) {
+    run.logger.warn('job.stopping', { job: run.job.id, tag: failure.tag, thrown })
     run.stopWith(failure)
     run.queue.done()
     return
@@ -41,14 +45,16 @@ export function judgeAttempt(run: JobRun, task: Task, thrown: unknown): void {
   if (failure.tag === 'service-failing' && isOverload(failure.status)) run.gate.slowDown(askedWaitMs(failure))
   if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError) run.quarantine(tried, failure, thrown.start)
   if (isPassing(failure)) tryLater(run, tried, failure)
+  else if (TRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
   else fail(run, tried, failure)
 }
 
 /** The failure that ended an attempt: the service's, the disk's, or `internal` with a reference to the log. */
-export function failureInRun(run: JobRun, thrown: unknown, relativePath: string): Failure {
+export async function failureInRun(run: JobRun, thrown: unknown, relativePath: string): Promise<Failure> {
   const { folder } = run.job
   const cause = thrown instanceof FetchError ? thrown.cause : thrown
-  const translated = diskFailure(cause, folder, join(folder, relativePath))
+  const path = join(folder, relativePath)
+  const translated = diskFailure(await namedTrouble(cause, folder, path), folder, path)
   const failure = failureOf(translated)
   if (failure === undefined) return unexpectedFailure(run.logger, 'saving a document', translated)
   // What the service said is stored and printed; it may have repeated what it was sent.

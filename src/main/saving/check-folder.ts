@@ -4,7 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { makeFolder } from '../storage/make-folder.ts'
-import { diskCode } from '../storage/disk-codes.ts'
+import { diskCode, mayBeHeld } from '../storage/disk-codes.ts'
+import { whileHeldSync } from '../storage/while-held.ts'
 import { diskFailure } from './disk-failures.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { isInsideFolder } from './path-budget.ts'
@@ -56,9 +57,20 @@ export function prepareFolder(folder: string): void {
   try {
     makeFolder(folder)
     writeFileSync(probe, '', { flag: 'wx' })
-    rmSync(probe)
+    removeProbe(probe)
   } catch (thrown) {
     throw diskFailure(thrown, folder, probe)
+  }
+}
+
+/** It has shown what it was to show: one that a scanner holds is removed with the leftovers of the next run (W-B3). */
+function removeProbe(probe: string): void {
+  try {
+    whileHeldSync(() => {
+      rmSync(probe)
+    })
+  } catch (thrown) {
+    if (!mayBeHeld(thrown)) throw thrown
   }
 }
 

@@ -29,8 +29,8 @@ export async function runWorkers(run: JobRun, workers: number): Promise<void> {
       while (finishing.size >= FINISHING_AT_ONCE) await Promise.race(finishing)
     }
   }
-  const stopAll = (thrown: unknown): void => {
-    run.stopWith(failureInRun(run, thrown, ''))
+  const stopAll = async (thrown: unknown): Promise<void> => {
+    run.stopWith(await failureInRun(run, thrown, ''))
   }
   await Promise.all(Array.from({ length: workers }, () => work().catch(stopAll)))
   await Promise.all(finishing)
@@ -50,7 +50,7 @@ async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined>
     run.gate.grow()
     return stream
   } catch (thrown) {
-    judgeAttempt(run, task, thrown)
+    await judgeAttempt(run, task, thrown)
     return undefined
   }
 }
@@ -79,7 +79,7 @@ async function finish(run: JobRun, task: Task, stream: SaveStream): Promise<void
     run.queue.done()
   } catch (thrown) {
     await stream.discard()
-    judgeAttempt(run, task, thrown)
+    await judgeAttempt(run, task, thrown)
   }
 }
 

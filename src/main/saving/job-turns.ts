@@ -77,7 +77,10 @@ export function takeNext(turns: Turns): void {
   const job = startJob(turns, turn, opened)
   const settled = job.result
     .then(
-      ({ job: ended }) => ended.failure?.tag,
+      ({ job: ended, endProblems }) => {
+        for (const problem of endProblems) turns.events.emit('notices.raised', problem)
+        return ended.failure?.tag
+      },
       (thrown: unknown) => noteThrown(turns, turn.jobId, thrown),
     )
     .then((tag) => settle(turns, { turn, job, tag }))

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { diskCode } from '../storage/disk-codes.ts'
 import { openUntrusted, readUntrusted, UntrustedFileError } from '../storage/open-untrusted.ts'
+import { fileFailure } from './disk-failures.ts'
 
 export const MANIFEST_JSON = 'parcel-desk-manifest.json'
 export const MANIFEST_CSV = 'parcel-desk-manifest.csv'
@@ -59,7 +60,8 @@ const MOST_FOREIGN_BYTES = 64 * 1024 * 1024
 
 /**
  * The manifest of a folder; undefined where it has none. Others may have put it there: a link or a named pipe is none
- * (W-M3). Fails with folder-refused when it cannot be read as one, also when it is not of one of the users named.
+ * (W-M3). Fails with folder-refused when it cannot be read as one, also when it is not of one of the users named, and with
+ * file-held.
  */
 export async function readManifest(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
@@ -93,7 +95,7 @@ async function readStart(
   } catch (thrown) {
     const code = diskCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw thrown instanceof UntrustedFileError ? unreadable(folder, thrown) : thrown
+    throw unreadable(folder, thrown)
   }
 }
 
@@ -131,9 +133,9 @@ async function readWhole(folder: string, file: string): Promise<z.infer<typeof m
   }
 }
 
-/** What the disk says is no damage of the file and passes through. */
+/** What the disk says is no damage of the file and passes through; where another program has the file open, as file-held. */
 function unreadable(folder: string, thrown: unknown): unknown {
-  if (diskCode(thrown) !== '') return thrown
+  if (diskCode(thrown) !== '') return fileFailure(thrown, join(folder, MANIFEST_JSON))
   const what = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read as a manifest'
   const reason = `its ${MANIFEST_JSON} ${what}`
   const next = 'Move that file away to start a new manifest, or choose another folder.'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
-import { diskCode, hasNoLinks, mayBeHeld } from '../storage/disk-codes.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { diskCode, diskTrouble, hasNoLinks, mayBeHeld } from '../storage/disk-codes.ts'
 import { openUntrusted, UntrustedFileError } from '../storage/open-untrusted.ts'
 import { whileHeld } from '../storage/while-held.ts'
 import { fileFailure } from './disk-failures.ts'
@@ -71,7 +72,7 @@ export async function isTaken(path: string): Promise<boolean> {
 
 /**
  * SHA-256 in hex of a regular file; undefined where it is gone or is no regular file. Links are not followed. Fails with
- * file-held.
+ * file-held, file-refused.
  */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
@@ -83,6 +84,8 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
   } catch (thrown) {
     if (thrown instanceof UntrustedFileError) return undefined
     if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return undefined
-    throw fileFailure(thrown, path)
+    const told = fileFailure(thrown, path)
+    if (diskTrouble(told) !== 'denied') throw told
+    throw new AppError({ tag: 'file-refused', path, reason: 'this user may not read it' }, { cause: thrown })
   }
 }

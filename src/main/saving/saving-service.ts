@@ -6,6 +6,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Failure, Reader } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../shared/model/job.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { RunOptions, SavePlan } from '../core/parcel-desk.ts'
 import { unexpectedFailure } from '../core/unexpected.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
@@ -13,6 +14,7 @@ import { diskFailure } from './disk-failures.ts'
 import type { SavingStores } from './job-run.ts'
 import type { Job, JobCounts, JobItem, NewJobItem } from './job-rows.ts'
 import type { JobStore } from './job-store.ts'
+import { namedTrouble } from './named-trouble.ts'
 import { runJob } from './run-job.ts'
 import { openTargetFolders, parentOf, removeLeftovers } from './target-folders.ts'
 import { writeManifest } from './write-manifest.ts'
@@ -75,17 +77,18 @@ export async function carryOut(
   const { jobs, logger } = stores
   logger.info('job.started', { job: job.id, folder: job.folder, concurrency: job.concurrency })
   jobs.setState(job.id, 'running', null)
-  const { failure, manifest } = await workOff(stores, started, options)
+  const { failure, manifest, problems } = await workOff(stores, started, options)
   jobs.setState(job.id, failure === null ? 'done' : 'stopped', failure)
   const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
   logger.info('job.ended', { ...summary })
   const complete = failure === null && job.isSelectionComplete
-  return { job: summary, complete, manifest, problems: job.problems }
+  return { job: summary, complete, manifest, problems: job.problems, endProblems: problems }
 }
 
 interface Ending {
   failure: Failure | null
   manifest: SaveResult['manifest']
+  problems: Problem[]
 }
 
 /** Saves what is pending and then writes the manifest: a job is done only when its folder says so too. */
@@ -95,16 +98,20 @@ async function workOff(
   options: RunOptions,
 ): Promise<Ending> {
   const { jobs, ledger, logger } = stores
-  const ending: Ending = { failure: null, manifest: null }
+  const ending: Ending = { failure: null, manifest: null, problems: [] }
   try {
     const folders = await openTargetFolders(job.folder)
     await clearUp(jobs, job)
     const stoppedBy = await runJob(stores, { job, client, folders }, options)
     ending.failure = howItEnded(jobs.counts(job.id), stoppedBy, job.id)
     await folders.check()
-    ending.manifest = await writeManifest({ job, environment: connection.environment, ledger })
+    // A scanner may have held them when their documents were done (W-B3); elsewhere there can be none.
+    if (process.platform === 'win32') await removeLeftovers(job.folder, folders.used(), job.id)
+    const written = await writeManifest({ job, environment: connection.environment, ledger })
+    ending.manifest = written.files
+    ending.problems = written.problems
   } catch (thrown) {
-    const translated = diskFailure(thrown, job.folder, job.folder)
+    const translated = diskFailure(await namedTrouble(thrown, job.folder, job.folder), job.folder, job.folder)
     logger.warn('job.broken', { job: job.id, thrown })
     ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'carrying out a job', thrown)
   }

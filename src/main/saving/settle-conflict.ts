@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
 import { type Disk, ownThreadDisk } from './disk.ts'
-import { diskCode } from '../storage/disk-codes.ts'
+import { diskCode, mayBeHeld } from '../storage/disk-codes.ts'
 import { markedFileName } from './file-names.ts'
 import type { Ledger } from './ledger.ts'
 import { hashFile, isTaken, moveOver } from './place-file.ts'
@@ -73,11 +73,16 @@ function versionPath(relativePath: string, sha256: string): string {
 
 /** A file that was found and not written now may still be in the system's memory alone. */
 async function flushFile(path: string): Promise<void> {
-  // Windows flushes only what is open for writing.
-  const file = await open(path, process.platform === 'win32' ? 'r+' : 'r')
   try {
-    await file.datasync()
-  } finally {
-    await file.close()
+    // Windows flushes only what is open for writing.
+    const file = await open(path, process.platform === 'win32' ? 'r+' : 'r')
+    try {
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+  } catch (thrown) {
+    // Read-only there, or open in a reader that lets nobody write: it was there before, and its bytes are the right ones (W-B7).
+    if (!mayBeHeld(thrown)) throw thrown
   }
 }

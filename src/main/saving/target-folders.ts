@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { diskCode } from '../storage/disk-codes.ts'
+import { whileHeld } from '../storage/while-held.ts'
 import { diskFailure } from './disk-failures.ts'
 import { isInsideFolder } from './path-budget.ts'
 
@@ -13,6 +14,8 @@ export interface TargetFolders {
   check(): Promise<void>
   /** Makes the folders of a path below the root. Fails as `check`, and with file-exists, folder-refused. */
   make(relativePath: string): Promise<void>
+  /** The folders below the root that `make` was asked for, and the root as an empty text. */
+  used(): Iterable<string>
 }
 
 /**
@@ -43,6 +46,7 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
   }
   return {
     check,
+    used: () => ['', ...made],
     make: async (relativePath) => {
       await checkNowAndThen()
       await makeAll(parentOf(relativePath))
@@ -64,7 +68,7 @@ async function identityOf(root: string): Promise<string> {
 /** What stands under the name already must be a folder, and a link must not lead out of the archive (T25). */
 async function makeFolder(root: string, path: string): Promise<void> {
   try {
-    await mkdir(path)
+    await whileHeld(() => mkdir(path))
     return
   } catch (thrown) {
     if (diskCode(thrown) !== 'EEXIST') throw thrown
@@ -86,12 +90,15 @@ export function partName(fileName: string, jobId: string): string {
   return `${fileName}.${jobId.slice(-8)}.part`
 }
 
-/** The file that proves that a folder can be written to. */
+let probes = 0
+
+/** The file that proves that a folder can be written to; another one each time. */
 export function probeName(): string {
-  return `.parcel-desk-${process.pid}.part`
+  probes += 1
+  return `.parcel-desk-${process.pid}-${probes}.part`
 }
 
-const PROBE = /^\.parcel-desk-\d+\.part$/
+const PROBE = /^\.parcel-desk-[\d-]+\.part$/
 
 /**
  * Removes what an earlier, killed run of this job left half-written in these folders. What cannot be read or removed
@@ -103,6 +110,8 @@ export async function removeLeftovers(root: string, relativeFolders: Iterable<st
     const folder = join(root, relativeFolder)
     const names = await readdir(folder).catch(() => [])
     const leftovers = names.filter((name) => name.endsWith(suffix) || PROBE.test(name))
-    await Promise.all(leftovers.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
+    await Promise.all(
+      leftovers.map((name) => whileHeld(() => rm(join(folder, name), { force: true })).catch(() => undefined)),
+    )
   }
 }

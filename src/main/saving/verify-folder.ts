@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { mapConcurrently } from '../core/map-concurrently.ts'
 import type { VerifyResult } from '../core/parcel-desk.ts'
 import { diskCode } from '../storage/disk-codes.ts'
+import { folderKey } from './collision-key.ts'
 import { diskFailure } from './disk-failures.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
 import { isInsideFolder } from './path-budget.ts'
@@ -14,8 +15,8 @@ const HASHED_AT_ONCE = 4
 type Recorded = Pick<ManifestEntry, 'path' | 'sha256'>
 
 /**
- * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, and with
- * bad-usage where there is no manifest.
+ * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, with
+ * file-held where the manifest is open in another program, and with bad-usage where there is none.
  */
 export async function verifyFolder(folder: string, signal?: AbortSignal): Promise<VerifyResult> {
   await refuseNoFolder(folder)
@@ -25,16 +26,19 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
   }
   const recorded: Recorded[] = []
   for await (const { path, sha256 } of manifest.documents()) recorded.push({ path, sha256 })
-  const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [] }
+  const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [], unreadable: [] }
   await mapConcurrently(recorded, HASHED_AT_ONCE, async (entry) => {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
     const verdict = await judge(folder, entry, signal)
     if (verdict === 'ok') result.ok += 1
     else result[verdict].push(entry.path)
   })
-  const known = new Set([...recorded.map(({ path }) => path), MANIFEST_CSV, MANIFEST_JSON])
-  result.extra = (await filesBelow(folder)).filter((path) => !known.has(path))
-  for (const list of [result.missing, result.changed, result.extra]) list.sort()
+  result.extra = notRecorded(await filesBelow(folder), [
+    ...recorded.map(({ path }) => path),
+    MANIFEST_CSV,
+    MANIFEST_JSON,
+  ])
+  for (const list of [result.missing, result.changed, result.extra, result.unreadable]) list.sort()
   return result
 }
 
@@ -43,7 +47,7 @@ async function judge(
   folder: string,
   entry: Recorded,
   signal: AbortSignal | undefined,
-): Promise<'ok' | 'missing' | 'changed'> {
+): Promise<'ok' | 'missing' | 'changed' | 'unreadable'> {
   const path = join(folder, entry.path)
   if (!isInsideFolder(folder, path)) return 'missing'
   try {
@@ -52,8 +56,27 @@ async function judge(
     return sha256 === entry.sha256 ? 'ok' : 'changed'
   } catch (thrown) {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
-    throw diskFailure(thrown, folder, path)
+    // One file that another program has open, or that we may not read, is told among the others (W-B3).
+    if (diskCode(thrown) === '' && failureOf(thrown) === undefined) throw thrown
+    await stat(folder).catch((gone: unknown) => {
+      throw diskFailure(gone, folder, path)
+    })
+    return 'unreadable'
   }
+}
+
+/**
+ * The files that no record is about. A record under another spelling counts where no file has its own: Windows and macOS
+ * find `AURORA/a.pdf` for `Aurora/a.pdf` (W-B4).
+ */
+function notRecorded(files: readonly string[], recorded: readonly string[]): string[] {
+  const [there, exact] = [new Set(files), new Set(recorded)]
+  const respelled = new Set(recorded.filter((path) => !there.has(path)).map(pathKey))
+  return files.filter((path) => !exact.has(path) && !respelled.has(pathKey(path)))
+}
+
+function pathKey(path: string): string {
+  return folderKey(path.split('/'))
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

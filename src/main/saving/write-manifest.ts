@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import { csvCell } from '../../shared/text/csv-cell.ts'
 import { diskCode } from '../storage/disk-codes.ts'
 import { createOwn } from '../storage/open-untrusted.ts'
@@ -34,32 +35,50 @@ interface Place {
   ledger: Ledger
 }
 
+export interface WrittenManifest {
+  files: { csv: string; json: string }
+  problems: Problem[]
+}
+
 /**
  * Writes both manifests of a folder anew, each in one step. What another installation recorded stays: entries that this
- * ledger does not know, or that are newer than what it knows. Fails with folder-refused and what the disk throws.
+ * ledger does not know, or that are newer than what it knows. A CSV that a spreadsheet has open is a problem and no failure:
+ * the JSON is the one that is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
  */
-export async function writeManifest(place: Place): Promise<{ csv: string; json: string }> {
+export async function writeManifest(place: Place): Promise<WrittenManifest> {
   const { id, folder } = place.job
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
   const parts = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
   try {
     await writeParts(parts, place)
-    // First the one that later runs and `verify` read; the other may be open in a spreadsheet.
+    // First the one that later runs and `verify` read.
     await replaceManifest(folder, parts.json, files.json)
-    await replaceManifest(folder, parts.csv, files.csv)
+    return { files, problems: await replaceTable(folder, parts.csv, files.csv) }
   } catch (thrown) {
     for (const part of Object.values(parts)) await rm(part, { force: true }).catch(() => undefined)
     throw thrown
   }
-  return files
+}
+
+async function replaceTable(folder: string, part: string, file: string): Promise<Problem[]> {
+  try {
+    await replaceManifest(folder, part, file)
+    return []
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag !== 'file-held') throw thrown
+    await rm(part, { force: true }).catch(() => undefined)
+    const what = 'another program has it open, so it still lists what was there before'
+    const next = `Close it there: the next save or resume into this folder brings it up to date. ${MANIFEST_JSON} is complete`
+    return [{ where: file, message: `${what}. ${next}` }]
+  }
 }
 
 async function replaceManifest(folder: string, part: string, file: string): Promise<void> {
   try {
     await moveOver(part, file)
   } catch (thrown) {
-    if (failureOf(thrown)?.tag !== 'file-held' && !NOT_A_FILE.has(diskCode(thrown))) throw thrown
-    const reason = `its ${basename(file)} cannot be replaced, perhaps because another program has it open`
+    if (!NOT_A_FILE.has(diskCode(thrown))) throw thrown
+    const reason = `its ${basename(file)} cannot be replaced: a folder has that name`
     throw new AppError({ tag: 'folder-not-writable', folder, reason }, { cause: thrown })
   }
 }

@@ -39,14 +39,14 @@ export function VerifyDialog(): ReactNode {
 function Result({ result }: { readonly result: VerifyResult }): ReactNode {
   const found = differences(result)
   const [shown, setShown] = useState<Difference>(found[0]?.id ?? 'missing')
-  const isGood = result.missing.length + result.changed.length === 0
+  const isGood = result.missing.length + result.changed.length + result.unreadable.length === 0
   return (
     <div className={styles.result}>
       <p className={styles.path}>{result.folder}</p>
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>
         {isGood
           ? `${countOf(result.ok, 'file')} compared byte by byte.`
-          : 'To save missing documents again, save their sets to this folder once more.'}
+          : 'To save missing documents again, save their sets to this folder once more. Close what is not readable.'}
       </Banner>
       {found.length > 0 && (
         <div className={styles.lists}>

@@ -1,7 +1,7 @@
 import { countOf } from '../saving/count-of.ts'
 import type { VerifyResult } from './create-downloads-store.ts'
 
-export type Difference = 'missing' | 'changed' | 'extra'
+export type Difference = 'missing' | 'changed' | 'unreadable' | 'extra'
 
 interface DifferenceFacts {
   readonly id: Difference
@@ -14,6 +14,11 @@ interface DifferenceFacts {
 const FACTS: readonly Omit<DifferenceFacts, 'paths'>[] = [
   { id: 'missing', title: 'Missing', means: 'Saved once and listed in the manifest, but not in the folder now.' },
   { id: 'changed', title: 'Changed', means: 'In the folder, but with other contents than were saved.' },
+  {
+    id: 'unreadable',
+    title: 'Not readable',
+    means: 'In the folder, but open in another program, or not for this user to read. Close them and verify again.',
+  },
   { id: 'extra', title: 'Not from here', means: 'In the folder, but not listed in the manifest. Left alone.' },
 ]
 
@@ -23,8 +28,8 @@ export function differences(result: VerifyResult): readonly DifferenceFacts[] {
 }
 
 /** The result in one sentence. */
-export function verifySentence({ ok, missing, changed }: VerifyResult): string {
-  if (missing.length + changed.length === 0) {
+export function verifySentence({ ok, missing, changed, unreadable }: VerifyResult): string {
+  if (missing.length + changed.length + unreadable.length === 0) {
     return ok === 1
       ? 'The saved file is there and unchanged.'
       : `All ${countOf(ok, 'saved file')} are there and unchanged.`
@@ -32,6 +37,7 @@ export function verifySentence({ ok, missing, changed }: VerifyResult): string {
   const parts = [
     missing.length > 0 ? `${countOf(missing.length, 'file')} missing` : '',
     changed.length > 0 ? `${countOf(changed.length, 'file')} changed` : '',
+    unreadable.length > 0 ? `${countOf(unreadable.length, 'file')} not readable` : '',
   ]
   return `${parts.filter((part) => part !== '').join(', ')}; ${ok.toLocaleString('en')} as saved.`
 }

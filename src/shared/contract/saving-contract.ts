@@ -102,6 +102,7 @@ const verifyResult = z.object({
   missing: z.array(z.string()),
   changed: z.array(z.string()),
   extra: z.array(z.string()),
+  unreadable: z.array(z.string()),
 })
 
 export const savingMethods = {

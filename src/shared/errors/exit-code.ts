@@ -39,6 +39,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'path-too-long': 7,
   'file-exists': 7,
   'file-held': 7,
+  'file-refused': 7,
   'storage-failed': 7,
   locked: 8,
   'journal-held': 8,

@@ -106,8 +106,8 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     },
   }),
   'folder-differs': (f) => ({
-    message: `${f.folder} differs from its manifest: ${f.missing} missing, ${f.changed} changed, ${f.extra} extra.`,
-    next: 'The list names them. Save again to bring back what is missing; nothing is deleted.',
+    message: `${f.folder} differs from its manifest: ${f.missing} missing, ${f.changed} changed, ${f.extra} extra, ${f.unreadable} unreadable.`,
+    next: 'The list names them. Save again to bring back what is missing; nothing is deleted. What is unreadable is open in another program, or this user may not read it.',
   }),
   incomplete: (f) => ({
     message: `${f.what}, but ${f.missing}.`,
@@ -157,6 +157,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
         'Close it there, or wait until the virus scanner or backup that holds it is done. Then run the command again, or “parcel-desk resume” where a job was stopped.',
       desk: 'Close it there, or wait until the virus scanner or backup that holds it is done. Then try again.',
     },
+  }),
+  'file-refused': (f) => ({
+    message: `${f.path} could not be read or written: ${f.reason}.`,
+    next: 'Look at the file and at what guards it, then try again; the folder itself is in order.',
   }),
   'storage-failed': (f) => ({
     message: `${f.file} could not be read or written: ${f.reason}.`,

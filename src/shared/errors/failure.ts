@@ -28,7 +28,7 @@ export type Failure =
   | { tag: 'documents-not-listed'; set: string }
   | { tag: 'nothing-matched'; what: string }
   | { tag: 'some-not-saved'; failed: number; planned: number }
-  | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number }
+  | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number; unreadable: number }
   | { tag: 'incomplete'; what: string; missing: string }
   | { tag: 'stopped-early'; reason: string; pending: number }
   | { tag: 'disk-full'; folder: string }
@@ -38,6 +38,7 @@ export type Failure =
   | { tag: 'path-too-long'; path: string; limit: number }
   | { tag: 'file-exists'; path: string }
   | { tag: 'file-held'; path: string }
+  | { tag: 'file-refused'; path: string; reason: string }
   | { tag: 'storage-failed'; file: string; reason: string }
   | { tag: 'locked'; dataDir: string; holder: string }
   | { tag: 'broker-refused'; username: string; broker: string; said?: string }

@@ -65,7 +65,10 @@ export interface SaveResult {
   job: JobSummary
   complete: boolean
   manifest: { csv: string; json: string } | null
+  /** Of the plan. */
   problems: Problem[]
+  /** What came up at the end and must be known, although nothing failed by it. */
+  endProblems: Problem[]
 }
 
 export interface SaveProgress {

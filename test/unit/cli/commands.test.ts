@@ -53,13 +53,13 @@ describe('verify', () => {
     const { code, stdout } = await run(['verify', 'x', '--json'], { desk: createFakeDesk().desk, workingDir: '/home' })
     expect({ code, stdout: json(stdout) }).toEqual({
       code: 0,
-      stdout: { folder: '/home/x', ok: 2, missing: [], changed: [], extra: [] },
+      stdout: { folder: '/home/x', ok: 2, missing: [], changed: [], extra: [], unreadable: [] },
     })
   })
 
   it('ends with 5 and names what differs', async () => {
     const verify = (folder: string) =>
-      Promise.resolve({ folder, ok: 1, missing: ['a.pdf'], changed: [], extra: ['b.pdf'] })
+      Promise.resolve({ folder, ok: 1, missing: ['a.pdf'], changed: [], extra: ['b.pdf'], unreadable: [] })
     const desk = () => createFakeDesk({ desk: { verify } }).desk
     const { code, stdout } = await run(['verify', '/x', '--json'], { desk: desk() })
     expect(code).toBe(5)

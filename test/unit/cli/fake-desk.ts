@@ -73,7 +73,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
     subscribe: () => createTestSubscription().subscription,
-    verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [] }),
+    verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],
     logger: createLogger({ write: () => undefined }),

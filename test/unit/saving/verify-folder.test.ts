@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_JSON } from '../../../src/main/saving/manifest.ts'
@@ -27,7 +27,7 @@ describe('the comparison of a folder with its manifest', () => {
   }
 
   it('finds nothing wrong when nothing was changed', async () => {
-    expect(await verifyFolder(folder)).toEqual({ folder, ok: 3, missing: [], changed: [], extra: [] })
+    expect(await verifyFolder(folder)).toEqual({ folder, ok: 3, missing: [], changed: [], extra: [], unreadable: [] })
   })
 
   it('names what is missing, changed and extra, by bytes and not by size', async () => {
@@ -38,7 +38,16 @@ describe('the comparison of a folder with its manifest', () => {
     expect(await verifyFolder(folder)).toEqual({
       ...{ folder, ok: 1, missing: ['customer/a.pdf'], changed: ['customer/b.pdf'] },
       extra: ['customer/c.pdf.0.0a1b2c3d.part', 'note.txt'],
+      unreadable: [],
     })
+  })
+
+  it('does not call a file extra that it has just found under another spelling of its folder', async () => {
+    // As Windows and macOS find it: what is recorded is there, and the folder reads otherwise (W-B4).
+    await rename(join(folder, 'customer'), join(folder, 'CUSTOMER'))
+    await symlink('CUSTOMER', join(folder, 'customer'))
+    const { ok, missing, extra } = await verifyFolder(folder)
+    expect({ ok, missing, extra }).toEqual({ ok: 3, missing: [], extra: ['customer'] })
   })
 
   it('takes a folder or a link in place of a file for missing', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDownloadsStore } from '../../../../src/renderer/downloads/create-downloads-store.ts'
 import { scriptedCaller } from '../saving/scripted-caller.ts'
 
-const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [] }
+const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [], unreadable: [] }
 
 describe('asking something of a job', () => {
   it('keeps why it could not be done with the job that it was asked of', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differences, verifySentence } from '../../../../src/renderer/downloads/verify-words.ts'
 
-const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [] }
+const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [], unreadable: [] }
 
 describe('the result of verifying a folder', () => {
   it('is good when all is there, whatever else lies beside it', () => {
@@ -13,5 +13,11 @@ describe('the result of verifying a folder', () => {
     const bad = { ...same, missing: ['a', 'b'], changed: ['c'] }
     expect(verifySentence(bad)).toBe('2 files missing, 1 file changed; 480 as saved.')
     expect(differences(bad).map(({ id }) => id)).toEqual(['missing', 'changed'])
+  })
+
+  it('does not call a folder unchanged of which a file could not be read', () => {
+    const held = { ...same, unreadable: ['a'] }
+    expect(verifySentence(held)).toBe('1 file not readable; 480 as saved.')
+    expect(differences(held).map(({ id }) => id)).toEqual(['unreadable'])
   })
 })

@@ -1,0 +1,141 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { MANIFEST_CSV, MANIFEST_JSON } from '../../../src/main/saving/manifest.ts'
+import { HELD_WAITS_MS } from '../../../src/main/storage/while-held.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { readSaveResult } from '../../support/save-results.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
+import { EVERY_ACT, windowsDisk } from '../../support/windows-disk.ts'
+import { createProgram, type Program, type ProgramResult } from '../cli-program.ts'
+
+const data = distinctData({ sets: 300, documentsPerSet: 2, customers: 3 })
+const hashes = await honestHashes(data)
+const ids = [...hashes.keys()]
+const SAVE = ['save', '--to', 'archive', '--name', '{customer}/{documentId}', '--concurrency', '8', '--json', '--quiet']
+const HELD = ids.filter((_, index) => index % 15 === 0)
+const any = (documentIds: readonly string[]): string => documentIds.join('|')
+
+let service: ExchangeService
+let program: Program
+let archive: string
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  program = await createProgram(service.url)
+  onTestFinished(program.remove)
+  archive = join(program.folder, 'archive')
+})
+
+/** Starts a save, lets its first 80 documents through, and then takes the share away. */
+async function saveUntilGone(code: string): Promise<ProgramResult> {
+  const gone = join(program.folder, 'share-is-gone')
+  const env = windowsDisk({ acts: EVERY_ACT, path: '/archive', code, from: gone })
+  const running = program.start(SAVE, { env })
+  await expect.poll(() => service.counts.document, { timeout: 60_000 }).toBeGreaterThan(80)
+  await writeFile(gone, '')
+  return await running.result
+}
+
+const fileOf = async (documentId: string): Promise<string> =>
+  (await filesBelow(archive)).find((file) => file.includes(documentId)) ?? documentId
+
+describe('saving on a Windows disk', () => {
+  it('saves everything where a scanner holds 40 new files, some longer than anybody waits, and clears up at the end', async () => {
+    const env = windowsDisk(
+      { acts: ['link', 'rename'], path: any(HELD), code: 'EBUSY', times: 2 },
+      { acts: ['unlink'], path: any(HELD), code: 'EPERM', times: HELD_WAITS_MS.length + 1 },
+    )
+    const { code, stdout } = await program.run(SAVE, { env })
+    expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: 600, failed: 0, complete: true })
+    expect(await savedHashes(archive)).toEqual(hashes)
+    expect(await filesBelow(archive)).toHaveLength(600 + 2)
+  })
+
+  it('saves everything to a stick without hard links (exFAT)', async () => {
+    const env = windowsDisk({ acts: ['link'], path: '/archive', code: 'EISDIR' })
+    const { code, stdout } = await program.run(SAVE, { env })
+    expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: 600, complete: true })
+    expect(await savedHashes(archive)).toEqual(hashes)
+  })
+
+  it.each(['UNKNOWN', 'ECONNRESET', 'ETIMEDOUT'])(
+    'ends with 7 when the share vanishes with %s, keeps what was saved, and goes on when it is back',
+    async (thrown) => {
+      const { code, stdout, stderr } = await saveUntilGone(thrown)
+      const { saved, failed, failure } = readSaveResult(stdout)
+      expect({ code, stderr, failed, tag: failure?.tag }).toMatchObject({ code: 7, failed: 0, tag: 'folder-gone' })
+      expect(saved).toBeGreaterThan(20)
+      expect((await savedHashes(archive)).size).toBeGreaterThanOrEqual(saved)
+      expect(await program.run(['resume', '--json', '--quiet'])).toMatchObject({ code: 0 })
+      expect(await savedHashes(archive)).toEqual(hashes)
+    },
+  )
+})
+
+describe('one file that is held on a Windows disk', () => {
+  const few = [...SAVE, '--customer', data.counterparties[0]?.customerName ?? '']
+  let held: string
+  let planned: number
+  beforeEach(async () => {
+    const { stdout } = await program.run(few)
+    const { documents } = readSaveResult(stdout)
+    planned = documents.length
+    held = documents[0]?.documentId ?? ''
+  })
+
+  it('is a failure of that document when all are saved again', async () => {
+    const env = windowsDisk({ acts: ['open'], path: `${held}\\.pdf$`, code: 'EBUSY' })
+    const { code, stdout } = await program.run(few, { env })
+    const { documents, ...counts } = readSaveResult(stdout)
+    expect({ code, ...counts }).toMatchObject({ code: 5, skipped: planned - 1, failed: 1 })
+    expect(documents.find(({ state }) => state === 'failed')).toMatchObject({
+      documentId: held,
+      failure: { tag: 'file-held', message: expect.stringContaining('another program has it open') },
+    })
+  })
+
+  it('leaves verify its result, with that file among what could not be read', async () => {
+    const env = windowsDisk({ acts: ['open'], path: held, code: 'EBUSY' })
+    const { code, stdout } = await program.run(['verify', 'archive', '--json'], { env })
+    expect(code).toBe(5)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ ok: planned - 1, missing: [], changed: [], extra: [], unreadable: [await fileOf(held)] },
+      failure: { tag: 'folder-differs' },
+    })
+  })
+
+  it('is refused by a scanner without a name for it (UNKNOWN) as that document alone, because the folder is there', async () => {
+    await rm(join(archive, await fileOf(held)))
+    const env = windowsDisk({ acts: ['link', 'rename'], path: held, code: 'UNKNOWN' })
+    const { code, stdout } = await program.run(few, { env })
+    expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 5, skipped: planned - 1, failed: 1 })
+    expect(stdout).toContain('"file-refused"')
+    expect((await filesBelow(archive)).filter((file) => file.endsWith('.part'))).toEqual([])
+  })
+
+  it('may be the manifest: then save and verify say which file to close', async () => {
+    const env = windowsDisk({ acts: ['open'], path: MANIFEST_JSON, code: 'EBUSY' })
+    for (const words of [few, ['verify', 'archive', '--json']]) {
+      const { code, stdout } = await program.run(words, { env })
+      expect(code).toBe(7)
+      expect(JSON.parse(stdout)).toMatchObject({
+        failure: { tag: 'file-held', message: expect.stringContaining(MANIFEST_JSON) },
+      })
+    }
+  })
+
+  it('may be the table of the manifest, open in a spreadsheet: a problem, and no failure', async () => {
+    const env = windowsDisk({ acts: ['rename'], path: `${MANIFEST_CSV}$`, code: 'EPERM' })
+    const { code, stdout, stderr } = await program.run(few, { env })
+    const { complete, manifest, problems, failure } = readSaveResult(stdout)
+    expect({ code, complete, failure }).toEqual({ code: 0, complete: true, failure: undefined })
+    expect(manifest?.json).toBe(join(archive, MANIFEST_JSON))
+    expect(problems).toEqual([
+      { where: join(archive, MANIFEST_CSV), message: expect.stringMatching(/Close it.*resume/) },
+    ])
+    expect(stderr).toContain('Close it')
+    expect((await filesBelow(archive)).filter((file) => file.endsWith('.part'))).toEqual([])
+  })
+})
