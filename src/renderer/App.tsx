@@ -9,6 +9,7 @@ import { deskStore } from './state/desk-store.ts'
 import type { OpenedDesk } from './open-desk.ts'
 import { openPage } from './open-page.ts'
 import { FailureNotice } from './ui/FailureNotice.tsx'
+import { GuardedPart } from './ui/GuardedPart.tsx'
 
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
 export function App(): ReactNode {
@@ -29,6 +30,9 @@ export function App(): ReactNode {
   }, [appearance])
   if (failure !== undefined) return <FailureNotice failure={failure} />
   if (session === undefined) return null
-  if (session === null || isSigningIn) return <SignInScreen />
-  return desk === undefined ? null : <desk.Screen session={session} />
+  return (
+    <GuardedPart name="The window" watched={session} elsewhere="">
+      {session === null || isSigningIn ? <SignInScreen /> : desk !== undefined && <desk.Screen session={session} />}
+    </GuardedPart>
+  )
 }

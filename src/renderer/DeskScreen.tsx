@@ -15,6 +15,7 @@ import { goTo, placeStore } from './state/place-store.ts'
 import { useDesk } from './state/use-desk.ts'
 import { Banner } from './ui/Banner.tsx'
 import { Button } from './ui/Button.tsx'
+import { GuardedPart } from './ui/GuardedPart.tsx'
 import type { MenuAction, MenuEntry } from './ui/Menu.tsx'
 import { showToast } from './ui/toast-queue.ts'
 import { WorklistScreen } from './worklist/WorklistScreen.tsx'
@@ -42,15 +43,17 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       status={<FeedHealth />}
     >
       <Notices />
-      {place === 'inbox' && <InboxScreen key={session.sessionId} />}
-      {place === 'search' && <SearchScreen onStarted={onStarted} />}
-      {place === 'worklist' && <WorklistScreen onStarted={onStarted} />}
-      {place === 'downloads' && <DownloadsScreen />}
-      {place === 'settings' && (
-        <Suspense>
-          <SettingsScreen onAddProfile={addAccount} />
-        </Suspense>
-      )}
+      <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">
+        {place === 'inbox' && <InboxScreen key={session.sessionId} />}
+        {place === 'search' && <SearchScreen onStarted={onStarted} />}
+        {place === 'worklist' && <WorklistScreen onStarted={onStarted} />}
+        {place === 'downloads' && <DownloadsScreen />}
+        {place === 'settings' && (
+          <Suspense>
+            <SettingsScreen onAddProfile={addAccount} />
+          </Suspense>
+        )}
+      </GuardedPart>
     </Frame>
   )
 }

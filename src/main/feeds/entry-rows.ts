@@ -1,5 +1,6 @@
 import type { Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry, ListedEntry } from '../../shared/model/feed-entry.ts'
+import { isInstant } from '../../shared/text/is-instant.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { bodyText } from './read-message.ts'
 
@@ -10,15 +11,21 @@ export const LISTED_COLUMNS = `
   shipment_ref, customer_name, is_read, is_done, is_flagged,
   is_done = 0 AND id > (SELECT entry_id FROM looks) AS is_new`
 
+/** An earlier version took any text of a journal for a time (W-H2). */
+const NO_TIME = 'The time that is stored with it is none.'
+
 export function listedIn(row: Row, environment: Environment): ListedEntry {
+  const seenAt = textIn(row, 'seen_at')
+  const isDated = isInstant(seenAt)
+  const reason = isDated ? textOrNullIn(row, 'reason') : NO_TIME
   return {
     id: numberIn(row, 'id'),
     environment,
     source: choiceIn(row, 'source', ['queue', 'check', 'journal']),
-    isReadable: row['reason'] === null,
-    reason: textOrNullIn(row, 'reason'),
-    ...messageFieldsIn(row),
-    seenAt: textIn(row, 'seen_at'),
+    isReadable: reason === null,
+    reason,
+    ...messageFieldsIn(isDated ? row : NO_FIELDS),
+    seenAt,
     received: numberIn(row, 'received'),
     isRedelivered: isTrueIn(row, 'is_redelivered'),
     isOutdated: isTrueIn(row, 'is_outdated'),
@@ -38,6 +45,12 @@ export function entryIn(row: Row, environment: Environment): FeedEntry {
   if (!(raw instanceof Uint8Array)) throw new Error('column raw has not the type of its table')
   return { ...listedIn(row, environment), raw: bodyText(raw) }
 }
+
+const MESSAGE_COLUMNS = [
+  ...['set_id', 'transaction_id', 'parcel_reference', 'customer_id', 'new_status', 'action', 'instance', 'actor'],
+  ...['actor_company', 'updated_date', 'state', 'updated_at'],
+]
+const NO_FIELDS: Row = Object.fromEntries(MESSAGE_COLUMNS.map((column) => [column, null]))
 
 function messageFieldsIn(row: Row) {
   return {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
+import { isInstant } from '../../shared/text/is-instant.ts'
 
 /** A message as a journal keeps it. */
 export interface JournalMessage {
@@ -21,8 +22,6 @@ export function journalLine({ body, seenAt }: JournalMessage): string {
   return `${checksumOf(Buffer.from(rest))} ${rest}\n`
 }
 
-/** As `toISOString` writes it. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/
 /** Clocks of offices differ; one that is days ahead is not believed. */
 const MOST_AHEAD_MS = 24 * 60 * 60 * 1_000
 
@@ -43,8 +42,8 @@ export function readJournalLine(line: Buffer, now: Date): JournalMessage | undef
 }
 
 function readTime(text: string, now: Date): string | undefined {
-  const timeMs = INSTANT.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(timeMs) || timeMs > now.getTime() + MOST_AHEAD_MS) return undefined
+  const timeMs = Date.parse(text)
+  if (!isInstant(text) || timeMs > now.getTime() + MOST_AHEAD_MS) return undefined
   return new Date(Math.min(timeMs, now.getTime())).toISOString()
 }
 

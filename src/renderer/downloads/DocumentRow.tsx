@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Unknown } from '../ui/Unknown.tsx'
@@ -36,7 +37,16 @@ export function DocumentRow({ place, document, onPress }: DocumentRowProps): Rea
       onClick={onPress}
       onDoubleClick={() => void askDocument('documents.openInReader', document)}
     >
-      {document === undefined ? <td className={styles.waiting} aria-label="Reading" /> : <Cells document={document} />}
+      <Boundary
+        watched={document}
+        renderFailure={() => <td className={styles.text}>This document cannot be shown.</td>}
+      >
+        {document === undefined ? (
+          <td className={styles.waiting} aria-label="Reading" />
+        ) : (
+          <Cells document={document} />
+        )}
+      </Boundary>
     </tr>
   )
 }

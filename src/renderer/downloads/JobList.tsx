@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { countOf } from '../saving/count-of.ts'
 import { useDesk } from '../state/use-desk.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -57,7 +58,9 @@ function Section({ title, items }: { readonly title: string; readonly items: rea
       <Header className={classes(styles.group)}>{title}</Header>
       {items.map(({ id }) => (
         <ListBoxItem key={id} id={id} textValue={id} className={classes(styles.job)}>
-          <JobRow jobId={id} />
+          <Boundary watched={id} renderFailure={() => <span>This save cannot be shown.</span>}>
+            <JobRow jobId={id} />
+          </Boundary>
         </ListBoxItem>
       ))}
     </ListBoxSection>

@@ -60,8 +60,13 @@ function cellClass<Row>({ align, isMono }: GridColumn<Row>): string {
   return classes(styles.cell, align === 'end' && styles.end, isMono === true && styles.mono)
 }
 
+/** One cell that cannot be read spoils no other. */
 function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {
-  if (column.render !== undefined) return column.render(row)
-  const value = column.value(row)
-  return value === null || value === '' ? '–' : value
+  try {
+    if (column.render !== undefined) return column.render(row)
+    const value = column.value(row)
+    return value === null || value === '' ? '–' : value
+  } catch {
+    return '–'
+  }
 }

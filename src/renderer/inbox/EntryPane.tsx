@@ -5,6 +5,7 @@ import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { GuardedPart } from '../ui/GuardedPart.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
 import styles from './EntryPane.module.css'
@@ -45,7 +46,11 @@ export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): Re
     <div className={styles.pane}>
       {failure !== null && <FailureNotice failure={failure} />}
       {view === null && failure === null && <SkeletonRows label="Reading the entry" rows={6} columnsRem={[8, 14]} />}
-      {view !== null && <EntryDetail key={view.entry.entryId} view={view} onOpenSet={onOpenSet} />}
+      {view !== null && (
+        <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be looked at.">
+          <EntryDetail key={view.entry.entryId} view={view} onOpenSet={onOpenSet} />
+        </GuardedPart>
+      )}
     </div>
   )
 }

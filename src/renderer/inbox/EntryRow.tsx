@@ -2,6 +2,7 @@ import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, SearchCheck } f
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { stateLabel } from '../../shared/text/fold-state.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { StateChip } from '../ui/StateChip.tsx'
@@ -46,6 +47,16 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode 
       <td className={styles.tick} aria-label="Select">
         <span className={styles.box} aria-hidden />
       </td>
+      <Boundary watched={entry} renderFailure={() => <td className={styles.what}>This entry cannot be shown.</td>}>
+        <Cells entry={entry} isFresh={isFresh} />
+      </Boundary>
+    </tr>
+  )
+})
+
+function Cells({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
+  return (
+    <>
       <td className={styles.state}>
         <VisuallyHidden elementType="span">{markWordsOf(entry, isFresh)}</VisuallyHidden>
         <State entry={entry} />
@@ -60,9 +71,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode 
       <td className={styles.times}>
         <Times entry={entry} />
       </td>
-    </tr>
+    </>
   )
-})
+}
 
 function State({ entry }: { readonly entry: InboxEntry }): ReactNode {
   if (!entry.isReadable) return null

@@ -3,15 +3,19 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
 const FULL_DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before: on this computer’s clock. */
+const NO_MOMENT = '–'
+
+/** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before: on this computer’s clock. “–” for what is no time. */
 export function shortMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso)
+  if (Number.isNaN(moment.getTime())) return NO_MOMENT
   if (moment.toDateString() === now.toDateString()) return TIME.format(moment)
   if (moment.getFullYear() === now.getFullYear()) return `${DAY.format(moment)} ${TIME.format(moment)}`
   return FULL_DAY.format(moment)
 }
 
-/** “3 Mar 2026, 14:05:09” on this computer’s clock. */
+/** “3 Mar 2026, 14:05:09” on this computer’s clock; “–” for what is no time. */
 export function exactMoment(iso: string): string {
-  return EXACT.format(new Date(iso))
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? NO_MOMENT : EXACT.format(moment)
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { GuardedPart } from '../ui/GuardedPart.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { DocumentList } from './DocumentList.tsx'
@@ -30,7 +31,11 @@ export function SetPane({ place }: { readonly place: SetPlace }): ReactNode {
     <div className={styles.pane}>
       {failure !== null && <FailureNotice failure={failure} action={<TryAgain place={place} />} />}
       {set === null && failure === null && <SkeletonRows label="Loading the set" rows={6} columnsRem={[8, 14]} />}
-      {set !== null && <Shown place={place} set={set} />}
+      {set !== null && (
+        <GuardedPart name="This set" watched={set} elsewhere="Other sets can be looked at.">
+          <Shown place={place} set={set} />
+        </GuardedPart>
+      )}
     </div>
   )
 }

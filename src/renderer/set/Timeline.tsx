@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
+import { timeText } from '../downloads/job-words.ts'
 import styles from './SetPane.module.css'
 import type { SetView } from './set-store.ts'
-
-const TIMES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What this installation saw of a set, newest first. What a message told and what a search showed are told apart. */
 export function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): ReactNode {
@@ -11,7 +10,7 @@ export function Timeline({ sightings }: { readonly sightings: SetView['timeline'
       <ol className={styles.timeline}>
         {sightings.map(({ at, kind, text }) => (
           <li key={`${at} ${kind} ${text}`}>
-            <time dateTime={at}>{TIMES.format(new Date(at))}</time>
+            <time dateTime={at}>{timeText(at)}</time>
             <span>{text}</span>
           </li>
         ))}

@@ -222,3 +222,23 @@ describe('a page of 100,000 entries', () => {
     expect(plan.match(/USE TEMP B-TREE FOR ORDER BY/g)?.length ?? 0).toBeLessThanOrEqual(1)
   })
 })
+
+describe('an entry whose stored time is none, as an earlier version took it from a journal', () => {
+  it('is shown as unreadable with its raw message, and takes no other entry with it', () => {
+    const feed = filledFeed()
+    feed.database.prepare("UPDATE entries SET seen_at = 'garbage' WHERE id = 1").run()
+    const { entries } = feed.page({ filter: ALL, before: null, count: 100 })
+    expect(entries.map(({ id, isReadable }) => [id, isReadable])).toEqual([
+      [4, true],
+      [3, false],
+      [2, true],
+      [1, false],
+    ])
+    expect(feed.read(1)).toMatchObject({
+      reason: 'The time that is stored with it is none.',
+      setId: null,
+      parcelReference: null,
+      raw: expect.stringContaining('PR-100%'),
+    })
+  })
+})

@@ -49,6 +49,13 @@ describe('the rules that an entry meets', () => {
     expect(matched([held()], rule({ isOn: false }))).toEqual([])
   })
 
+  it('compare moments, not texts, and are none for what has no time', () => {
+    const entries = ['garbage', ''].map((seenAt) => held({ setId: seenAt, seenAt }))
+    expect(matched(entries, rule({ since: '2099-01-01T00:00:00.000Z' }))).toEqual([])
+    const atOnce = held({ seenAt: '2026-11-20T10:00:00Z' })
+    expect(matched([atOnce], rule())).toEqual([[atOnce.id, ['rule']]])
+  })
+
   it('look only at the newest of several about one set', () => {
     const [older, newer] = [held({ setId: 'one' }), held({ setId: 'one' })]
     expect(matched([older, newer], rule())).toEqual([[newer.id, ['rule']]])
