@@ -1,32 +1,34 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 const EXAMPLE = 'Write it as https://exchange.example.com.'
 
 /**
- * The base address of a service as it is kept: scheme, host and path without a trailing slash. Fails with bad-usage and
- * never repeats what was given, because that may hold a password. Plain HTTP is for this computer alone: the password
- * goes along with the first call (T29).
+ * The base address of a service as it is kept: scheme, host and path without a trailing slash. An address without a scheme,
+ * as people write it into an e-mail, means https. Fails with bad-usage and never repeats what was given, because that may
+ * hold a password. Plain HTTP is for this computer alone: the password goes along with the first call (T29).
  */
 export function parseBaseUrl(text: string): string {
-  const url = URL.parse(text.trim())
-  if (url === null) throw badUsage('The base URL is not an address.', EXAMPLE)
+  const given = text.trim()
+  const url = URL.parse(SCHEME.test(given) ? given : `https://${given}`)
+  if (url === null) throw badUsage('The address of the service cannot be read.', EXAMPLE)
   if (url.username !== '' || url.password !== '') {
-    throw badUsage('The base URL has a user name or password in it, where others could read it.', {
+    throw badUsage('The address of the service has a user name or password in it, where others could read it.', {
       terminal: 'Give the address alone; the user name goes into --username, the password into PARCEL_DESK_PASSWORD.',
       desk: 'Give the address alone; user name and password have fields of their own.',
     })
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw badUsage('The base URL is not a web address.', EXAMPLE)
+    throw badUsage('The address of the service is no web address.', EXAMPLE)
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     throw badUsage(
-      `The base URL of ${url.host} begins with http://, which would send the password readable by others.`,
+      `The address of the service at ${url.host} begins with http://, which would send the password readable by others.`,
       'Use https://. Plain http:// is accepted for this computer only (localhost, 127.0.0.1, ::1).',
     )
   }
   if (/[?#]/.test(text)) {
-    throw badUsage('The base URL goes on after its path, with “?” or “#”.', 'Give only scheme, host and path.')
+    throw badUsage('The address of the service goes on after its path, with “?” or “#”.', 'Give only scheme, host and path.')
   }
   return url.origin + url.pathname.replace(/\/+$/, '')
 }

@@ -2,27 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { namedSearch, type selection } from '../../shared/contract/search-contract.ts'
-import type { Environment } from '../../shared/model/connection.ts'
+import type { AccountOfSession } from '../accounts/open-sessions.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { createJsonFile, type JsonFile } from '../storage/json-file.ts'
 import { nameSelection } from './name-selection.ts'
 
 const MOST_RECENT = 10
 
-const storedSearches = z.object({ saved: z.array(namedSearch), recent: z.array(namedSearch) })
+/** Those of before accounts had their own carry none: they are offered to each, until one saves or forgets them. */
+const ofAccount = namedSearch.extend({ account: z.object({ baseUrl: z.string(), username: z.string() }).optional() })
+const storedSearches = z.object({ saved: z.array(ofAccount), recent: z.array(ofAccount) })
 
 export type NamedSearch = z.output<typeof namedSearch>
 type StoredSelection = z.output<typeof selection>
+type StoredSearch = z.output<typeof ofAccount>
 type StoredSearches = z.output<typeof storedSearches>
 
-/** Searches that the user named, and the last ones; test and production have their own. All fail with storage-failed. */
+/**
+ * Searches that the user named, and the last ones. Every account has its own: another service has other customers, and what
+ * was searched there finds nothing here. All fail with storage-failed.
+ */
 export interface SavedSearches {
-  read(environment: Environment): StoredSearches
+  read(account: AccountOfSession): StoredSearches
   /** One of the same name gives way. */
-  save(environment: Environment, name: string, selection: StoredSelection): NamedSearch
+  save(account: AccountOfSession, name: string, selection: StoredSelection): NamedSearch
   /** Puts a search in front of the recent ones; it is in them once. */
-  note(environment: Environment, selection: StoredSelection): void
-  forget(environment: Environment, id: string): void
+  note(account: AccountOfSession, selection: StoredSelection): void
+  forget(account: AccountOfSession, id: string): void
 }
 
 interface Parts {
@@ -32,7 +38,7 @@ interface Parts {
 
 /** Kept in one small file for each environment. */
 export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches {
-  const fileOf = (environment: Environment): JsonFile<StoredSearches> =>
+  const fileOf = ({ environment }: AccountOfSession): JsonFile<StoredSearches> =>
     createJsonFile({
       file: join(dataDir, environment, 'searches.json'),
       shape: storedSearches,
@@ -40,34 +46,53 @@ export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches
       afterLoss: 'It held the searches that you saved; save them again.',
       onNotice,
     })
-  const change = (environment: Environment, edit: (before: StoredSearches) => Partial<StoredSearches>): void => {
-    const file = fileOf(environment)
+  /** Edits those of an account; those of others stay as they are. */
+  const change = (account: AccountOfSession, edit: (own: StoredSearches) => Partial<StoredSearches>): void => {
+    const file = fileOf(account)
     const before = file.read()
-    file.write({ ...before, ...edit(before) })
+    const own = searchesOf(account, before)
+    const after = { ...own, ...edit(own) }
+    const others = (searches: StoredSearch[]): StoredSearch[] => searches.filter((one) => !isOf(account, one))
+    file.write({
+      saved: [...others(before.saved), ...after.saved],
+      recent: [...after.recent, ...others(before.recent)],
+    })
   }
   return {
-    read: (environment) => fileOf(environment).read(),
-    save: (environment, name, wanted) => {
+    read: (account) => searchesOf(account, fileOf(account).read()),
+    save: (account, name, wanted) => {
       const added = named(name.trim(), wanted)
-      change(environment, ({ saved }) => ({
-        saved: [...saved.filter((one) => fold(one.name) !== fold(added.name)), added],
+      change(account, ({ saved }) => ({
+        saved: [...saved.filter((one) => fold(one.name) !== fold(added.name)), withAccount(account, added)],
       }))
       return added
     },
-    note: (environment, wanted) => {
+    note: (account, wanted) => {
       const key = keyOf(wanted)
-      change(environment, ({ recent }) => {
+      change(account, ({ recent }) => {
         const others = recent.filter((one) => keyOf(one.selection) !== key)
-        return { recent: [named(nameSelection(wanted), wanted), ...others].slice(0, MOST_RECENT) }
+        return { recent: [withAccount(account, named(nameSelection(wanted), wanted)), ...others].slice(0, MOST_RECENT) }
       })
     },
-    forget: (environment, id) => {
-      change(environment, ({ saved, recent }) => ({
+    forget: (account, id) => {
+      change(account, ({ saved, recent }) => ({
         saved: saved.filter((one) => one.id !== id),
         recent: recent.filter((one) => one.id !== id),
       }))
     },
   }
+}
+
+function searchesOf(account: AccountOfSession, { saved, recent }: StoredSearches): StoredSearches {
+  return { saved: saved.filter((one) => isOf(account, one)), recent: recent.filter((one) => isOf(account, one)) }
+}
+
+function isOf({ baseUrl, username }: AccountOfSession, { account }: StoredSearch): boolean {
+  return account === undefined || (account.baseUrl === baseUrl && account.username === username)
+}
+
+function withAccount({ baseUrl, username }: AccountOfSession, search: NamedSearch): StoredSearch {
+  return { ...search, account: { baseUrl, username } }
 }
 
 function named(name: string, wanted: StoredSelection): NamedSearch {

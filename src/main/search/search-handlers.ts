@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { selection } from '../../shared/contract/search-contract.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import type { Environment } from '../../shared/model/connection.ts'
-import type { OpenSessions } from '../accounts/open-sessions.ts'
+import type { AccountOfSession, OpenSessions } from '../accounts/open-sessions.ts'
 import type { HandlersOf } from '../core/handlers.ts'
 import type { Logger } from '../core/logger.ts'
 import type { ParcelDesk, Selection } from '../core/parcel-desk.ts'
@@ -36,7 +35,7 @@ function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Om
     'search.start': ({ sessionId, selection: asked }) => {
       const { searchId } = runs.start(sessionId, toSelection(asked))
       try {
-        savedSearches.note(sessions.find(sessionId).connection.environment, asked)
+        savedSearches.note(sessions.find(sessionId).connection, asked)
       } catch (thrown) {
         // The search is what was asked for; that it is not remembered is no reason to refuse it.
         logger.warn('recent-search.not-kept', { thrown })
@@ -64,19 +63,19 @@ function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Om
 }
 
 function createSavedHandlers({ sessions, savedSearches }: Parts): Pick<HandlersOf<'search'>, SavedMethod> {
-  const environment = (): Environment => {
+  const account = (): AccountOfSession => {
     const current = sessions.current()
-    if (current !== undefined) return current.connection.environment
+    if (current !== undefined) return current.connection
     throw new AppError({ tag: 'no-credentials', what: 'Nobody is signed in.', next: 'Sign in first.' })
   }
   return {
-    'search.saved': () => savedSearches.read(environment()),
+    'search.saved': () => savedSearches.read(account()),
     'search.save': ({ name, selection: wanted }) => {
       if (name.trim() === '') throw badUsage('A saved search needs a name.', 'Give it one.')
-      return savedSearches.save(environment(), name, wanted)
+      return savedSearches.save(account(), name, wanted)
     },
     'search.forget': ({ id }) => {
-      savedSearches.forget(environment(), id)
+      savedSearches.forget(account(), id)
       return {}
     },
   }

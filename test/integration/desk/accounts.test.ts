@@ -69,7 +69,7 @@ describe('signing in from the page', () => {
   it.each([
     'http://exchange.example.com',
     'ftp://exchange.example.com',
-    'exchange',
+    'exchange example',
     'https://a:b@exchange.example.com',
   ])('refuses %s, which would give the password away or is no address, and sends nothing', async (baseUrl) => {
     const failure = await page.refused('accounts.signIn', { ...once, baseUrl })

@@ -44,6 +44,42 @@ describe('saved searches', () => {
     expect(await page.call('search.saved', {})).toEqual({ saved: [], recent: [] })
   })
 
+  it('are each account’s own, for another service has other customers, and another user sees others', async () => {
+    const [one, other] = [
+      { username: 'ops@one.example', password: 'one' },
+      { username: 'ops@other.example', password: 'other' },
+    ]
+    const service = await startExchangeService({ data, users: [one, other] })
+    onTestFinished(service.close)
+    const page = await openSearchPage({ service })
+    await page.search(await page.signIn(one), { shipmentRefs: ['SHP-1'] })
+    const kept = await page.call('search.save', { name: 'Mine', selection: selectionOf({}) })
+
+    await page.search(await page.signIn(other), { shipmentRefs: ['SHP-2'] })
+    const { saved, recent } = await page.call('search.saved', {})
+    expect(saved).toEqual([])
+    expect(recent.map(({ selection }) => selection.shipmentRefs)).toEqual([['SHP-2']])
+    await page.call('search.forget', { id: kept.id })
+
+    await page.signIn(one)
+    const before = await page.call('search.saved', {})
+    expect(before.saved).toEqual([kept])
+    expect(before.recent.map(({ selection }) => selection.shipmentRefs)).toEqual([['SHP-1']])
+  })
+
+  it('of before accounts had their own are offered to each', async () => {
+    const { page } = await openSignedIn({ data })
+    const old = {
+      id: crypto.randomUUID(),
+      name: 'Old',
+      selection: selectionOf({}),
+      savedAt: '2026-01-01T00:00:00.000Z',
+    }
+    await mkdir(join(page.desk.dataDir, 'test'), { recursive: true })
+    await writeFile(join(page.desk.dataDir, 'test', 'searches.json'), JSON.stringify({ saved: [old], recent: [] }))
+    expect(await page.call('search.saved', {})).toEqual({ saved: [old], recent: [] })
+  })
+
   it('are set aside with a notice where their file cannot be read, never overwritten', async () => {
     const { page } = await openSignedIn({ data })
     await page.call('search.save', { name: 'Mine', selection: selectionOf({}) })

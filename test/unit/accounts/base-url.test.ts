@@ -27,15 +27,20 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://127.9.8.7', 'http://127.9.8.7'],
     ['http://[::1]:8080/', 'http://[::1]:8080'],
+    // As people write it: it means https, also where a port looks like the end of a scheme.
+    ['exchange.example', 'https://exchange.example'],
+    [' exchange.example/desk/ ', 'https://exchange.example/desk'],
+    ['exchange.example:8443', 'https://exchange.example:8443'],
+    ['localhost:8080', 'https://localhost:8080'],
   ])('accepts %s', (text, kept) => {
     expect(parseBaseUrl(text)).toBe(kept)
   })
 
   it.each([
-    ['exchange.example', /not an address.*https:\/\//],
-    ['', /not an address/],
-    ['localhost:8080', /not a web address/],
-    ['ftp://exchange.example', /not a web address/],
+    ['', /address of the service cannot be read.*https:\/\//],
+    ['exchange example', /cannot be read/],
+    ['ftp://exchange.example', /no web address/],
+    ['file:///etc/passwd', /no web address/],
     ['http://exchange.example', /exchange\.example.*https:\/\//],
     ['http://128.0.0.1', /https:\/\//],
     ['http://localhost.example', /https:\/\//],
@@ -44,7 +49,8 @@ describe('parseBaseUrl', () => {
     [`https://ops:${SECRET}@exchange.example`, /user name or password/],
     [`https://${SECRET}@exchange.example`, /user name or password/],
     [`ftp://ops:${SECRET}@exchange.example`, /user name or password/],
-    [`https://ops:${SECRET}@exchange example`, /not an address/],
+    [`https://ops:${SECRET}@exchange example`, /cannot be read/],
+    [`ops:${SECRET}@exchange.example`, /user name or password/],
     [`https://exchange.example?password=${SECRET}`, /after its path/],
     ['https://exchange.example/?', /after its path/],
     [`https://exchange.example/#${SECRET}`, /after its path/],
