@@ -9,8 +9,8 @@ import { MOST_COUNTED } from './frame/Rail.tsx'
 import { useCommands } from './frame/use-commands.ts'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { SearchScreen } from './search/SearchScreen.tsx'
-import { addAccount } from './sign-in/sign-in-form.ts'
-import { dismissNotice, type Session } from './state/desk-store.ts'
+import { addAccount, switchTo } from './sign-in/sign-in-form.ts'
+import { type DeskState, dismissNotice, type Session } from './state/desk-store.ts'
 import { goTo, placeStore } from './state/place-store.ts'
 import { useDesk } from './state/use-desk.ts'
 import { Banner } from './ui/Banner.tsx'
@@ -77,9 +77,13 @@ function Notices(): ReactNode {
   ))
 }
 
-function useAccountName({ profile, baseUrl }: Session): string {
+function useAccountName(session: Session): string {
   const demo = useDesk((desk) => desk.demo)
-  return profile ?? (baseUrl === demo?.baseUrl ? 'Demo service' : new URL(baseUrl).host)
+  return session.profile ?? (isOfDemo(session, demo) ? 'Demo service' : new URL(session.baseUrl).host)
+}
+
+function isOfDemo({ baseUrl, username }: Session, demo: DeskState['demo']): boolean {
+  return baseUrl === demo?.baseUrl && username === demo.username
 }
 
 /** For the menu of the account and, by the same words, for the palette. */
@@ -90,15 +94,25 @@ function useAccountEntries(session: Session): MenuEntry[] {
     .map(({ profile }) => ({
       id: `account.switch ${profile}`,
       title: `Switch to ${profile}`,
-      run: () => void attempt(call('accounts.useProfile', { profile })),
+      run: () => void switchTo(profile),
     }))
+  const toDemo = useDemoSwitch(session)
   const add: MenuAction = { id: 'account.add', title: 'Sign in with another account…', run: addAccount }
   const leave: MenuAction[] = [
     { id: 'account.sign-out', title: 'Sign out', run: () => void signOut(session, false) },
     ...(session.profile === null ? [] : [forget(session)]),
   ]
-  useCommands([...others, add, ...leave].map(({ id, title, run }) => ({ id, title, group: 'Account', run })))
-  return [...others, add, 'separator', ...leave]
+  useCommands([...others, ...toDemo, add, ...leave].map(({ id, title, run }) => ({ id, title, group: 'Account', run })))
+  return [...others, ...toDemo, add, 'separator', ...leave]
+}
+
+/** The way back to the demo, which is no profile and so would be found on the sign-in form alone. */
+function useDemoSwitch(session: Session): MenuAction[] {
+  const demo = useDesk((desk) => desk.demo)
+  if (demo === null || isOfDemo(session, demo)) return []
+  const connection = { ...demo, environment: 'test', credentialForm: 'basic', caFileId: null, profile: null } as const
+  const run = (): void => void attempt(call('accounts.signIn', connection))
+  return [{ id: 'account.demo', title: 'Switch to the demo service', run }]
 }
 
 function forget(session: Session): MenuAction {

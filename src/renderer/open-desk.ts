@@ -1,11 +1,13 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
+import { beginWork } from './begin-work.ts'
 import { DeskScreen } from './DeskScreen.tsx'
 import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
 import { followFocus } from './inbox/pane-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
 import { leaveSets, refreshSets } from './set/set-store.ts'
-import { deskStore, type Job } from './state/desk-store.ts'
+import { deskStore, type Job, type Session } from './state/desk-store.ts'
+import { beginAgain } from './state/place-store.ts'
 import { loadViews } from './state/views-store.ts'
 import {
   leaveWorklist,
@@ -78,17 +80,24 @@ function restore(sessionId: string): void {
   resumeSearch(isThere)
 }
 
-/** Another account has other customers and other sets. */
+/** Another account has other customers and other sets, and begins at the beginning. */
 function followSession(): void {
-  deskStore.subscribe(({ desk }, { desk: before }) => {
+  let last = deskStore.getState().desk?.session ?? null
+  deskStore.subscribe(({ desk }) => {
     const session = desk?.session ?? null
-    if (session === null || session.sessionId === before?.session?.sessionId) return
+    if (session === null || session.sessionId === last?.sessionId) return
+    const isSame = last !== null && accountOf(session) === accountOf(last)
+    last = session
     warmUp()
     leaveWorklist()
     leaveSets()
-    void enterSession(session.sessionId)
-    void enterFeed(session.sessionId)
+    if (!isSame) beginAgain()
+    void Promise.allSettled([enterSession(session.sessionId), enterFeed(session.sessionId)]).then(beginWork)
   })
+}
+
+function accountOf({ environment, baseUrl, username }: Session): string {
+  return JSON.stringify([environment, baseUrl, username])
 }
 
 /** Rows and lines are read as they are found; what another search finds is none of theirs. */

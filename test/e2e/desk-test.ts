@@ -9,6 +9,7 @@ import {
   type ServiceOptions,
   startExchangeService,
 } from '../exchange-service/start-exchange-service.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
 import { openInShell } from './shell-host.ts'
@@ -92,5 +93,5 @@ async function keepScreen(page: Page, testInfo: TestInfo): Promise<void> {
 /** Signs in as the demo user, for this session. */
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo service' }).click()
-  await page.getByRole('navigation').waitFor()
+  await leaveFirstField(page)
 }

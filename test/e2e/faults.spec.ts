@@ -1,9 +1,10 @@
 import { createHttp } from '../../src/main/adapters/node-http.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
 import { startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
@@ -192,19 +193,28 @@ processTest.describe('the keychain of the system', () => {
         const options = { args: ['--keychain'], env: keychain.env }
         const first = await shells.start(options)
         await signInByForm(first.page, service.url, 'Aurora')
-        await first.page.getByRole('navigation', { name: 'Places' }).waitFor()
+        await leaveFirstField(first.page)
         await first.kill()
 
         const second = await shells.start(options)
         await second.page.getByRole('button', { name: 'Sign in as Aurora' }).click()
-        await second.page.getByRole('navigation', { name: 'Places' }).waitFor()
+        await leaveFirstField(second.page)
         await second.kill()
 
         keychain.lock()
         const third = await shells.start(options)
         await third.page.getByRole('button', { name: 'Sign in as Aurora' }).click()
         await expect(third.page.getByRole('alert')).toContainText('it has none, or it is locked')
-        await signInByForm(third.page, service.url)
+        // All but the password is in the form already.
+        const password = third.page.getByRole('textbox', { name: 'Password' })
+        await expect(password).toBeFocused()
+        await expect(third.page.getByRole('textbox', { name: 'Address of the service' })).toHaveValue(service.url)
+        await expect(third.page.getByRole('textbox', { name: 'Name of the account here' })).toHaveValue('Aurora')
+        await expect(third.page.getByRole('radio', { name: 'Test' })).toBeChecked()
+        await third.page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
+        await password.fill(demoUser.password)
+        await password.press('Enter')
+        await leaveFirstField(third.page)
         await expect(third.page.getByRole('navigation', { name: 'Places' })).toBeVisible()
       } finally {
         await keychain.end()
@@ -217,6 +227,7 @@ processTest.describe('the keychain of the system', () => {
     await signInByForm(page, service.url, 'Aurora')
     await expect(page.getByRole('alert')).toContainText('The system keychain cannot be used')
     await page.getByRole('button', { name: 'Sign in for this session only' }).click()
+    await leaveFirstField(page)
     await page.getByRole('button', { name: 'Settings' }).click()
     await expect(page.getByRole('region', { name: 'Diagnostics' })).toContainText('Cannot be used')
   })

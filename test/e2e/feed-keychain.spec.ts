@@ -2,6 +2,7 @@ import { mergeTests } from 'playwright/test'
 import { startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
 import { expect } from './desk-test.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { feedTest } from './feed-desk.ts'
 import { entries, goToInbox, goToSettings, settingsOf, startFeed } from './feed-steps.ts'
 import { processTest, signInByForm } from './shell-process.ts'
@@ -25,7 +26,7 @@ test('the keychain keeps the password of a broker for the next start and the com
     if (set === undefined || another === undefined) throw new Error('the customer has no two sets')
     const first = await shells.start(options)
     await signInByForm(first.page, service.url, 'Aurora')
-    await first.page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await leaveFirstField(first.page)
     await startFeed(first.page, feed)
     await first.kill()
 

@@ -4,6 +4,7 @@ import type { ExchangeService } from '../exchange-service/start-exchange-service
 import { expect, signIn, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { processTest, signInByForm } from './shell-process.ts'
 
 const data = demoData({ setsPerCustomer: 2 })
@@ -96,6 +97,7 @@ processTest(
     service.faults.add({ match: 'document', kind: 'silent', nth: 3, times: 100 })
     const killed = await shells.start()
     await signInByForm(killed.page, service.url)
+    await leaveFirstField(killed.page)
     await findCustomers(killed.page, CUSTOMER)
     await startSave(killed.page)
     await expect(shownJob(killed.page).getByRole('gridcell', { name: 'Saved' })).toHaveCount(2)
@@ -104,6 +106,7 @@ processTest(
 
     const { page, folder } = await shells.start()
     await signInByForm(page, service.url)
+    await leaveFirstField(page)
     await page.getByRole('button', { name: /^Downloads/ }).click()
     await reaches(page, 'Paused')
     await expect(shownJob(page)).toContainText('2 of 7 documents')

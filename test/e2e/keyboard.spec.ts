@@ -37,7 +37,10 @@ async function signInByKeyboard(page: Page, address: string): Promise<void> {
   await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+  // The list of customers is open, and Esc closes it.
+  const customers = page.getByRole('combobox', { name: 'Customers', expanded: true })
+  await expect(customers).toBeFocused()
+  await page.keyboard.press('Escape')
 }
 
 async function findByKeyboard(page: Page, reference: string): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findShipments, openSave } from './save-journey.ts'
 
@@ -94,6 +95,7 @@ test.describe('settings', () => {
     await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
     await page.getByRole('textbox', { name: 'Name of the account here' }).fill('Aurora')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await leaveFirstField(page)
     const profiles = await section(page, 'Profiles')
     await expect(profiles).toContainText('Signed in')
     await profiles.getByRole('button', { name: 'Remove Aurora' }).click()

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
-import { expect, test } from './desk-test.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findCustomers, reaches, startSave } from './save-journey.ts'
 
 interface Account {
   address: string
@@ -29,7 +31,12 @@ async function press(page: Page, button: string | RegExp): Promise<void> {
 async function signInWith(page: Page, account: Account): Promise<void> {
   await fillForm(page, account)
   await press(page, 'Sign in')
+  await entersDesk(page)
+}
+
+async function entersDesk(page: Page): Promise<void> {
   await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+  await leaveFirstField(page)
 }
 
 async function choose(page: Page, account: string, entry: string): Promise<void> {
@@ -48,7 +55,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
 
     await press(page, 'Sign in as Aurora')
-    await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+    await entersDesk(page)
     await choose(page, 'Aurora', 'Sign out and remove from this computer')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
     await expect(saved).toBeHidden()
@@ -91,10 +98,84 @@ test.describe('signing in', () => {
       await expect(page.getByRole('banner')).toContainText(OTHER.username)
       await expect(page.getByText('Test environment')).toBeHidden()
 
+      await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Downloads' }).click()
       await choose(page, 'Baltic', 'Switch to Aurora')
+      await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
       await expect(page.getByRole('banner')).toContainText(demoUser.username)
       await expect(page.getByText('Test environment')).toBeVisible()
     })
+  })
+})
+
+test.describe('the second account', () => {
+  test.use({ serviceOptions: { users: [demoUser, OTHER] } })
+
+  test('begins in Search with searches and saves of its own, and the demo is in the menu to go back to', async ({
+    page,
+    service,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, 'Aurora Grain AG')
+    await startSave(page)
+    await reaches(page, 'Done')
+
+    await choose(page, 'Demo service', 'Sign in with another account…')
+    await signInWith(page, { address: service.url, ...otherFields(), name: null, environment: 'Test' })
+    await expect(page.getByRole('main', { name: 'Search' })).not.toContainText('Searched last')
+    await expect(page.getByRole('status', { name: 'Results' })).toBeHidden()
+    const downloads = page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Downloads' })
+    await downloads.click()
+    await expect(page.getByRole('heading', { name: 'Nothing was saved yet' })).toBeVisible()
+
+    await choose(page, OTHER.username, 'Switch to the demo service')
+    await expect(page.getByRole('main', { name: 'Search' })).toContainText('Searched last')
+    await downloads.click()
+    await expect(page.getByRole('listbox', { name: 'Saves' }).getByRole('option')).toHaveCount(1)
+  })
+})
+
+test.describe('the keyboard', () => {
+  test('is in the open list of customers after the first sign-in, and in the references after the next', async ({
+    page,
+    service,
+  }) => {
+    await fillForm(page, { address: service.url, name: 'Aurora' })
+    await page.keyboard.press('Enter')
+    const customers = page.getByRole('combobox', { name: 'Customers', expanded: true })
+    await expect(customers).toBeFocused()
+    await expect(page.getByRole('option', { name: /Aurora Grain AG/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/^1,\d+ of 1,\d+$/)).toBeVisible()
+
+    await choose(page, 'Aurora', 'Sign out')
+    await expect(page.getByRole('button', { name: 'Sign in as Aurora' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Shipments' })).toBeFocused()
+  })
+
+  test('is in the password after it was refused, in the address where that is wrong, and on the button otherwise', async ({
+    page,
+    service,
+  }) => {
+    await fillForm(page, { address: service.url, password: 'wrong', name: 'Aurora' })
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('refused')
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+    // Selected, so that typing replaces it.
+    await page.keyboard.type(demoUser.password)
+    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(demoUser.password)
+
+    const address = page.getByRole('textbox', { name: 'Address of the service' })
+    await address.fill('ftp://exchange.example')
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('The address of the service is no web address.')
+    await expect(address).toBeFocused()
+
+    await address.fill('http://127.0.0.1:1')
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('cannot be reached')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeFocused()
   })
 })
 
@@ -126,6 +207,12 @@ test.describe('a sign-in that fails', () => {
     await press(page, 'Sign in')
     await expect(page.getByRole('alert')).toContainText('cannot be reached')
     await expect(page.getByRole('alert')).toContainText('Check the address, the network and the proxy')
+  })
+
+  test('takes an address without https:// for one with it', async ({ page }) => {
+    await fillForm(page, { address: '127.0.0.1:1', name: null })
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('https://127.0.0.1:1 cannot be reached')
   })
 
   test('sends no password over plain HTTP to another computer', async ({ page, service }) => {
@@ -160,7 +247,7 @@ test.describe('a sign-in that fails', () => {
       await press(page, 'Sign in')
       await expect(page.getByRole('alert')).toContainText('The system keychain cannot be used')
       await press(page, 'Sign in for this session only')
-      await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+      await entersDesk(page)
       await choose(page, demoUser.username, 'Sign out')
       await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeHidden()
     })

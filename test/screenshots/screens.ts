@@ -1,3 +1,4 @@
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { Page } from 'playwright/test'
 import { entries, follow, goToInbox, goToSettings, shownEntry } from '../e2e/feed-steps.ts'
 
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
     name: 'search-empty',
     go: async (page) => {
       await page.getByRole('button', { name: 'Try the demo service' }).click()
+      await leaveFirstField(page)
       await page.getByRole('heading', { name: 'Find parcel sets' }).waitFor()
     },
   },

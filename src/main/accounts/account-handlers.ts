@@ -103,12 +103,14 @@ async function signIn(
   input: Parameters<Handler<'accounts.signIn'>>[0],
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  const { profile, caFileId, ...oneOff } = input
-  const caFile = caFileId === null ? {} : { caFile: chosenFiles.pathOf(caFileId) }
+  const { profile, caFileId, keepsCaFile, ...oneOff } = input
+  const kept = keepsCaFile ? engine.accounts.profiles().find((one) => one.profile === profile)?.caFile : undefined
+  const path = caFileId === null ? kept : chosenFiles.pathOf(caFileId)
+  const caFile = path === undefined ? {} : { caFile: path }
   if (profile === null) return await sessions.signIn(engine.accounts.useOnce({ ...oneOff, ...caFile }), signal)
   // It asks the service once by itself; a password that it refused is not tried a second time (T31).
-  const kept = await engine.accounts.signIn({ ...oneOff, ...caFile, name: profile }, signal)
-  return sessions.open(await engine.accounts.useProfile(kept.profile))
+  const signedIn = await engine.accounts.signIn({ ...oneOff, ...caFile, name: profile }, signal)
+  return sessions.open(await engine.accounts.useProfile(signedIn.profile))
 }
 
 /** A profile that is signed in already keeps its session, so that a second click opens no second one. */

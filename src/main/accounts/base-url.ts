@@ -28,7 +28,10 @@ export function parseBaseUrl(text: string): string {
     )
   }
   if (/[?#]/.test(text)) {
-    throw badUsage('The address of the service goes on after its path, with “?” or “#”.', 'Give only scheme, host and path.')
+    throw badUsage(
+      'The address of the service goes on after its path, with “?” or “#”.',
+      'Give only scheme, host and path.',
+    )
   }
   return url.origin + url.pathname.replace(/\/+$/, '')
 }

@@ -5,6 +5,7 @@ import { useDesk } from '../state/use-desk.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
+import { jobsHere } from './jobs-here.ts'
 import { JobList } from './JobList.tsx'
 import { JobView } from './JobView.tsx'
 import { useDownloadCommands } from './use-download-commands.ts'
@@ -13,7 +14,10 @@ import { VerifyDialog } from './VerifyDialog.tsx'
 /** Every save: what is under way, what stands still and why, and what was done. */
 export function DownloadsScreen(): ReactNode {
   const wanted = useStore(downloadsStore, (state) => state.selectedJobId)
-  const job = useDesk(({ jobs }) => jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0])
+  const job = useDesk((desk) => {
+    const jobs = jobsHere(desk)
+    return jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0]
+  })
   useDownloadCommands(job)
   return (
     <div className={styles.screen}>

@@ -8,6 +8,7 @@ import { classes } from '../ui/classes.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import { isUnderWay, type Job, lastPart, progressText, settledOf, timeText } from './job-words.ts'
+import { isOf, isOpen, jobsHere } from './jobs-here.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
 
@@ -18,8 +19,8 @@ const SHOWN_FIRST = 50
 export function JobList({ selected }: { readonly selected: string }): ReactNode {
   const [shown, setShown] = useState(SHOWN_FIRST)
   // Ids alone, as text: the list itself is built anew only when a job comes or changes its group, not ten times a second.
-  const open = useDesk(({ jobs }) => idsOf(jobs.filter(isOpen)))
-  const ended = useDesk(({ jobs }) => idsOf(jobs.filter((job) => !isOpen(job))))
+  const open = useDesk((desk) => idsOf(jobsHere(desk).filter(isOpen)))
+  const ended = useDesk((desk) => idsOf(jobsHere(desk).filter((job) => !isOpen(job))))
   const openItems = useMemo(() => itemsOf(open), [open])
   const endedItems = useMemo(() => itemsOf(ended), [ended])
   return (
@@ -69,6 +70,7 @@ function Section({ title, items }: { readonly title: string; readonly items: rea
 
 function JobRow({ jobId }: { readonly jobId: string }): ReactNode {
   const job = useDesk(({ jobs }) => jobs.find((one) => one.jobId === jobId))
+  const isOwn = useDesk(({ session }) => job !== undefined && session !== null && isOf(session, job))
   if (job === undefined) return null
   return (
     <>
@@ -82,15 +84,12 @@ function JobRow({ jobId }: { readonly jobId: string }): ReactNode {
         </span>
         <span className={styles.time}>{countOf(job.planned, 'document')}</span>
       </span>
+      {!isOwn && <span className={styles.time}>{`By ${job.username} at ${new URL(job.baseUrl).host}`}</span>}
       {isUnderWay(job) && (
         <ProgressBar isBare label="Progress" done={settledOf(job)} total={job.planned} text={progressText(job)} />
       )}
     </>
   )
-}
-
-function isOpen(job: Job): boolean {
-  return isUnderWay(job) || job.state === 'stopped'
 }
 
 function idsOf(jobs: readonly Job[]): string {

@@ -1,5 +1,5 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { IconButton, ToggleIconButton } from '../ui/IconButton.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -10,10 +10,16 @@ import type { FindState } from './preview-store.ts'
 
 /** Words to find, how many there are, and the way from one to the next. */
 export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode {
-  const { store, find } = model
+  const { store } = model
   const state = useStore(store, (one) => one.find)
   const isShown = useStore(store, ({ phase }) => phase.is === 'shown')
   if (!state.isOpen || !isShown) return null
+  return <OpenBar model={model} state={state} />
+}
+
+function OpenBar({ model, state }: { readonly model: PreviewModel; readonly state: FindState }): ReactNode {
+  const { find } = model
+  useReturnOfFocus()
   const hasMatches = state.total > 0
   return (
     <search className={styles.bar}>
@@ -40,6 +46,17 @@ export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode 
       <span className={styles.space} />
       <IconButton label="Close" icon={X} shortcut="Escape" onPress={find.close} />
     </search>
+  )
+}
+
+/** Closing gives the keyboard back to where it was before, unless it has gone elsewhere meanwhile. */
+function useReturnOfFocus(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    },
+    [before],
   )
 }
 

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { signInForm, switchTo } from '../sign-in/sign-in-form.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { RemoveProfileDialog } from './RemoveProfileDialog.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
-import { settingsStore } from './settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 /** The accounts that this installation knows. */
@@ -47,14 +48,7 @@ interface Account {
 function ProfileRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
   const { profile, environment, baseUrl, username } = account
   const isOpen = useDesk((desk) => desk.session?.profile === profile)
-  const [isBusy, setIsBusy] = useState(false)
-  const signIn = async (): Promise<void> => {
-    setIsBusy(true)
-    await settingsStore.actions.attempt('profiles', async (call) => {
-      await call('accounts.useProfile', { profile })
-    })
-    setIsBusy(false)
-  }
+  const isBusy = useStore(signInForm, (form) => form.isBusy)
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -66,7 +60,7 @@ function ProfileRow({ account, onRemove }: { readonly account: Account; readonly
       </div>
       <div className={styles.actions}>
         {!isOpen && (
-          <Button isDisabled={isBusy} aria-label={`Sign in as ${profile}`} onPress={() => void signIn()}>
+          <Button isPending={isBusy} aria-label={`Sign in as ${profile}`} onPress={() => void switchTo(profile)}>
             {isBusy ? 'Signing in…' : 'Sign in'}
           </Button>
         )}

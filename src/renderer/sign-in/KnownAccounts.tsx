@@ -10,7 +10,7 @@ export function KnownAccounts({ accounts }: { readonly accounts: DeskState['acco
   const isBusy = useStore(signInForm, (form) => form.isBusy)
   return (
     <section aria-label="Saved accounts" className={styles.accounts}>
-      {accounts.map(({ profile, username, baseUrl, environment }) => (
+      {accounts.map(({ profile, username, baseUrl, environment }, index) => (
         <div key={profile} className={styles.account}>
           <div>
             <strong>{profile}</strong>
@@ -19,7 +19,14 @@ export function KnownAccounts({ accounts }: { readonly accounts: DeskState['acco
               {username} · {baseUrl}
             </span>
           </div>
-          <Button isDisabled={isBusy} aria-label={`Sign in as ${profile}`} onPress={() => void signInAs(profile)}>
+          <Button
+            // One press is all that most mornings need.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={index === 0}
+            isPending={isBusy}
+            aria-label={`Sign in as ${profile}`}
+            onPress={() => void signInAs(profile)}
+          >
             Sign in
           </Button>
         </div>

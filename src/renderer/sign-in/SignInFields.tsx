@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Button } from '../ui/Button.tsx'
@@ -14,8 +14,11 @@ import styles from './SignInScreen.module.css'
 export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   const { baseUrl, username, password, isBusy } = useStore(signInForm)
   const isReady = baseUrl.trim() !== '' && username.trim() !== '' && password !== '' && !isBusy
+  const form = useRef<HTMLFormElement>(null)
+  useWantedFocus(form)
   return (
     <Form
+      ref={form}
       className={classes(styles.form)}
       onSubmit={(event) => {
         event.preventDefault()
@@ -29,12 +32,25 @@ export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactN
       <More />
       <div className={styles.footer}>
         {isBusy && <Button onPress={() => void cancelSignIn()}>Cancel</Button>}
-        <Button type="submit" variant="primary" isDisabled={!isReady}>
+        {/* Pending and not disabled while it works, or the keyboard would fall off it. */}
+        <Button type="submit" name="signIn" variant="primary" isPending={isBusy} isDisabled={!isReady && !isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </div>
     </Form>
   )
+}
+
+/** After a refusal: to what has to be mended, its text selected, so that typing replaces it. */
+function useWantedFocus(form: RefObject<HTMLFormElement | null>): void {
+  const wanted = useStore(signInForm, ({ wantsFocus }) => wantsFocus)
+  useEffect(() => {
+    if (wanted === null) return
+    const control = form.current?.elements.namedItem(wanted)
+    if (control instanceof HTMLElement) control.focus()
+    if (control instanceof HTMLInputElement) control.select()
+    signInForm.setState({ wantsFocus: null })
+  }, [form, wanted])
 }
 
 function Where({ isFirst }: { readonly isFirst: boolean }): ReactNode {
@@ -51,8 +67,9 @@ function Where({ isFirst }: { readonly isFirst: boolean }): ReactNode {
         onChange={(chosen) => changeForm({ environment: chosen })}
       />
       <TextField
+        name="baseUrl"
         label="Address of the service"
-        description="As you were given it, beginning with https://"
+        description="As you were given it, such as https://exchange.example.com"
         value={baseUrl}
         onChange={(typed) => changeForm({ baseUrl: typed })}
         // On the first start there is nothing else to do, and nothing before it to read.
@@ -74,7 +91,12 @@ function Who(): ReactNode {
         onChange={(typed) => changeForm({ username: typed })}
         autoComplete="username"
       />
-      <PasswordField label="Password" value={password} onChange={(typed) => changeForm({ password: typed })} />
+      <PasswordField
+        name="password"
+        label="Password"
+        value={password}
+        onChange={(typed) => changeForm({ password: typed })}
+      />
     </div>
   )
 }

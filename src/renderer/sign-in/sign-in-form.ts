@@ -2,6 +2,8 @@ import { createStore } from 'zustand/vanilla'
 import type { Input } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
+import { deskStore, type DeskState } from '../state/desk-store.ts'
+import { showToast } from '../ui/toast-queue.ts'
 
 type SignIn = Input<'accounts.signIn'>
 
@@ -14,16 +16,22 @@ export interface SignInForm {
   /** Kept in the keychain under `profile`, or for this session only. */
   isKept: boolean
   profile: string
-  caFile: { fileId: string; name: string } | null
+  /** Without an id: that of the profile, which goes on with the new password. */
+  caFile: { fileId: string | null; name: string } | null
   isBusy: boolean
   /** Shown over a session that is open, for one more account. */
   isWanted: boolean
   failure: DescribedFailure | null
+  /** Where the keyboard has to go, until it is there. */
+  wantsFocus: 'baseUrl' | 'password' | 'signIn' | null
 }
+
+type Account = DeskState['accounts'][number]
 
 const EMPTY: SignInForm = {
   ...{ baseUrl: '', username: '', password: '', environment: 'production', credentialForm: 'basic' },
   ...{ isKept: true, profile: '', caFile: null, isBusy: false, isWanted: false, failure: null },
+  wantsFocus: null,
 }
 
 export const signInForm = createStore<SignInForm>(() => EMPTY)
@@ -36,24 +44,69 @@ export function changeForm(changed: Partial<SignInForm>): void {
 export async function submitForm(): Promise<void> {
   const { baseUrl, username, password, environment, credentialForm, isKept, profile, caFile } = signInForm.getState()
   const name = profile.trim() === '' ? suggestedProfile(baseUrl, username) : profile
-  const input = { baseUrl, username, password, environment, credentialForm, caFileId: caFile?.fileId ?? null }
+  const input = { baseUrl, username, password, environment, credentialForm }
+  const certificate = { caFileId: caFile?.fileId ?? null, keepsCaFile: caFile?.fileId === null }
   await attempt(async () => {
-    await call('accounts.signIn', { ...input, profile: isKept ? name : null })
+    await call('accounts.signIn', { ...input, ...certificate, profile: isKept ? name : null })
     signInForm.setState(EMPTY)
-  })
+  }, fieldToMend)
 }
 
+/**
+ * With the password of the keychain. Where that is refused, or the keychain gives none, the form is filled in from the
+ * profile: all that is left to type is the password.
+ */
 export async function signInAs(profile: string): Promise<void> {
-  await attempt(async () => {
-    await call('accounts.useProfile', { profile })
-    signInForm.setState(EMPTY)
-  })
+  await attempt(
+    async () => {
+      await call('accounts.useProfile', { profile })
+      signInForm.setState(EMPTY)
+    },
+    ({ tag }) => {
+      const account = deskStore.getState().desk?.accounts.find((one) => one.profile === profile)
+      if (account === undefined || !PASSWORD_IS_MISSING.has(tag)) return null
+      signInForm.setState({ ...filledFrom(account), isWanted: true })
+      return 'password'
+    },
+  )
+}
+
+/** The same from the desk, which stays where it is unless a password has to be typed. */
+export async function switchTo(profile: string): Promise<void> {
+  await signInAs(profile)
+  const { failure, isWanted } = signInForm.getState()
+  if (failure === null || isWanted) return
+  signInForm.setState({ failure: null })
+  showToast({ text: `${failure.message} ${failure.next}` })
+}
+
+/** What is over once the password is typed: refused, or not to be had from the keychain. */
+const PASSWORD_IS_MISSING = new Set<string>(['sign-in-refused', 'no-credentials', 'keychain-unavailable'])
+
+function filledFrom({
+  profile,
+  environment,
+  baseUrl,
+  username,
+  credentialForm,
+  caFileName,
+}: Account): Partial<SignInForm> {
+  const caFile = caFileName === null ? null : { fileId: null, name: caFileName }
+  return { profile, environment, baseUrl, username, credentialForm, caFile, password: '', isKept: true }
+}
+
+/** What a refusal of the form is mended in; everything else is tried again as it is. */
+function fieldToMend({ tag }: DescribedFailure): SignInForm['wantsFocus'] {
+  if (PASSWORD_IS_MISSING.has(tag)) return 'password'
+  return tag === 'bad-usage' ? 'baseUrl' : 'signIn'
 }
 
 /** After the keychain has failed: the account can be used, until the window is closed. */
 export async function signInForThisSession(): Promise<void> {
   changeForm({ isKept: false })
-  await submitForm()
+  // Nothing was typed where the keychain was to give it.
+  if (signInForm.getState().password === '') signInForm.setState({ wantsFocus: 'password' })
+  else await submitForm()
 }
 
 /** Stops waiting for the service. */
@@ -77,10 +130,13 @@ export async function signInToDemo(demo: { baseUrl: string; username: string; pa
 }
 
 export async function chooseCaFile(): Promise<void> {
-  await attempt(async () => {
-    const caFile = await call('accounts.chooseCaFile', {})
-    if (caFile !== null) signInForm.setState({ caFile })
-  })
+  await attempt(
+    async () => {
+      const caFile = await call('accounts.chooseCaFile', {})
+      if (caFile !== null) signInForm.setState({ caFile })
+    },
+    () => null,
+  )
 }
 
 /** “ops at exchange.example”: what a user would call it. */
@@ -89,14 +145,19 @@ export function suggestedProfile(baseUrl: string, username: string): string {
   return `${username.trim()} at ${host}`
 }
 
-async function attempt(work: () => Promise<void>): Promise<void> {
+/** `onFailure` says where the keyboard goes; null leaves it where it is. */
+async function attempt(
+  work: () => Promise<void>,
+  onFailure: (failure: DescribedFailure) => SignInForm['wantsFocus'],
+): Promise<void> {
   signInForm.setState({ isBusy: true, failure: null })
   try {
     await work()
   } catch (thrown) {
     const failure = failureIn(thrown)
+    const wantsFocus = onFailure(failure)
     // What the user gave up needs no explanation.
-    signInForm.setState({ failure: failure.tag === 'interrupted' ? null : failure })
+    signInForm.setState({ failure: failure.tag === 'interrupted' ? null : failure, wantsFocus })
   } finally {
     signInForm.setState({ isBusy: false })
   }

@@ -16,6 +16,12 @@ export function beginAt(place: Place): void {
   if (sessionStorage.getItem(KEY) === null) placeStore.setState({ place })
 }
 
+/** As if the window were new: another account begins where its day begins, and nothing of the one before comes back. */
+export function beginAgain(): void {
+  sessionStorage.clear()
+  placeStore.setState({ place: 'search' })
+}
+
 function stored(): Place {
   const kept = sessionStorage.getItem(KEY)
   return PLACES.find(({ place }) => place === kept)?.place ?? 'search'

@@ -38,6 +38,8 @@ export const accountMethods = {
       password: line,
       credentialForm,
       caFileId: id.nullable(),
+      /** Without a file chosen anew: that of the profile of this name goes on. */
+      keepsCaFile: z.boolean().default(false),
     }),
     output: openSession,
   },

@@ -65,7 +65,9 @@ export const jobView = z.object({
   state: z.enum(['waiting', 'running', 'pausing', 'stopped', 'done', 'cancelled']),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
+  /** The account that it is of: another one is another service, or other rights. */
   environment,
+  baseUrl: z.string(),
   username: z.string(),
   /** For reading only. */
   folder: z.string(),

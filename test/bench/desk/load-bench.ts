@@ -5,6 +5,7 @@ import { build, type InlineConfig, preview } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
+import { leaveFirstField } from '../../support/leave-first-field.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
 import { BENCH_PASSWORD } from '../service/search-answer.ts'
 import { type Spread, spreadOf } from '../measuring/spread.ts'
@@ -155,5 +156,5 @@ async function signInHere(page: Page, baseUrl: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('main', { name: 'Search' }).waitFor()
+  await leaveFirstField(page)
 }

@@ -6,6 +6,7 @@ import { transformWithOxc } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
+import { leaveFirstField } from '../../support/leave-first-field.ts'
 import { BENCH_PASSWORD } from '../service/search-answer.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
 
@@ -80,6 +81,7 @@ async function openDesk(browser: Browser, url: string, baseUrl: string): Promise
   await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await leaveFirstField(page)
   await page.evaluate('window.inputWatch.follow(window.parcelDesk)')
   await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByText('1,000 of 1,000', { exact: true }).waitFor()

@@ -6,6 +6,7 @@ import { transformWithOxc } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { QUIET_BROWSER, browserProgram } from '../../support/find-browser.ts'
+import { leaveFirstField } from '../../support/leave-first-field.ts'
 import { type Broker, startBroker } from '../../support/private-broker.ts'
 import { statusMessages } from '../../support/status-messages.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
@@ -74,6 +75,7 @@ async function openInbox(page: Page, { url, baseUrl, broker }: Places): Promise<
   await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await leaveFirstField(page)
   const places = page.getByRole('navigation', { name: 'Places' })
   await places.waitFor()
   const host = `${broker.host}:${broker.port}`

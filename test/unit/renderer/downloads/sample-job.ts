@@ -3,7 +3,16 @@ import type { Job, JobDocument } from '../../../../src/renderer/downloads/job-wo
 export function sampleJob(more: Partial<Job> = {}): Job {
   return {
     ...{ jobId: 'job', state: 'running', createdAt: '2026-03-03T10:00:00Z', endedAt: null, environment: 'test' },
-    ...{ username: 'ops', folder: '/archive', planned: 10, saved: 4, skipped: 1, failed: 0, pending: 5 },
+    ...{
+      baseUrl: 'https://exchange.example',
+      username: 'ops',
+      folder: '/archive',
+      planned: 10,
+      saved: 4,
+      skipped: 1,
+      failed: 0,
+      pending: 5,
+    },
     ...{ bytes: 3_000_000, bytesPerSecond: null, etaSeconds: null, note: null, failure: null },
     ...more,
   }

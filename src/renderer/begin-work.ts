@@ -1,0 +1,21 @@
+import { searchStore } from './search/search-store.ts'
+import { placeStore } from './state/place-store.ts'
+
+const CUSTOMERS = 'search form input[role="combobox"]'
+const REFERENCES = 'search form input:not([role])'
+const LIST = 'main [role="grid"]'
+
+/**
+ * After signing in: puts the keyboard where work begins, unless somebody has put it somewhere meanwhile. A newcomer finds the
+ * list of customers open, whoever searched before the field for references, and where the day begins in the inbox its list.
+ */
+export function beginWork(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>(startOf())?.focus()
+}
+
+function startOf(): string {
+  if (placeStore.getState().place !== 'search') return LIST
+  const { recent, customers } = searchStore.getState()
+  return recent.length === 0 && customers.length > 0 ? CUSTOMERS : REFERENCES
+}
