@@ -30,7 +30,12 @@ export default defineConfig({
       },
       {
         // Real servers, real disks and child processes.
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...patience },
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: 'test/support/lend-brokers.ts',
+          ...patience,
+        },
       },
     ],
   },

@@ -17,7 +17,7 @@ async function bootFollowing() {
   const sessionId = await signIn(desk, service)
   await desk.ask('listen')
   const heard = async (text: string): Promise<void> => {
-    await expect.poll(async () => JSON.stringify(await desk.ask('heard')), { timeout: 10_000 }).toContain(text)
+    await expect.poll(async () => JSON.stringify(await desk.ask('heard'))).toContain(text)
   }
   await desk.call('feeds.follow', { sessionId, customers: [{ customerId, brokerId: null }] })
   await heard('"state":"done"')
@@ -30,7 +30,7 @@ describe('a change that the built desktop finds', () => {
     const [set] = data.sets
     if (set !== undefined) changeState(set, { kind: 'issued', ...act })
     await desk.call('feeds.checkNow', { sessionId })
-    await expect.poll(() => desk.given('notification'), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => desk.given('notification')).toHaveLength(1)
     expect(JSON.stringify(await desk.given('notification'))).toContain(set?.row.parcelRef)
     await expect.poll(() => desk.given('setBadgeCount')).toContainEqual([1])
     await expect.poll(() => desk.ask('trayLabels')).toContain('Inbox (1 unread)')

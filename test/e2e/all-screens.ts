@@ -25,7 +25,7 @@ export async function walkToRead(page: Page, look: Look): Promise<void> {
   await findShipments(page, 'SHP-0001')
   await look('search, results')
   await rows(page).first().getByRole('gridcell').nth(1).dblclick()
-  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING', { timeout: 30_000 })
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
   await look('set, document')
   await page.getByRole('button', { name: 'Show beside' }).nth(1).click()
   await expect(page.locator('.textLayer').nth(1)).toBeAttached()
@@ -99,7 +99,7 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   await page.getByRole('button', { name: 'What was compared' }).click()
   await look('inbox, entry')
   await shownEntry(page).getByRole('button', { name: 'Open set' }).click()
-  await expect(page.locator('.textLayer').first()).toBeAttached({ timeout: 30_000 })
+  await expect(page.locator('.textLayer').first()).toBeAttached()
   await look('inbox, set')
 }
 

@@ -26,7 +26,7 @@ export const feedTest = test.extend<{ feed: Feed }, { broker: Broker }>({
       await use(broker)
       await broker.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   feed: async ({ broker, service }, use, testInfo) => {
     const customerId =

@@ -32,7 +32,7 @@ test.describe('the inbox', () => {
     await expect(shownEntry(page)).toContainText(set.row.shipmentRef)
     await expect(currentEntry(page)).toContainText(set.row.parcelRef)
     await shownEntry(page).getByRole('button', { name: 'Open set' }).click()
-    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING', { timeout: 30_000 })
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await expect(page.getByRole('tabpanel')).toContainText('Ingrid Solheim')
     await page.getByRole('button', { name: 'Back to the entry' }).click()
@@ -158,7 +158,7 @@ test.describe('the inbox', () => {
 
     await feed.change(set, 'issued')
     await goToInbox(page)
-    await expect(entries(page).first()).toContainText('Saved', { timeout: 60_000 })
+    await expect(entries(page).first()).toContainText('Saved')
     await entries(page).first().click()
     await expect(shownEntry(page).getByRole('region', { name: 'Rules' })).toContainText('Issued bills')
     const saved = await readdir(folder)

@@ -43,6 +43,14 @@ export interface RequestLog {
   counts: RequestCounts
   add(request: IncomingMessage, response: ServerResponse, target: RequestTarget): RequestRecord
   countConnection(): void
+  /** Resolves when there have been so many requests in all. */
+  untilCounted(endpoint: Endpoint, count: number): Promise<void>
+}
+
+interface Waiting {
+  endpoint: Endpoint
+  count: number
+  resolve: () => void
 }
 
 export type RequestTarget = Pick<RequestRecord, 'endpoint' | 'path' | 'query'>
@@ -62,10 +70,14 @@ export function createRequestLog(): RequestLog {
     mostAtOnce: 0,
     connections: 0,
   }
+  let waiting: Waiting[] = []
   const add = (request: IncomingMessage, response: ServerResponse, target: RequestTarget): RequestRecord => {
     const record = recordOf(request, target)
     if (requests.length < maxRecords) requests.push(record)
     counts[target.endpoint] += 1
+    const due = waiting.filter(({ endpoint, count }) => counts[endpoint] >= count)
+    waiting = waiting.filter((one) => !due.includes(one))
+    for (const { resolve } of due) resolve()
     counts.atOnce += 1
     counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.atOnce)
     response.once('close', () => {
@@ -76,7 +88,18 @@ export function createRequestLog(): RequestLog {
     })
     return record
   }
-  return { requests, counts, add, countConnection: () => void (counts.connections += 1) }
+  return {
+    requests,
+    counts,
+    add,
+    countConnection: () => void (counts.connections += 1),
+    untilCounted: async (endpoint, count) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (counts[endpoint] >= count) return
+      waiting.push({ endpoint, count, resolve })
+      await promise
+    },
+  }
 }
 
 function recordOf(request: IncomingMessage, target: RequestTarget): RequestRecord {

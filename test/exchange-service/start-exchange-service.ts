@@ -9,7 +9,7 @@ import type { ExchangeData } from './exchange-data.ts'
 import type { FaultRules } from './fault-rules.ts'
 import { createFaults, type FaultControls } from './faults.ts'
 import { createGates, type Gate } from './gates.ts'
-import { createRequestLog, type RequestCounts, type RequestRecord } from './request-log.ts'
+import { createRequestLog, type RequestCounts, type RequestLog, type RequestRecord } from './request-log.ts'
 import type { Endpoint, Route } from './route-request.ts'
 import { serveRequest } from './serve-request.ts'
 import { createTokens, type TokenOptions, type User } from './tokens.ts'
@@ -50,6 +50,8 @@ export interface ExchangeService {
   requests: RequestRecord[]
   counts: RequestCounts
   faults: ServiceFaults
+  /** Resolves when there have been so many requests in all, before the last of them is answered. */
+  untilCounted: RequestLog['untilCounted']
   /** Holds back answers until the gate is opened, so that a test can act in between. */
   hold(match: Endpoint | 'any'): Gate
   /** From now on the document has other bytes: a copy with a watermark (T15). */
@@ -90,6 +92,7 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
       revokeTokens: () => tokens.revokeAll(),
       refuseTokens: (isRefusing: boolean) => tokens.refuseAll(isRefusing),
     }),
+    untilCounted: log.untilCounted,
     hold: (match) => gates.hold(match),
     changeDocument: (documentId) => void versions.set(documentId, versionOf(documentId) + 1),
     close: () => {

@@ -122,7 +122,7 @@ describe('a password', () => {
     const env = { PARCEL_DESK_USERNAME: 'canary', PARCEL_DESK_PASSWORD: SECRET }
     const gate = service.hold('search')
     const running = program.start(['save', '--to', 'out', '--verbose', '--json', '--max-minutes', '0.1'], { env })
-    await expect.poll(() => gate.waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
     const commandLine = await readFile(`/proc/${running.child.pid ?? 0}/cmdline`, 'utf8').catch(() => '')
     gate.open()
     const { stdout, stderr } = await running.result

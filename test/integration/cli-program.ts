@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 
 const PROGRAM = path.join(import.meta.dirname, '../../src/cli/main.ts')
@@ -42,6 +43,7 @@ export async function createProgram(baseUrl: string): Promise<Program> {
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     PARCEL_DESK_DATA_DIR: path.join(folder, 'data'),
     PARCEL_DESK_BASE_URL: baseUrl,
     PARCEL_DESK_USERNAME: demoUser.username,

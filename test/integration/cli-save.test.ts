@@ -19,7 +19,6 @@ const saveResult = z.looseObject({
 })
 
 /** A process has to start, on a machine that may be busy. */
-const SOON = { timeout: 20_000 }
 const SAVE = ['save', '--customer', 'aurora', '--to', 'out', '--json']
 
 let service: ExchangeService
@@ -97,9 +96,9 @@ describe('saving from the command line', () => {
   it('is stopped by Ctrl+C, keeps what it stored, and is finished by resume without fetching that again', async () => {
     const gate = service.hold('document')
     const { child, said, result } = program.start([...SAVE, '--concurrency', '2'])
-    await expect.poll(() => gate.waiting, SOON).toBe(2)
+    await expect.poll(() => gate.waiting).toBe(2)
     child.kill('SIGINT')
-    await expect.poll(said, SOON).toContain('Stopping')
+    await expect.poll(said).toContain('Stopping')
     gate.open()
     const stopped = await result
     expect(stopped.code).toBe(130)
@@ -126,9 +125,9 @@ describe('saving from the command line', () => {
   it('drops what is under way at the second Ctrl+C, even when the service is silent', async () => {
     const gate = service.hold('document')
     const { child, said, result } = program.start(SAVE)
-    await expect.poll(() => gate.waiting, SOON).toBeGreaterThan(0)
+    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
     child.kill('SIGTERM')
-    await expect.poll(said, SOON).toContain('Stopping')
+    await expect.poll(said).toContain('Stopping')
     child.kill('SIGTERM')
     expect((await result).code).toBe(130)
     expect((await program.run(['jobs'])).stdout).toContain('stopped')
@@ -137,7 +136,7 @@ describe('saving from the command line', () => {
   it('keeps a second run out of the same data folder with 8', async () => {
     const gate = service.hold('document')
     const first = program.start(SAVE)
-    await expect.poll(() => gate.waiting, SOON).toBeGreaterThan(0)
+    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
     const second = await program.run(['save', '--customer', 'aurora', '--to', 'other', '--json'])
     expect(second.code).toBe(8)
     expect(JSON.parse(second.stdout)).toMatchObject({ failure: { tag: 'locked' } })

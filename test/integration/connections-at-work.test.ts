@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
   it('stops its job when its password is refused in the middle, and sends nothing until somebody signs in', async () => {
     const gate = service.hold('document')
     const save = program.start(['save', '--to', 'out', '--json', '--quiet'], { env })
-    await expect.poll(() => gate.waiting, { timeout: 15_000 }).toBe(4)
+    await expect.poll(() => gate.waiting).toBe(4)
     const tokens = service.counts.token
     service.faults.revokeTokens()
     service.faults.refuseTokens(true)

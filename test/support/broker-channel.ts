@@ -2,7 +2,7 @@ import { connect, type ConfirmChannel } from 'amqplib'
 
 /** Does something at the broker on a connection for this alone. */
 export async function onChannel<T>(url: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
-  const model = await connect(url, { timeout: 10_000 })
+  const model = await connect(url, { timeout: 60_000 })
   // What a broken connection means comes out of the work that it breaks.
   model.on('error', () => undefined)
   try {

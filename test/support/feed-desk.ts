@@ -6,7 +6,7 @@ import { type DemoData, demoData } from '../exchange-service/demo-data.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { composeDesk, type ComposedDesk } from './composed-desk.ts'
-import type { Broker } from './private-broker.ts'
+import type { RunningBroker } from './private-broker.ts'
 
 export type FeedView = Output<'feeds.read'>
 export type Inbox = Output<'inbox.page'>
@@ -94,7 +94,7 @@ export async function signInAgain(
 }
 
 /** The queue of the first customer, empty. */
-export async function openQueue(broker: Broker, { customerId }: FeedService): Promise<string> {
+export async function openQueue(broker: RunningBroker, { customerId }: FeedService): Promise<string> {
   const queue = queueOf(customerId)
   await broker.deleteQueue(queue)
   await broker.declareQueue(queue)
@@ -105,7 +105,7 @@ export async function openQueue(broker: Broker, { customerId }: FeedService): Pr
 export async function followCustomer(
   { call, sessionId }: FeedDesk,
   { customerId }: FeedService,
-  at?: Login & { broker: Broker },
+  at?: Login & { broker: RunningBroker },
 ): Promise<void> {
   const entered = at === undefined ? undefined : brokerInput(sessionId, at)
   const brokerId =
@@ -116,7 +116,7 @@ export async function followCustomer(
 
 function brokerInput(
   sessionId: string,
-  { broker, username, password }: Login & { broker: Broker },
+  { broker, username, password }: Login & { broker: RunningBroker },
 ): Input<'feeds.saveBroker'> {
   return {
     ...{ sessionId, brokerId: null, name: 'Broker', hosts: [`${broker.host}:${broker.port}`], usesTls: false },

@@ -8,7 +8,7 @@ import { createSubscription, type Subscription } from '../../src/main/feeds/subs
 import type { Delivery, LinkPort } from '../../src/main/ports/link.ts'
 import { FEED_DESIGN } from '../../src/main/storage/designs.ts'
 import { openDatabase } from '../../src/main/storage/open-database.ts'
-import type { Broker } from './private-broker.ts'
+import type { RunningBroker } from './private-broker.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface QueueTaker {
@@ -70,14 +70,14 @@ export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: O
 }
 
 /** A broker and a proxy take their time. */
-export const SOON = { timeout: 20_000, interval: 20 }
+export const SOON = { interval: 20 }
 
 export const stateOf = ({ subscription }: QueueTaker): string => subscription.status().state
 
 /** Everything published is in the inbox, each body once, and nothing is left in the queue. */
 export async function expectWhole(
   { feed, bodies, subscription }: QueueTaker,
-  { broker, queue }: { broker: Broker; queue: string },
+  { broker, queue }: { broker: RunningBroker; queue: string },
   published: readonly string[],
 ): Promise<void> {
   await expect.poll(() => feed.counts().total, SOON).toBe(published.length)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Broker } from './private-broker.ts'
+import type { RunningBroker } from './private-broker.ts'
 
 /** Leaves the cores to those who take: some thousands of messages a second are load enough. */
 const PAUSE_MS = 5
@@ -16,7 +16,7 @@ export interface StubbornPublisher {
  * not confirm is published again, so that some messages come twice, as from any service that loses its connection.
  */
 export function startStubbornPublisher(
-  broker: Broker,
+  broker: RunningBroker,
   queue: string,
   body: (number: number) => string,
 ): StubbornPublisher {

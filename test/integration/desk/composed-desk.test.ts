@@ -37,7 +37,7 @@ describe('the whole desk', () => {
     const events: DeskEvent[] = []
     desk.desk.events.listen((event) => void events.push(event))
     const jobId = await saveAll(desk, await signIn(desk, service))
-    await expect.poll(() => jobIn(desk), { timeout: 20_000 }).toMatchObject({ jobId, state: 'done', failed: 0 })
+    await expect.poll(() => jobIn(desk)).toMatchObject({ jobId, state: 'done', failed: 0 })
     const { jobs, eventNumber } = await desk.call('desk.snapshot', {})
     expect(events.map(({ number }) => number)).toEqual(events.map((_, at) => at + 1))
     expect(eventNumber).toBe(events.length)
@@ -59,7 +59,7 @@ describe('the whole desk', () => {
     expect(service.counts.document).toBe(4)
     await signIn(next, service)
     await next.call('jobs.resume', { jobId })
-    await expect.poll(() => jobIn(next), { timeout: 20_000 }).toMatchObject({ state: 'done', pending: 0 })
+    await expect.poll(() => jobIn(next)).toMatchObject({ state: 'done', pending: 0 })
     const { planned } = (await next.call('jobs.list', {})).jobs[0] ?? { planned: 0 }
     expect(service.counts.document).toBe(planned)
   })

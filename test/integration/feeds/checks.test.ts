@@ -13,7 +13,7 @@ import {
 } from '../../support/feed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { interval: 20 }
 const clock = createSystemClock()
 
 let feed: FeedService

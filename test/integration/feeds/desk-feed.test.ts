@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
 import type { ClockPort } from '../../../src/main/ports/clock.ts'
-import { type Broker, startBroker } from '../../support/private-broker.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import {
   type FeedDesk,
   type FeedService,
@@ -16,12 +16,12 @@ import {
 import { filesBelow } from '../../support/temp-folder.ts'
 
 const MINUTE_MS = 60_000
-const SOON = { timeout: 20_000, interval: 25 }
+const SOON = { interval: 25 }
 
-let broker: Broker
+let broker: BorrowedBroker
 beforeAll(async () => {
-  broker = await startBroker()
-}, 60_000)
+  broker = await borrowBroker()
+})
 afterAll(() => broker.stop())
 
 let feed: FeedService
@@ -128,7 +128,7 @@ describe('a link that was cut', () => {
   it('comes back by itself, and a check looks for what was missed meanwhile', async () => {
     await switchOn()
     feed.change(feed.sets[0], 'titleHeld')
-    await broker.ctl('close_all_connections', 'for the test')
+    await broker.closeConnections('for the test')
     await expect.poll(async () => (await desk.inbox()).entries, SOON).toMatchObject([{ source: 'check' }])
     await publish(feed.change(feed.sets[1], 'issued'))
     await expect.poll(async () => (await desk.inbox({ kinds: ['queue'] })).count, SOON).toBe(1)

@@ -18,17 +18,17 @@ import {
   startFeedService,
 } from '../../support/feed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
-import { type Broker, startBroker } from '../../support/private-broker.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
 
 const SECRET = 'S3cret-of-the-broker'
-const SOON = { timeout: 20_000, interval: 25 }
+const SOON = { interval: 25 }
 
-let broker: Broker
+let broker: BorrowedBroker
 beforeAll(async () => {
-  broker = await startBroker()
-}, 60_000)
+  broker = await borrowBroker()
+})
 afterAll(() => broker.stop())
 
 let feed: FeedService
@@ -125,9 +125,7 @@ describe('the next start', () => {
   })
 
   it('keeps the password in the keychain alone: no file of the data folder and no line of the log has it', async () => {
-    await broker.ctl('add_user', 'desk', SECRET)
-    await broker.ctl('set_permissions', '-p', '/', 'desk', '.*', '.*', '.*')
-    onTestFinished(() => void broker.ctl('delete_user', 'desk'))
+    await broker.addUser('desk', SECRET)
     const desk = await openLive({}, { username: 'desk', password: SECRET })
     expect([...secrets.secrets]).toEqual([
       [`Parcel Desk broker (test): desk at ${broker.host}:${broker.port}//`, SECRET],

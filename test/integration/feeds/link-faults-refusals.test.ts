@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createAmqpLink } from '../../../src/main/adapters/amqp-link.ts'
 import type { Link, LinkTarget } from '../../../src/main/ports/link.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
-import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
 import { startRawServer } from '../../support/raw-server.ts'
 import { statusMessages } from '../../support/status-messages.ts'
 
-let broker: Broker
+let broker: BorrowedBroker
 beforeAll(async () => {
-  broker = await startBroker()
+  broker = await borrowBroker()
   await broker.declareQueue('parcels')
 })
 afterAll(() => broker.stop())
 
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { interval: 20 }
 const SECRET = 's3cret-w0rd/#@:'
 const nobody = { delivered: () => undefined, blocked: () => undefined, lost: () => undefined }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { interval: 20 }
 
 function connect(target: Pick<LinkTarget, 'port'> & Partial<LinkTarget>): Promise<Link> {
   const usual = { host: '127.0.0.1', virtualHost: '/', username: 'guest', password: 'guest', queue: 'parcels' }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
-import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { expectWhole, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
 import { startSilentProxy } from '../../support/silent-proxy.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
 
-let broker: Broker
+let broker: BorrowedBroker
 beforeAll(async () => {
-  broker = await startBroker()
+  broker = await borrowBroker()
 })
 afterAll(() => broker.stop())
 
@@ -36,7 +36,7 @@ describe('connections that the broker closes', () => {
     const publisher = startStubbornPublisher(broker, 'closed', statusMessage)
     for (let turn = 0; turn < 3; turn += 1) {
       await expect.poll(() => stateOf(taker), SOON).toBe('live')
-      await broker.ctl('close_all_connections', 'maintenance')
+      await broker.closeConnections('maintenance')
       await expect.poll(() => taker.attempts, SOON).toBeGreaterThan(turn + 1)
     }
     await publisher.stop()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { changeState } from '../../exchange-service/change-state.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
-import { type Broker, startBroker } from '../../support/private-broker.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { createProgram, type Program, type ProgramOptions } from '../cli-program.ts'
@@ -17,13 +17,12 @@ const NO_SERVICE = {
   PARCEL_DESK_USERNAME: undefined,
   PARCEL_DESK_PASSWORD: undefined,
 }
-const SOON = { timeout: 20_000, interval: 20 }
+const SOON = { interval: 20 }
 
-let broker: Broker
+let broker: BorrowedBroker
 beforeAll(async () => {
-  broker = await startBroker()
-  await broker.ctl('add_user', 'marked', SECRET)
-  await broker.ctl('set_permissions', '-p', '/', 'marked', '.*', '.*', '.*')
+  broker = await borrowBroker()
+  await broker.addUser('marked', SECRET)
 })
 afterAll(() => broker.stop())
 
@@ -112,7 +111,7 @@ describe('watch at a real broker', () => {
     })
     await expect.poll(said, SOON).toContain('arrive from')
     await expect.poll(() => broker.count(queue), SOON).toBe(0)
-    await broker.ctl('close_all_connections', 'for the test')
+    await broker.closeConnections('for the test')
     await broker.publish(queue, statusMessages(10))
     const { code, stdout } = await result
     expect(code).toBe(0)

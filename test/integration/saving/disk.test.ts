@@ -12,7 +12,6 @@ import { createProgram, type Program, type ProgramResult, type RunningProgram } 
 
 const data = distinctData({ sets: 100, documentsPerSet: 2, customers: 3 })
 const hashes = await honestHashes(data)
-const SOON = { timeout: 15_000 }
 const PATTERNS = ['{documentId}', '{customer}/{documentId}']
 
 let service: ExchangeService
@@ -34,7 +33,7 @@ const save = (pattern = '{documentId}', ...words: string[]): string[] => [
 async function saveWhile(words: string[], act: () => Promise<void> | void): Promise<ProgramResult> {
   const gate = service.hold('document')
   const running: RunningProgram = program.start(words)
-  await expect.poll(() => gate.waiting, SOON).toBe(8)
+  await expect.poll(() => gate.waiting).toBe(8)
   await act()
   gate.open()
   return await running.result

@@ -5,8 +5,6 @@ import { type ExchangeService, startExchangeService } from '../../exchange-servi
 import { savedHashes } from '../../support/distinct-documents.ts'
 import { createProgram, type Program, type RunningProgram } from '../cli-program.ts'
 
-const SOON = { timeout: 15_000 }
-
 let service: ExchangeService
 let program: Program
 let holder: RunningProgram
@@ -23,7 +21,7 @@ beforeEach(async () => {
   open = gate.open
   holder = program.start(save('out'))
   onTestFinished(() => void holder.child.kill('SIGKILL'))
-  await expect.poll(() => gate.waiting, SOON).toBeGreaterThan(0)
+  await expect.poll(() => gate.waiting).toBeGreaterThan(0)
 })
 
 const save = (to: string): string[] => ['save', '--customer', 'aurora', '--to', to, '--name', '{documentId}', '--quiet']
