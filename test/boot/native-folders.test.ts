@@ -16,9 +16,9 @@ describe('the dialogs of the system', () => {
   it('say where a text is written', async () => {
     const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
     const text = { suggestedName: 'sets.csv', text: 'set\r\n' }
-    expect(await desk.call('files.saveText', text)).toEqual({ isSaved: false })
+    expect(await desk.call('files.saveText', text)).toEqual({ file: null })
     await desk.ask('choose', join(folder, 'sets.csv'))
-    expect(await desk.call('files.saveText', text)).toEqual({ isSaved: true })
+    expect(await desk.call('files.saveText', text)).toMatchObject({ file: { fileId: expect.any(String) } })
   })
 })
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createEventHub } from '../../src/main/core/event-hub.ts'
 import { createSettingsHandlers } from '../../src/main/settings/settings-handlers.ts'
 import { createSettingsStore } from '../../src/main/settings/settings-store.ts'
+import { createTextFiles } from '../../src/main/settings/text-files.ts'
 import { createViewStore } from '../../src/main/settings/view-store.ts'
 import type { DeskEvent } from '../../src/shared/contract/contract.ts'
 import type { Problem } from '../../src/shared/model/parcel-set.ts'
@@ -30,18 +31,20 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
   const onNotice = (notice: Problem): void => void notices.push(notice)
   const logDir = join(root, 'logs')
   const versions = [{ name: 'Chromium', version: '199' }]
+  const folders = {
+    chooseNewFile: (_title: string, name: string) => {
+      suggested.push(name)
+      return Promise.resolve(filesToWrite.shift())
+    },
+    open: (path: string) => Promise.resolve(void opened.push(path)),
+  }
   const handlers = createSettingsHandlers({
     ...{ engine, clock, dataDir, events: hub },
     settings: createSettingsStore(dataDir, onNotice),
     views: createViewStore(dataDir, onNotice),
     host: { kind: 'shell', version: '1.2.3', versions, logDir, pageDir: root, demo: null },
-    folders: {
-      chooseNewFile: (_title, name) => {
-        suggested.push(name)
-        return Promise.resolve(filesToWrite.shift())
-      },
-      open: (path) => Promise.resolve(void opened.push(path)),
-    },
+    folders,
+    files: createTextFiles(folders),
   })
   return { ...createDeskCalls(handlers, engine.logger), logDir, events, notices, filesToWrite, suggested, opened }
 }

@@ -20,6 +20,7 @@ import { createSearchHandlers } from '../search/search-handlers.ts'
 import { createSearchRuns, type SearchRuns } from '../search/search-runs.ts'
 import { createSettingsHandlers } from '../settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore } from '../settings/settings-store.ts'
+import { createTextFiles } from '../settings/text-files.ts'
 import { createViewStore } from '../settings/view-store.ts'
 import { createParcelDesk } from './compose.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -94,14 +95,15 @@ function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
   const savedSearches = createSavedSearches({ dataDir, onNotice: notices.add })
   const chosen = createChosenFolders(dataDir, notices.add)
   const views = createViewStore(dataDir, notices.add)
+  const files = createTextFiles(folders)
   return {
     ...createAccountHandlers({ engine, sessions, folders, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
-    ...createSettingsHandlers({ engine, folders, host, clock, dataDir, settings, views, events }),
+    ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),
-    ...createInboxHandlers({ sessions, feeds, folders }),
+    ...createInboxHandlers({ sessions, feeds, files }),
   }
 }
 

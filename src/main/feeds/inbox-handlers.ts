@@ -2,8 +2,7 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { HandlersOf } from '../core/handlers.ts'
-import type { FoldersPort } from '../ports/folders.ts'
-import { saveTextFile } from '../settings/save-text-file.ts'
+import type { TextFiles } from '../settings/text-files.ts'
 import type { EnvironmentFeed } from './environment-feed.ts'
 import type { FeedsService } from './feeds-service.ts'
 import { inboxCsv } from './inbox-csv.ts'
@@ -12,11 +11,11 @@ import { describeEntries } from './inbox-entries.ts'
 interface Parts {
   sessions: Pick<OpenSessions, 'find'>
   feeds: Pick<FeedsService, 'of'>
-  folders: Pick<FoldersPort, 'chooseNewFile'>
+  files: TextFiles
 }
 
 /** What came in, for the page: of the environment that its session is in. */
-export function createInboxHandlers({ sessions, feeds, folders }: Parts): HandlersOf<'inbox'> {
+export function createInboxHandlers({ sessions, feeds, files }: Parts): HandlersOf<'inbox'> {
   const feedOf = (sessionId: string): EnvironmentFeed => feeds.of(sessions.find(sessionId).connection.environment)
   return {
     ...createMarkHandlers(feedOf),
@@ -46,11 +45,10 @@ export function createInboxHandlers({ sessions, feeds, folders }: Parts): Handle
     },
     'inbox.exportCsv': async ({ sessionId, filter }) => {
       const feed = feedOf(sessionId)
-      const file = await folders.chooseNewFile('Save the list', `parcel-desk-inbox-${feed.environment}.csv`)
-      if (file === undefined) return { isSaved: false, entries: 0 }
+      const asked = { title: 'Save the list', suggestedName: `parcel-desk-inbox-${feed.environment}.csv` }
       const exported = countingEach(feed.store().list(filter))
-      await saveTextFile(file, inboxCsv(exported.entries))
-      return { isSaved: true, entries: exported.count() }
+      const file = await files.save(asked, () => inboxCsv(exported.entries))
+      return { file, entries: exported.count() }
     },
   }
 }

@@ -4,18 +4,19 @@ import type { FoldersPort } from '../ports/folders.ts'
 import { portableName } from '../saving/portable-name.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { type DiagnosticsParts, readDiagnostics, supportBundle } from './diagnostics.ts'
-import { saveTextFile } from './save-text-file.ts'
+import type { TextFiles } from './text-files.ts'
 import type { ViewStore } from './view-store.ts'
 
 interface Parts extends DiagnosticsParts {
-  folders: Pick<FoldersPort, 'open' | 'chooseNewFile'>
+  folders: Pick<FoldersPort, 'open'>
+  files: TextFiles
   views: ViewStore
   events: Pick<EventHub, 'emit'>
 }
 
 /** Settings, how the page looks, what support needs, and text files that the user asks for. */
 export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
-  const { settings, views, events, folders, host } = parts
+  const { settings, views, events, folders, files, host } = parts
   return {
     'settings.read': () => settings.read(),
     'settings.change': (changes) => {
@@ -36,15 +37,16 @@ export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'v
       return {}
     },
     'diagnostics.saveSupportBundle': async () => {
-      const file = await folders.chooseNewFile('Save for support', 'parcel-desk-support.txt')
-      if (file !== undefined) await saveTextFile(file, await supportBundle(parts))
-      return { isSaved: file !== undefined }
+      const asked = { title: 'Save for support', suggestedName: 'parcel-desk-support.txt' }
+      return { file: await files.save(asked, () => supportBundle(parts)) }
     },
-    'files.saveText': async ({ suggestedName, text }) => {
+    'files.saveText': async ({ suggestedName, text }) => ({
       // From the page: it may suggest a name, but no folder.
-      const file = await folders.chooseNewFile('Save', portableName(suggestedName))
-      if (file !== undefined) await saveTextFile(file, text)
-      return { isSaved: file !== undefined }
+      file: await files.save({ title: 'Save', suggestedName: portableName(suggestedName) }, () => text),
+    }),
+    'files.open': async ({ fileId }) => {
+      await files.open(fileId)
+      return {}
     },
   }
 }

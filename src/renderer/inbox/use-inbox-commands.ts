@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { call, failureIn } from '../desk.ts'
 import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
 import { deskStore } from '../state/desk-store.ts'
-import { showToast } from '../ui/toast-queue.ts'
+import { tellSaved } from '../saved-file.ts'
 import { inboxStore } from './inbox-store.ts'
 import { type Mark, toggled } from './mark-words.ts'
 import { closePane, openSet, paneStore } from './pane-store.ts'
@@ -99,9 +99,9 @@ async function exportCsv(): Promise<void> {
   if (sessionId === undefined) return
   try {
     const { filter } = inboxStore.getState()
-    const { isSaved, entries } = await call('inbox.exportCsv', { sessionId, filter })
-    if (isSaved)
-      showToast({ text: entries === 1 ? '1 entry exported' : `${entries.toLocaleString('en')} entries exported` })
+    const { file, entries } = await call('inbox.exportCsv', { sessionId, filter })
+    const what = entries === 1 ? '1 entry exported' : `${entries.toLocaleString('en')} entries exported`
+    if (file !== null) tellSaved(what, file)
   } catch (thrown) {
     inboxStore.setState({ failure: failureIn(thrown) })
   }

@@ -1,11 +1,11 @@
-import { showToast } from '../ui/toast-queue.ts'
+import { tellSaved } from '../saved-file.ts'
 import { settingsStore } from './settings-store.ts'
 
 /** Writes the bundle where the user says. */
 export async function saveSupportBundle(): Promise<void> {
   await settingsStore.actions.attempt('diagnostics', async (call) => {
-    const { isSaved } = await call('diagnostics.saveSupportBundle', {})
-    if (isSaved) showToast({ text: 'The support bundle is saved.' })
+    const { file } = await call('diagnostics.saveSupportBundle', {})
+    if (file !== null) tellSaved('Support bundle saved', file)
   })
 }
 

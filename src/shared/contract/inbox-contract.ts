@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environment, id, line } from './wire.ts'
+import { environment, id, line, savedFile } from './wire.ts'
 
 const text = z.string().nullable()
 const entryId = z.int().positive()
@@ -121,7 +121,7 @@ export const inboxMethods = {
   /** Writes what matches as CSV where the user says; false when the dialog was closed. */
   'inbox.exportCsv': {
     input: z.strictObject({ sessionId: id, filter: inboxFilter }),
-    output: z.object({ isSaved: z.boolean(), entries: z.int() }),
+    output: z.object({ file: savedFile.nullable(), entries: z.int() }),
   },
 } as const
 

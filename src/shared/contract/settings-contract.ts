@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describedFailure, line, none } from './wire.ts'
+import { describedFailure, id, line, none, savedFile } from './wire.ts'
 
 export const settings = z.object({
   appearance: z.enum(['system', 'light', 'dark']),
@@ -33,11 +33,13 @@ export const settingsMethods = {
     }),
   },
   'diagnostics.openLogFolder': { input: none, output: none },
-  /** Versions, settings and the log, without secrets, as one file where the user says. False when the dialog was closed. */
-  'diagnostics.saveSupportBundle': { input: none, output: z.object({ isSaved: z.boolean() }) },
-  /** Writes text where the user says; false when the dialog was closed. */
+  /** Versions, settings and the log, without secrets, as one file where the user says. Null when the dialog was closed. */
+  'diagnostics.saveSupportBundle': { input: none, output: z.object({ file: savedFile.nullable() }) },
+  /** Writes text where the user says; null when the dialog was closed. */
   'files.saveText': {
     input: z.strictObject({ suggestedName: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
-    output: z.object({ isSaved: z.boolean() }),
+    output: z.object({ file: savedFile.nullable() }),
   },
+  /** Opens a file that was written for the user, in the program of the system. */
+  'files.open': { input: z.strictObject({ fileId: id }), output: none },
 } as const

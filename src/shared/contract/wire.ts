@@ -14,7 +14,10 @@ export const slice = z.strictObject({ from: z.int().nonnegative(), count: z.int(
 export const environment = z.enum(['test', 'production'])
 export const credentialForm = z.enum(['basic', 'headers'])
 
-export const problem = z.object({ where: z.string(), message: z.string() })
+export const problem = z.object({ where: z.string(), message: z.string(), received: z.array(z.string()).optional() })
+
+/** A file that the main process wrote where the user said; name and folder are for reading only. */
+export const savedFile = z.object({ fileId: id, name: z.string(), folder: z.string() })
 
 /** A failure in the user's words; the tag is the same in log, command line and screen. */
 export const describedFailure = z.object({ tag: z.string(), message: z.string(), next: z.string() })

@@ -46,4 +46,6 @@ export interface Counterparty {
 export interface Problem {
   where: string
   message: string
+  /** What it is about as it came, a few of them, shortened and made plain. */
+  received?: string[] | undefined
 }

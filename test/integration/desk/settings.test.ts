@@ -124,7 +124,9 @@ describe('the file for support', () => {
     await page.call('settings.change', { pattern: `{name} ${PASSWORD}` })
     const file = join(desk.root, 'support.txt')
     page.filesToWrite.push(file)
-    expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ isSaved: true })
+    expect(await page.call('diagnostics.saveSupportBundle', {})).toMatchObject({
+      file: { name: 'support.txt', folder: desk.root },
+    })
     const text = await readFile(file, 'utf8')
     for (const part of ['"Node"', '"concurrency": 4', '{"event":"last"}', '{"event":"old 2999"}', '[redacted]']) {
       expect(text).toContain(part)
@@ -135,7 +137,7 @@ describe('the file for support', () => {
   })
 
   it('is not written when the dialog was closed', async () => {
-    expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ isSaved: false })
+    expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ file: null })
   })
 })
 
@@ -145,7 +147,8 @@ describe('a text that the user saves', () => {
     await mkdir(folder)
     for (const text of ['one', 'Ōsaka; 2\r\n']) {
       page.filesToWrite.push(join(folder, 'rows.csv'))
-      expect(await page.call('files.saveText', { suggestedName: 'rows.csv', text })).toEqual({ isSaved: true })
+      const { file } = await page.call('files.saveText', { suggestedName: 'rows.csv', text })
+      expect(file).toMatchObject({ name: 'rows.csv', folder })
     }
     expect(await readdir(folder)).toEqual(['rows.csv'])
     expect(await readFile(join(folder, 'rows.csv'), 'utf8')).toBe('Ōsaka; 2\r\n')
@@ -171,6 +174,17 @@ describe('a text that the user saves', () => {
   })
 
   it('is not written when the dialog was closed', async () => {
-    expect(await page.call('files.saveText', { suggestedName: 'rows.csv', text: 'new' })).toEqual({ isSaved: false })
+    expect(await page.call('files.saveText', { suggestedName: 'rows.csv', text: 'new' })).toEqual({ file: null })
+  })
+
+  it('is opened by the id that the page got for it, and no other file is', async () => {
+    page.filesToWrite.push(join(desk.root, 'rows.csv'))
+    const { file } = await page.call('files.saveText', { suggestedName: 'rows.csv', text: 'new' })
+    await page.call('files.open', { fileId: file?.fileId ?? '' })
+    expect(page.opened).toEqual([join(desk.root, 'rows.csv')])
+    expect(await page.refused('files.open', { fileId: join(desk.root, 'rows.csv') })).toMatchObject({
+      tag: 'bad-usage',
+    })
+    expect(page.opened).toHaveLength(1)
   })
 })

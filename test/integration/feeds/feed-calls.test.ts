@@ -213,12 +213,15 @@ describe('the inbox', () => {
     const file = join(desk.root, 'inbox.csv')
     const { sessionId } = desk
     expect(await desk.call('inbox.exportCsv', { sessionId, filter: EVERYTHING })).toEqual({
-      isSaved: false,
+      file: null,
       entries: 0,
     })
     answers = [file]
     const filter = { ...EVERYTHING, kinds: ['queue' as const] }
-    expect(await desk.call('inbox.exportCsv', { sessionId, filter })).toEqual({ isSaved: true, entries: 2 })
+    expect(await desk.call('inbox.exportCsv', { sessionId, filter })).toMatchObject({
+      file: { name: 'inbox.csv', folder: desk.root },
+      entries: 2,
+    })
     const text = await readFile(file, 'utf8')
     expect(text.startsWith('\uFEFFSeen,Source,')).toBe(true)
     expect(text.split('\r\n')).toHaveLength(4)
