@@ -14,6 +14,7 @@ import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel
 import type { BrokerPasswords } from '../accounts/broker-passwords.ts'
 import type { DocumentsService } from '../documents/documents-service.ts'
 import type { SavedCopies } from '../documents/saved-copies.ts'
+import type { Lacking } from '../exchange/reading.ts'
 import type { FeedStore } from '../feeds/inbox-store.ts'
 import type { TakenQueue } from '../feeds/queue-source.ts'
 import type { Subscription } from '../feeds/subscription.ts'
@@ -101,6 +102,7 @@ export interface ReferenceAnswer {
 export interface SearchResult {
   total: number
   loaded: number
+  lacking: Lacking
   complete: boolean
   /** Search calls sent. */
   requests: number
@@ -113,7 +115,10 @@ export interface SearchResult {
 /** What a search tells while it runs. */
 export interface SearchWatch {
   onProgress?: ((progress: SearchProgress) => void) | undefined
-  /** The sets of each page, once they can be read from the index. A set that several customers see may come again. */
+  /**
+   * Sets as soon as they can be read from the index, in the order of the references or customers asked for, whichever is
+   * answered first. A set that several customers see may come again.
+   */
   onSets?: ((sets: readonly ParcelSet[]) => void) | undefined
   /** Each reference as soon as it is answered, in whatever order. */
   onReference?: ((answer: AnsweredReference) => void) | undefined

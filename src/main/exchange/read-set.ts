@@ -58,6 +58,11 @@ export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | und
   }
 }
 
+/** A row as text, for showing it where it cannot be read. Of the values of a row without an end of levels nothing is shown. */
+export function receivedText(row: unknown): string {
+  return isDeeperThan(MOST_LEVELS, row) ? '(nested too deeply to be shown)' : JSON.stringify(row)
+}
+
 /** The id of a row, where it has a valid one. */
 export function setIdOf(row: unknown): string | undefined {
   return isFields(row) ? idIn(row, 'setId') : undefined

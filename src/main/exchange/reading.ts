@@ -1,11 +1,15 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { readReceivedSet, setIdOf, unreadableDocuments, type Owner } from './read-set.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import { readReceivedSet, receivedText, setIdOf, unreadableDocuments, type Owner } from './read-set.ts'
 import type { SearchPage } from './search-page.ts'
 
 /** A list that grows while it is read must end some time; so much more than was announced is no list. */
 const MOST_UNANNOUNCED_ROWS = 10_000
 const MOST_ROWS_OF_UNKNOWN = 1_000_000
+/** Of rows that cannot be read so many are shown as they came, so far: enough to ask whoever runs the service. */
+const MOST_SHOWN_ROWS = 3
+const LONGEST_SHOWN_ROW = 400
 
 /** What has been read of one search so far. */
 export interface Reading {
@@ -18,14 +22,25 @@ export interface Reading {
   /** Calls sent; more than pages where an answer did not help. */
   requests: number
   unreadable: number
+  /** The first of them as they came. */
+  unreadableRows: string[]
   unreadableDocuments: number
   /** True once an empty page came: there is no more, or no more is handed out. */
   hasEnded: boolean
 }
 
+/** Why fewer sets are there than the service counted. */
+export interface Lacking {
+  /** Rows that it counted and never sent. */
+  unsent: number
+  /** Rows that came and could not be read. */
+  unreadable: number
+}
+
 export interface FoundAll {
   total: number
   loaded: number
+  lacking: Lacking
   requests: number
   isComplete: boolean
   problems: Problem[]
@@ -40,6 +55,7 @@ export function startReading(): Reading {
     pages: 0,
     requests: 0,
     unreadable: 0,
+    unreadableRows: [],
     unreadableDocuments: 0,
     hasEnded: false,
   }
@@ -56,6 +72,9 @@ export function takePage(reading: Reading, page: SearchPage, owner: Owner | unde
     const set = readReceivedSet(row, owner)
     if (set === undefined) {
       reading.unreadable += 1
+      if (reading.unreadableRows.length < MOST_SHOWN_ROWS) {
+        reading.unreadableRows.push(plainText(receivedText(row), LONGEST_SHOWN_ROW))
+      }
     } else if (!reading.seen.has(set.setId)) {
       reading.seen.add(set.setId)
       reading.unreadableDocuments += unreadableDocuments(set)
@@ -95,14 +114,19 @@ export function expectedRequests(reading: Reading, page: SearchPage): number {
 
 /** Complete, or says why it is not (T1 to T3). */
 export function concludeReading(reading: Reading, where: string): FoundAll {
-  const { seen, requests, lastTotal } = reading
-  const problems = whyIncomplete(reading).map((message) => ({ where, message }))
+  const { seen, requests, received, lastTotal, unreadable, unreadableRows } = reading
+  const problems: Problem[] = whyIncomplete(reading).map((message) => ({ where, message }))
+  if (unreadable > 0) {
+    const message = `${counted(unreadable, 'row')} could not be read: no valid set id`
+    problems.push({ where, message, received: unreadableRows })
+  }
   const isComplete = problems.length === 0
   if (reading.unreadableDocuments > 0) {
     const message = `${counted(reading.unreadableDocuments, 'document')} could not be read: no valid id`
     problems.push({ where, message })
   }
-  return { total: Math.max(lastTotal ?? 0, seen.size), loaded: seen.size, requests, isComplete, problems }
+  const lacking = { unsent: Math.max(0, (lastTotal ?? 0) - received), unreadable }
+  return { total: Math.max(lastTotal ?? 0, seen.size), loaded: seen.size, lacking, requests, isComplete, problems }
 }
 
 function whyIncomplete(reading: Reading): string[] {
@@ -114,7 +138,6 @@ function whyIncomplete(reading: Reading): string[] {
     [lastTotal !== undefined && received > lastTotal, `the service counted ${lastTotal} but sent ${received}`],
     [firstTotal !== lastTotal, `the list changed while it was read (${firstTotal}, then ${lastTotal}); search again`],
     [twice > 0, `${counted(twice, 'row')} came twice, so others may have been missed; search again`],
-    [unreadable > 0, `${counted(unreadable, 'row')} could not be read: no valid set id`],
   ]
   return reasons.filter(([applies]) => applies).map(([, message]) => message)
 }

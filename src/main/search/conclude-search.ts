@@ -31,12 +31,20 @@ export function concludeSearch({ gathering, selection, isWhole, found, reference
   return {
     total: found.reduce((sum, one) => sum + one.total, 0) - twice,
     loaded: setIds.size,
+    lacking: addLacking(found),
     complete: isWhole && found.every((one) => one.isComplete),
     requests: found.reduce((sum, one) => sum + one.requests, 0),
     references: references.map(answerReference),
     problems: withoutRepeats(problems),
     sets: () => readSets(index, setIds).filter(isWanted),
     savable: () => readSets(index, savableIds).filter(isWanted),
+  }
+}
+
+function addLacking(found: readonly Found[]): SearchOutcome['lacking'] {
+  return {
+    unsent: found.reduce((sum, { lacking }) => sum + lacking.unsent, 0),
+    unreadable: found.reduce((sum, { lacking }) => sum + lacking.unreadable, 0),
   }
 }
 

@@ -9,7 +9,7 @@ export function nameSelection(wanted: Pick<Selection, 'customers' | 'shipmentRef
   const { customers, shipmentRefs, filters, states } = wanted
   const parts = [
     ...(shipmentRefs.length === 0 ? [] : [nameReferences(shipmentRefs)]),
-    customers.length === 0 ? 'all customers' : counted(customers.length, 'customer'),
+    customers.length === 0 ? 'every customer' : counted(customers.length, 'customer'),
     ...states.map(stateLabel),
     ...Object.values(filters),
   ]

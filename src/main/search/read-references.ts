@@ -12,19 +12,31 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n?/i
 const LINE_BREAK = /\r\n|\n|\r/
 const QUOTED = /"(?:[^"]|"")*"/g
 
+export interface ReferenceColumn {
+  /** Each reference once, in the order of its first line. */
+  references: string[]
+  /** The column line by line below its heading: blank cells as empty texts, repeated references again. */
+  lines: string[]
+}
+
 /**
  * The references in a list as a spreadsheet saves it: first column, or one per line. UTF-8 or UTF-16 with byte order
  * mark, any line ends, separated by tabs, semicolons or commas, quoted or not. Blank cells and a heading are skipped,
  * duplicates dropped, leading zeros kept. Fails with bad-usage naming `source` and, where there is one, the line.
  */
 export function parseReferences(bytes: Buffer, source: string): string[] {
-  const text = decode(bytes, source)
-  const cells = firstColumn(text, source).map(plainCell)
-  const references = cells.filter((cell) => cell !== '')
-  const [first] = references
-  const listed = first !== undefined && isHeading(first) ? references.slice(1) : references
-  if (listed.length === 0) throw badUsage(`${source} holds no references.`, 'Put one reference on each line.')
-  return [...new Set(listed)]
+  return parseColumn(bytes, source).references
+}
+
+/** The same, with the place of each line, so that what is known of them can stand beside the column again. */
+export function parseColumn(bytes: Buffer, source: string): ReferenceColumn {
+  const cells = firstColumn(decode(bytes, source), source).map(plainCell)
+  const first = cells.findIndex((cell) => cell !== '')
+  const below = isHeading(cells[first] ?? '') ? cells.slice(first + 1) : cells
+  const last = below.findLastIndex((cell) => cell !== '')
+  if (last === -1) throw badUsage(`${source} holds no references.`, 'Put one reference on each line.')
+  const lines = below.slice(0, last + 1)
+  return { references: [...new Set(lines.filter((cell) => cell !== ''))], lines }
 }
 
 function decode(bytes: Buffer, source: string): string {

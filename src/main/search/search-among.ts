@@ -1,6 +1,14 @@
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
-import { gather, isDenied, mergeFound, searchCustomer, type Found, type Gathering } from './search-customers.ts'
+import {
+  gather,
+  isDenied,
+  mergeFound,
+  nothingFound,
+  searchCustomer,
+  type Found,
+  type Gathering,
+} from './search-customers.ts'
 
 /**
  * One search for a reference among several customers. Where one of them is denied the halves are searched apart, so that
@@ -14,7 +22,7 @@ export async function searchAmong(
   const allowed = customers.filter((one) => !gathering.denied.has(one.customerId))
   const [only, second] = allowed
   if (only === undefined) {
-    return { setIds: [], total: 0, loaded: 0, requests: 0, isComplete: customers.length === 0, problems: [] }
+    return nothingFound({ requests: 0, isComplete: customers.length === 0 })
   }
   if (second === undefined) {
     return await searchCustomer({ ...gathering, filters: { ...gathering.filters, shipmentRef } }, only)

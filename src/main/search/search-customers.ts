@@ -40,7 +40,7 @@ export async function searchCustomer(gathering: Gathering, customer: Counterpart
   } catch (thrown) {
     if (!isDenied(thrown)) throw thrown
     deny(gathering, customer)
-    return { setIds: [], total: 0, loaded: 0, requests: 1, isComplete: false, problems: [] }
+    return nothingFound({ requests: 1, isComplete: false })
   }
 }
 
@@ -69,6 +69,10 @@ export async function gather(
   return { ...found, setIds }
 }
 
+export function nothingFound(ended: Pick<Found, 'requests' | 'isComplete'>): Found {
+  return { ...ended, setIds: [], total: 0, loaded: 0, lacking: { unsent: 0, unreadable: 0 }, problems: [] }
+}
+
 /** Both as one; a set that came in both counts once. */
 export function mergeFound(one: Found, other: Found): Found {
   const ids = new Set(one.setIds)
@@ -78,6 +82,10 @@ export function mergeFound(one: Found, other: Found): Found {
     setIds,
     loaded: setIds.length,
     total: one.total + other.total - (other.setIds.length - added.length),
+    lacking: {
+      unsent: one.lacking.unsent + other.lacking.unsent,
+      unreadable: one.lacking.unreadable + other.lacking.unreadable,
+    },
     requests: one.requests + other.requests,
     isComplete: one.isComplete && other.isComplete,
     problems: [],

@@ -5,12 +5,12 @@ import type { AccountOfSession, OpenSessions } from '../accounts/open-sessions.t
 import type { HandlersOf } from '../core/handlers.ts'
 import type { Logger } from '../core/logger.ts'
 import type { ParcelDesk, Selection } from '../core/parcel-desk.ts'
-import { parseReferences } from './read-references.ts'
+import { parseColumn } from './read-references.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
 import { describeRows } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
-import { describeLines } from './worklist-lines.ts'
+import { describeLines, missingReferences } from './worklist-lines.ts'
 
 /** The service's filter for what is at hand, and what it filters by when nothing is said (reference “Search sets”). */
 const DEFAULT_STATUS = 'ACTIVE'
@@ -50,6 +50,7 @@ function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Om
       const run = runs.find(searchId)
       return { lines: describeLines(sessions.find(run.sessionId).session.sets, run, slice) }
     },
+    'search.missing': ({ searchId }) => ({ references: missingReferences(runs.find(searchId)) }),
     'search.cancel': ({ searchId }) => {
       runs.cancel(searchId)
       return {}
@@ -58,7 +59,7 @@ function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Om
       runs.close(searchId)
       return {}
     },
-    'search.readReferences': ({ text }) => ({ references: parseReferences(Buffer.from(text), 'What was pasted') }),
+    'search.readReferences': ({ text }) => parseColumn(Buffer.from(text), 'What was pasted'),
   }
 }
 
@@ -83,6 +84,7 @@ function createSavedHandlers({ sessions, savedSearches }: Parts): Pick<HandlersO
 
 function createSetHandlers({ engine, sessions, runs }: Parts): HandlersOf<'sets'> {
   return {
+    'sets.rows': ({ sessionId, setIds }) => ({ rows: describeRows(sessions.find(sessionId).session.sets, setIds) }),
     'sets.read': async ({ sessionId, setId }) => {
       const { session, connection } = sessions.find(sessionId)
       return await describeSet(session.sets, setId, engine.feed(connection.environment).ofSet(setId))

@@ -21,7 +21,7 @@ export interface SearchRun {
   /** False while it runs, too. */
   readonly isComplete: boolean
   readonly problems: readonly Problem[]
-  /** Ids of the sets in the states asked for, in order of arrival. */
+  /** Ids of the sets in the states asked for, in the order of what was asked for. */
   setIds(from: number, count: number): string[]
   /**
    * The sets of these ids as they last came, those that this search did not find left out; with null all in the states
@@ -91,8 +91,8 @@ async function conclude(
   { selection, watch, stop }: { selection: Selection; watch: SearchWatch; stop: AbortSignal },
 ): Promise<Partial<RunProgress>> {
   try {
-    const { total, requests, complete, problems } = await session.search(selection, watch, stop)
-    return { state: 'done', total, requests, expectedRequests: requests, isComplete: complete, problems }
+    const { total, requests, complete, lacking, problems } = await session.search(selection, watch, stop)
+    return { state: 'done', total, requests, expectedRequests: requests, isComplete: complete, lacking, problems }
   } catch (thrown) {
     if (stop.aborted) return { state: 'cancelled' }
     const failure = failureOf(thrown) ?? unexpectedFailure(logger, `search ${searchId}`, thrown)
@@ -111,7 +111,7 @@ interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | '
   counts(): { loaded: number; received: number }
 }
 
-/** What came, in order of arrival, each set once. */
+/** What came, in the order of what was asked for, each set once. */
 function createFoundSets({ sets: seen }: ParcelSession, { shipmentRefs, states }: Selection): FoundSets {
   const received = new Set<string>()
   const wanted: string[] = []
@@ -149,6 +149,7 @@ function notBegun(searchId: string, { shipmentRefs, customers }: Selection): Run
     ...{ loaded: 0, received: 0, total: null, requests: 0 },
     expectedRequests: Math.max(shipmentRefs.length, customers.length),
     isComplete: false,
+    lacking: { unsent: 0, unreadable: 0 },
     problems: [],
     failure: null,
   }

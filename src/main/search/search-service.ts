@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { Counterparty } from '../../shared/model/parcel-set.ts'
+import type { Counterparty, ParcelSet } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../core/map-concurrently.ts'
 import type { SearchProgress, SearchWatch, Selection } from '../core/parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
@@ -7,6 +7,7 @@ import type { ClockPort } from '../ports/clock.ts'
 import { concludeSearch, type SearchOutcome } from './conclude-search.ts'
 import { createCustomerList, type ListedCustomers } from './customer-list.ts'
 import { cleanReferences } from './clean-references.ts'
+import { deliverInOrder } from './deliver-in-order.ts'
 import { resolveCustomers } from './resolve-customers.ts'
 import { searchCustomer, type Gathering } from './search-customers.ts'
 import { searchReference } from './search-reference.ts'
@@ -49,18 +50,19 @@ export function createSearchService(parts: Parts): SearchService {
         references.length === 0 ? customers.length : references.length,
         watch.onProgress,
       )
-      gathering.onSets = watch.onSets
-      const searchEach = eachUntilFailure(stop)
+      const searchEach = eachInOrder(gathering, stop, watch.onSets)
       if (references.length > 0) {
-        const found = await searchEach(references, async (one) => {
-          const answer = await searchReference(gathering, one, customers)
-          watch.onReference?.({ reference: one, setIds: answer.exactIds, isComplete: answer.isComplete })
+        const found = await searchEach(references, async (one, part) => {
+          const answer = await searchReference(part, one, customers)
+          // A customer that was left out, denied or not in the list, may have what the others have not (T34).
+          const isComplete = answer.isComplete && meant.isWhole && gathering.denied.size === 0
+          watch.onReference?.({ reference: one, setIds: answer.exactIds, isComplete })
           return answer
         })
         refuseWhenAllDenied(gathering, customers)
         return concludeSearch({ gathering, selection, isWhole: meant.isWhole, found, references: found })
       }
-      const found = await searchEach(customers, (one) => searchCustomer(gathering, one))
+      const found = await searchEach(customers, (one, part) => searchCustomer(part, one))
       refuseWhenAllDenied(gathering, customers)
       settleOwners(gathering, customers, found)
       return concludeSearch({ gathering, selection, isWhole: meant.isWhole, found, references: [] })
@@ -68,17 +70,30 @@ export function createSearchService(parts: Parts): SearchService {
   }
 }
 
-/** Searches several at once; what one of them fails of, the others need not go on for. */
-function eachUntilFailure(stop: AbortController) {
-  return <Item, Result>(items: readonly Item[], search: (item: Item) => Promise<Result>): Promise<Result[]> =>
-    mapConcurrently(items, SEARCHES_AT_ONCE, async (item) => {
-      try {
-        return await search(item)
-      } catch (thrown) {
-        stop.abort()
-        throw thrown
-      }
-    })
+/**
+ * Searches several at once, and tells of what they find in the order of the items. What one of them fails of, the others
+ * need not go on for.
+ */
+function eachInOrder(gathering: Gathering, stop: AbortController, onSets: SearchWatch['onSets']) {
+  return async <Item, Result>(
+    items: readonly Item[],
+    search: (item: Item, part: Gathering) => Promise<Result>,
+  ): Promise<Result[]> => {
+    const delivery = deliverInOrder<ParcelSet>((sets) => onSets?.(sets))
+    try {
+      return await mapConcurrently(items, SEARCHES_AT_ONCE, async (item, at) => {
+        const part = { ...gathering, onSets: (sets: readonly ParcelSet[]) => delivery.take(at, sets) }
+        const result = await search(item, part).catch((thrown: unknown) => {
+          stop.abort()
+          throw thrown
+        })
+        delivery.end(at)
+        return result
+      })
+    } finally {
+      delivery.endAll()
+    }
+  }
 }
 
 function startGathering(

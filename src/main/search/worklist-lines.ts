@@ -35,6 +35,11 @@ export function describeLines(seen: SeenSets, run: SearchRun, { from, count }: S
   })
 }
 
+/** The references for which there is no set, in the order asked. */
+export function missingReferences({ selection, answerOf }: Pick<SearchRun, 'selection' | 'answerOf'>): string[] {
+  return selection.shipmentRefs.filter((reference) => stateOf(answerOf(reference), false) === 'missing')
+}
+
 /** What was not answered, or only in part, may be there all the same: then nothing is called missing. */
 function stateOf(answer: AnsweredReference | undefined, isRunning: boolean): WorklistLine['state'] {
   if (answer === undefined) return isRunning ? 'waiting' : 'unknown'

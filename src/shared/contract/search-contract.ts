@@ -56,6 +56,8 @@ export const searchProgress = z.object({
   /** Those sent and those still to come, as far as can be told. */
   expectedRequests: z.int(),
   isComplete: z.boolean(),
+  /** Why fewer came than the service counted; known when the search is done. */
+  lacking: z.object({ unsent: z.int(), unreadable: z.int() }),
   problems: z.array(problem),
   failure: describedFailure.nullable(),
 })
@@ -105,13 +107,18 @@ export const searchMethods = {
     input: z.strictObject({ searchId: id, slice }),
     output: z.object({ lines: z.array(worklistLine) }),
   },
+  /** References for which there is no set, in the order asked; those whose search was not complete are not among them. */
+  'search.missing': { input: z.strictObject({ searchId: id }), output: z.object({ references: z.array(z.string()) }) },
   'search.cancel': { input: z.strictObject({ searchId: id }), output: none },
   /** Forgets a search that the page shows no more. */
   'search.close': { input: z.strictObject({ searchId: id }), output: none },
-  /** The references in pasted or dropped text, as a spreadsheet user expects. */
+  /**
+   * The references in pasted or dropped text, as a spreadsheet user expects: each once, and the column line by line, blank
+   * ones as empty texts.
+   */
   'search.readReferences': {
     input: z.strictObject({ text: z.string().max(5_000_000) }),
-    output: z.object({ references: z.array(z.string()) }),
+    output: z.object({ references: z.array(z.string()), lines: z.array(z.string()) }),
   },
   'search.saved': {
     input: none,
@@ -119,6 +126,11 @@ export const searchMethods = {
   },
   'search.save': { input: z.strictObject({ name: line, selection }), output: namedSearch },
   'search.forget': { input: z.strictObject({ id }), output: none },
+  /** What the grid shows of these sets, in their order; those that were never seen are left out. */
+  'sets.rows': {
+    input: z.strictObject({ sessionId: id, setIds: z.array(line).max(2_000) }),
+    output: z.object({ rows: z.array(setRow) }),
+  },
   'sets.read': {
     input: z.strictObject({ sessionId: id, setId: line }),
     output: z.object({

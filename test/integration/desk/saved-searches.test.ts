@@ -99,7 +99,7 @@ describe('recent searches', () => {
     const { recent } = await page.call('search.saved', {})
     expect(recent.map(({ name }) => name)).toEqual(
       [5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map((number) =>
-        number === 5 ? 'SHP-X, SHP-5, all customers' : `SHP-${number}, SHP-X, all customers`,
+        number === 5 ? 'SHP-X, SHP-5, every customer' : `SHP-${number}, SHP-X, every customer`,
       ),
     )
   })

@@ -32,6 +32,22 @@ describe('a search of the page', () => {
     expect(told.at(-1)?.payload).toEqual(ended)
   })
 
+  it('lists what was found in the order of what was asked for, whichever is answered first', async () => {
+    const { page, sessionId, service } = await open()
+    const byCustomer = await page.search(sessionId)
+    const rule = { match: 'search', kind: '503', nth: 1, retryAfterSeconds: 0 } as const
+    service.faults.add(rule)
+    const again = await page.search(sessionId)
+    const slice = { from: 0, count: 400 }
+    expect(await idsOf(page, again.searchId, slice)).toEqual(await idsOf(page, byCustomer.searchId, slice))
+
+    const shipmentRefs = ['SHP-0100', 'SHP-0001', 'SHP-0050', 'SHP-0002', 'SHP-0030']
+    service.faults.add(rule)
+    const { searchId } = await page.search(sessionId, { shipmentRefs })
+    const { rows } = await page.call('search.rows', { searchId, slice })
+    expect([...new Set(rows.map(({ shipmentRef }) => shipmentRef))]).toEqual(shipmentRefs)
+  })
+
   it('shows the rows of its first page while the next is still asked for', async () => {
     const watched = demoData()
     const { page, sessionId } = await open({ data: watched })
@@ -84,6 +100,22 @@ describe('a search of the page', () => {
       where: 'customer Aurora Grain AG',
       message: `the service did not page: showing 100 of ${activeIds.length}`,
     })
+  })
+
+  it('tells rows that it could not read from rows that did not come, and shows them as they came', async () => {
+    const spoiled = demoData({ setsPerCustomer: 4 })
+    const [first = expect.unreachable()] = spoiled.sets
+    first.row.setId = 'no id'
+    first.row.parcelRef = 'PR-LOST\u202E'
+    const { page, sessionId } = await open({ data: spoiled })
+    const ended = await page.search(sessionId, { customers: [aurora] })
+    expect(ended).toMatchObject({ isComplete: false, lacking: { unsent: 0, unreadable: 1 } })
+    expect(ended.problems).toMatchObject([
+      { message: '1 row could not be read: no valid set id', received: [expect.stringContaining('PR-LOST ')] },
+    ])
+    const { page: other, sessionId: session } = await open({ paging: 'none' })
+    const cut = await other.search(session, { customers: [aurora] })
+    expect(cut.lacking).toEqual({ unsent: activeIds.length - 100, unreadable: 0 })
   })
 
   it('fails in the words of the desk and keeps the rows that came', async () => {

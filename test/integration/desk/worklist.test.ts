@@ -78,6 +78,30 @@ describe('a worklist', () => {
     expect(await linesOf(page, ended.searchId)).toMatchObject([{ state: 'unknown' }])
   })
 
+  it('names the references without a set, in the order asked', async () => {
+    const { page, sessionId } = await openSignedIn({ data })
+    const { searchId } = await page.search(sessionId, { shipmentRefs: ['NOPE-2', 'SHP-0001', 'NOPE-1', 'shp-0001'] })
+    expect(await page.call('search.missing', { searchId })).toEqual({ references: ['NOPE-2', 'NOPE-1', 'shp-0001'] })
+  })
+
+  it('calls nothing missing while a customer was left out who may have it (T34)', async () => {
+    const { page, sessionId, service } = await openSignedIn({ data })
+    service.faults.refuseCustomer(data.counterparties[1]?.customerId ?? '')
+    const shipmentRefs = ['NOPE-1', 'SHP-0001', 'NOPE-2', 'NOPE-3', 'NOPE-4', 'NOPE-5', 'NOPE-6']
+    const { searchId } = await page.search(sessionId, { shipmentRefs })
+    expect(await page.call('search.missing', { searchId })).toEqual({ references: [] })
+    const states = (await linesOf(page, searchId)).map(({ state }) => state)
+    expect(states).toEqual(['unknown', 'found', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown'])
+  })
+
+  it('has the sets of a line as rows, in their order', async () => {
+    const { page, sessionId } = await openSignedIn({ data })
+    const { searchId } = await page.search(sessionId, { shipmentRefs: ['SHP-0007'] })
+    const setIds = (await linesOf(page, searchId))[0]?.setIds.toReversed() ?? []
+    const { rows } = await page.call('sets.rows', { sessionId, setIds: [...setIds, 'never seen'] })
+    expect(rows.map(({ setId }) => setId)).toEqual(setIds)
+  })
+
   it('shows every set of a reference, even when only some states are asked for in the list of sets', async () => {
     const { page, sessionId } = await openSignedIn({ data })
     const { searchId, loaded } = await page.search(sessionId, { shipmentRefs: ['SHP-0001'], states: ['no such'] })
@@ -90,7 +114,10 @@ describe('pasted references', () => {
   it('are read as a spreadsheet user expects: first column, no heading, each once, leading zeros kept', async () => {
     const { page } = await openSignedIn({ data })
     const text = '\uFEFFShipment ref\tVessel\r\n007\tAurora\r\n SHP-1 \t\r\n007\tAurora\r\n\r\n'
-    expect(await page.call('search.readReferences', { text })).toEqual({ references: ['007', 'SHP-1'] })
+    expect(await page.call('search.readReferences', { text })).toEqual({
+      references: ['007', 'SHP-1'],
+      lines: ['007', 'SHP-1', '007'],
+    })
   })
 
   it('are refused with the line that is at fault', async () => {

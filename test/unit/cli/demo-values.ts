@@ -97,7 +97,14 @@ export function demoSet(changes: Partial<ParcelSet> = {}): ParcelSet {
 
 export function demoResult(sets: ParcelSet[], changes: Partial<SearchResult> = {}): SearchResult {
   const counts = { total: sets.length, loaded: sets.length, complete: true, requests: 1 }
-  return { ...counts, references: [], problems: [], sets: () => sets, ...changes }
+  return {
+    ...counts,
+    lacking: { unsent: 0, unreadable: 0 },
+    references: [],
+    problems: [],
+    sets: () => sets,
+    ...changes,
+  }
 }
 
 export function plannedDocument(changes: Partial<PlannedDocument> = {}): PlannedDocument {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, it } from 'vitest'
-import { parseReferences } from '../../../src/main/search/read-references.ts'
+import { parseColumn, parseReferences } from '../../../src/main/search/read-references.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 
 function parse(text: string | Buffer): string[] {
@@ -99,5 +99,19 @@ describe('parseReferences', () => {
         expect(parse(isUtf16 ? utf16le(text) : text)).toEqual(references)
       }),
     )
+  })
+})
+
+describe('parseColumn', () => {
+  it('keeps the place of every line below the heading, blank and repeated ones too', () => {
+    const text = 'Shipment ref\tVessel\r\nB\tx\r\n\r\nA\ty\r\nB\tz\r\n\tw\r\nC\r\n\r\n'
+    expect(parseColumn(Buffer.from(text), 'list.csv')).toEqual({
+      references: ['B', 'A', 'C'],
+      lines: ['B', '', 'A', 'B', '', 'C'],
+    })
+  })
+
+  it('begins with the first line where there is no heading, even a blank one', () => {
+    expect(parseColumn(Buffer.from('\nA\nA'), 'list.csv').lines).toEqual(['', 'A', 'A'])
   })
 })
