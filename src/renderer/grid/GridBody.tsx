@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
+import { isFirstPinned } from './column-template.ts'
 import type { GridStore } from './create-grid-store.ts'
 import styles from './Grid.module.css'
 import type { GridColumn, GridLayout } from './grid-column.ts'
@@ -23,11 +24,15 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   const count = useStore(store, ({ shown }) => shown.length)
   const selection = useStore(store, (state) => state.selection)
   const focus = useStore(store, (state) => state.focus)
+  const currentId = useStore(store, (state) => state.currentId)
   useStore(store, ({ revision }) => revision)
   const rowPx = ROW_REM * remPx
   const keptPosition = store.actions.positionOf(focus.rowId)
   const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
-  const keptColumn = columns.findIndex(({ id }) => id === focus.columnId)
+  const isPinned = isFirstPinned(layout.columns)
+  const focusedColumn = columns.findIndex(({ id }) => id === focus.columnId)
+  // The pinned one is drawn anyway, and to draw all between it and those in view is no use.
+  const keptColumn = isPinned && focusedColumn === 0 ? -1 : focusedColumn
   const { from, to } = useVisibleColumns({ scroller, layout: layout.columns, remPx, keptColumn })
   useLayoutEffect(keepFocus)
   return (
@@ -39,9 +44,10 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
         return (
           <GridRow
             key={slot}
-            {...{ row, columns, from, to, position }}
+            {...{ row, columns, from, to, position, isPinned }}
             topPx={position * rowPx}
             isSelected={selection.has(id)}
+            isCurrent={currentId === id}
             focusedColumn={focus.rowId === id ? focus.columnId : null}
           />
         )

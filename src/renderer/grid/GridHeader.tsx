@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { useStore } from 'zustand'
+import { isFirstPinned } from './column-template.ts'
 import type { GridStore } from './create-grid-store.ts'
 import { fitColumn } from './fit-column.ts'
 import gridStyles from './Grid.module.css'
@@ -23,6 +24,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
   const { store, columns, scroller } = props
   const sort = useStore(store, ({ layout }) => layout.sort)
   const focusedColumn = useStore(store, ({ focus }) => (focus.rowId === null ? focus.columnId : null))
+  const isPinned = useStore(store, ({ layout }) => isFirstPinned(layout.columns))
   const { drag, handlers } = useHeaderDrag({ store, scroller })
   return (
     <thead className={gridStyles.head}>
@@ -34,6 +36,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
             {...{ column, columnIndex, sort }}
             isFocused={focusedColumn === column.id}
             isMoving={drag?.columnId === column.id}
+            isPinned={columnIndex === 0 && isPinned}
             drop={dropAt(drag, column.id, columnIndex === columns.length - 1)}
           />
         ))}

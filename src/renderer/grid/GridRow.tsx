@@ -12,24 +12,30 @@ interface GridRowProps<Row> {
   /** Of the columns only these are drawn. */
   readonly from: number
   readonly to: number
+  /** The first column is drawn whatever is scrolled, and stays in view. */
+  readonly isPinned: boolean
   readonly isSelected: boolean
+  readonly isCurrent: boolean
   /** Null where the keyboard is in another row. */
   readonly focusedColumn: string | null
 }
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
-  const { row, position, topPx, columns, from, to, isSelected, focusedColumn } = props
+  const { row, position, topPx, columns, from, to, isPinned, isSelected, isCurrent, focusedColumn } = props
+  const pinned = isPinned ? 1 : 0
+  const first = Math.max(from, pinned)
+  const drawn = [...columns.slice(0, pinned), ...columns.slice(first, to)]
   return (
     <tr
       className={styles.row}
       style={{ transform: `translateY(${topPx}px)` }}
       aria-rowindex={position + 2}
       aria-selected={isSelected}
-      data-current={focusedColumn === null ? undefined : true}
+      data-current={isCurrent ? true : undefined}
       data-position={position}
     >
       <td
-        className={classes(styles.cell, styles.tick)}
+        className={classes(styles.cell, styles.tick, styles.pinned)}
         aria-colindex={1}
         aria-label="Select"
         tabIndex={focusedColumn === TICK_COLUMN ? 0 : -1}
@@ -37,18 +43,21 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       >
         <span className={styles.box} aria-hidden />
       </td>
-      {columns.slice(from, to).map((column, at) => (
-        <td
-          key={column.id}
-          className={cellClass(column)}
-          aria-colindex={from + at + 2}
-          style={at === 0 ? { gridColumnStart: from + 2 } : undefined}
-          tabIndex={focusedColumn === column.id ? 0 : -1}
-          data-column={column.id}
-        >
-          {cellContent(column, row)}
-        </td>
-      ))}
+      {drawn.map((column, at) => {
+        const index = at < pinned ? at : first + at - pinned
+        return (
+          <td
+            key={column.id}
+            className={classes(cellClass(column), at < pinned && styles.pinned)}
+            aria-colindex={index + 2}
+            style={at === 0 || at === pinned ? { gridColumnStart: index + 2 } : undefined}
+            tabIndex={focusedColumn === column.id ? 0 : -1}
+            data-column={column.id}
+          >
+            {cellContent(column, row)}
+          </td>
+        )
+      })}
     </tr>
   )
 }

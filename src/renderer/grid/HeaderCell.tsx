@@ -11,19 +11,25 @@ interface HeaderCellProps<Row> {
   readonly sort: readonly SortRule[]
   readonly isFocused: boolean
   readonly isMoving: boolean
+  readonly isPinned: boolean
   /** Where a dragged column would be put beside this one. */
   readonly drop: 'before' | 'after' | undefined
 }
 
 /** A column's title: click sorts, drag moves, the handle at its end resizes; the header row listens for all of its cells. */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
-  const { column, columnIndex, sort, isFocused, isMoving, drop } = props
+  const { column, columnIndex, sort, isFocused, isMoving, isPinned, drop } = props
   const place = sort.findIndex(({ id }) => id === column.id)
   const direction = sort[place]?.direction
   return (
     <th
       scope="col"
-      className={classes(styles.title, column.align === 'end' && styles.end, isMoving && styles.moving)}
+      className={classes(
+        styles.title,
+        column.align === 'end' && styles.end,
+        isMoving && styles.moving,
+        isPinned && styles.pinned,
+      )}
       aria-colindex={columnIndex + 2}
       aria-sort={direction ?? 'none'}
       aria-keyshortcuts="Alt+ArrowDown"

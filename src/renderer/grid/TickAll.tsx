@@ -17,7 +17,12 @@ export function TickAll<Row>({ store, isFocused }: TickAllProps<Row>): ReactNode
   const ticked = selected - hidden
   const isAll = ticked > 0 && ticked === shown
   return (
-    <th scope="col" className={classes(headerStyles.title, styles.tick)} aria-colindex={1} data-column={TICK_COLUMN}>
+    <th
+      scope="col"
+      className={classes(headerStyles.title, styles.tick, headerStyles.pinned)}
+      aria-colindex={1}
+      data-column={TICK_COLUMN}
+    >
       <input
         type="checkbox"
         className={styles.box}

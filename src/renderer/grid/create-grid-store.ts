@@ -47,6 +47,7 @@ function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout
     replacedSelection: null,
     anchorId: null,
     focus: shownFocus(layout, { rowId: null, columnId: '' }),
+    currentId: null,
   }
 }
 
@@ -97,8 +98,9 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<R
     clearFilters: () => rows.arrange({ quickFilter: '', facets: {} }),
     facetValues: (columnId) => rows.facetValues(columnId),
     setFocus: (focus, anchor = 'moved') =>
-      store.setState(({ anchorId }) => ({
+      store.setState(({ anchorId, currentId }) => ({
         focus,
+        currentId: focus.rowId ?? currentId,
         anchorId: anchor === 'moved' ? (focus.rowId ?? anchorId) : anchorId,
       })),
   }

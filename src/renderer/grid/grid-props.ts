@@ -15,7 +15,7 @@ export interface GridProps<Row> {
   readonly label: string
   /** Enter or a double click on a row. */
   readonly onOpen?: (row: Row) => void
-  /** The row that the keyboard or the pointer went to: what a preview shows. Null in the header. */
+  /** The row that the keyboard or the pointer went to: what a preview shows. Null where there is none any more. */
   readonly onFocusRow?: (row: Row | null) => void
   readonly onContextMenu?: (request: GridMenuRequest) => void
   /** After Ctrl+C: how many rows went to the clipboard. */

@@ -34,6 +34,8 @@ export interface GridState<Row> {
   readonly replacedSelection: ReadonlySet<string> | null
   readonly anchorId: string | null
   readonly focus: GridFocus
+  /** The row that the keyboard or the pointer was in last: what a pane beside the grid shows. The header is no row, and changes nothing. */
+  readonly currentId: string | null
 }
 
 export interface RowActions<Row> {

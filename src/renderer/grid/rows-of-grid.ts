@@ -33,7 +33,7 @@ export class RowsOfGrid<Row> {
   /** Applies a change, works out which rows are shown in which order, and keeps the focus on a row that is shown. */
   arrange(change: Partial<GridState<Row>>): void {
     const before = this.#store.getState()
-    const beforePosition = this.positionOf(before.focus.rowId)
+    const beforePosition = this.positionOf(before.currentId)
     const after = { ...before, ...change }
     const sorts = after.layout.sort.map(({ id, direction }) => ({
       ranking: this.#table.ranking(id),
@@ -93,12 +93,12 @@ export class RowsOfGrid<Row> {
     return positions
   }
 
-  /** A focused row that was filtered out gives the focus to what stands in its place now. */
+  /** A current row that was filtered out gives its part, and the focus, to what stands in its place now. */
   #keepFocus(beforePosition: number): void {
-    const { focus, shown } = this.#store.getState()
-    if (focus.rowId === null || this.positionOf(focus.rowId) !== -1) return
-    const rowId = this.idAt(Math.min(Math.max(beforePosition, 0), shown.length - 1)) ?? null
-    this.#store.setState({ focus: { ...focus, rowId } })
+    const { focus, currentId, shown } = this.#store.getState()
+    if (currentId === null || this.positionOf(currentId) !== -1) return
+    const nextId = this.idAt(Math.min(Math.max(beforePosition, 0), shown.length - 1)) ?? null
+    this.#store.setState({ currentId: nextId, focus: focus.rowId === null ? focus : { ...focus, rowId: nextId } })
   }
 
   #emptyTable(): RowTable<Row> {

@@ -58,7 +58,7 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
 }
 
 function useFocusRow<Row>({ store, onFocusRow }: GridProps<Row>): void {
-  const rowId = useStore(store, ({ focus }) => focus.rowId)
+  const rowId = useStore(store, ({ currentId }) => currentId)
   const tell = useEffectEvent((id: string | null) =>
     onFocusRow?.(store.actions.rowAt(store.actions.positionOf(id)) ?? null),
   )

@@ -12,15 +12,18 @@ export function toTabSeparated<Row>(rows: readonly Row[], columns: readonly Text
     .join('\r\n')
 }
 
-/** Rows as a CSV file that Excel reads as UTF-8 and in which nothing runs as a formula (T21). */
-export function toCsv<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): string {
+/** Rows as a CSV file that Excel reads as UTF-8 and in which nothing runs as a formula (T21); null is a line without anything. */
+export function toCsv<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<Row>[]): string {
   return `${BYTE_ORDER_MARK}${lines(rows, columns)
     .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
     .join('')}`
 }
 
-function lines<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): string[][] {
-  return [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => safeText(value(row))))]
+function lines<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<Row>[]): string[][] {
+  return [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ value }) => (row === null ? '' : safeText(value(row))))),
+  ]
 }
 
 /** A number that the grid knows as one stays one, minus and all. */
