@@ -4,6 +4,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Segmented } from '../ui/RadioGroup.tsx'
+import { leftCustomer } from '../ui/find-customers.ts'
 import { TextField } from '../ui/TextField.tsx'
 import type { AlertRule } from './alert-words.ts'
 import { DialogButtons } from './DialogButtons.tsx'
@@ -30,9 +31,12 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
   const formId = useId()
   const { followed } = useCustomerNames()
   const [rule, setRule] = useState(first)
+  const [typed, setTyped] = useState('')
   const change = (changed: Partial<AlertRule>): void => setRule({ ...rule, ...changed })
   const keep = (event: FormEvent): void => {
     event.preventDefault()
+    // The field says what is wrong: without that customer the rule would be about every one.
+    if (leftCustomer(typed) !== undefined) return
     onKeep({ ...rule, reference: rule.reference.trim() })
   }
   const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
@@ -50,6 +54,8 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
           customers={followed}
           selectedIds={rule.customers}
           onChange={(customers) => change({ customers: [...customers] })}
+          typed={typed}
+          onType={setTyped}
         />
         <StatesField
           label="States; none ticked is every state"

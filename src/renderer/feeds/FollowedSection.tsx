@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { call } from '../desk.ts'
 import { searchStore } from '../search/search-store.ts'
@@ -31,6 +31,7 @@ export function FollowedSection(): ReactNode {
   const customers = useStore(searchStore, (state) => state.customers)
   const chosen = useStore(followWish, (wish) => wish.chosen)
   const isListing = useStore(searchStore, (state) => state.isListing)
+  const [typed, setTyped] = useState('')
   const isMissing = view === undefined
   useEffect(() => {
     // It was not there when the session began; now somebody wants it, and is told why not.
@@ -46,6 +47,8 @@ export function FollowedSection(): ReactNode {
         customers={withFollowed(customers, view.followed)}
         selectedIds={chosen ?? view.followed.map(({ customerId }) => customerId)}
         onChange={(ids) => void followCustomers(ids)}
+        typed={typed}
+        onType={setTyped}
       />
       {view.followed.length > 0 && (
         <ul className={settingsStyles.rows}>

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
 import { call } from '../desk.ts'
 import type { ShownFailure } from '../saving/caller.ts'
 import { CONFLICT_CHOICES } from '../saving/conflict-choices.ts'
@@ -8,6 +9,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { ReferenceField } from '../ui/ReferenceField.tsx'
+import { leftCustomer } from '../ui/find-customers.ts'
 import { TextField } from '../ui/TextField.tsx'
 import type { ActingRule } from './alert-words.ts'
 import { tryFeed } from './change-feed.ts'
@@ -30,6 +32,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
   const formId = useId()
   const settings = useDesk((desk) => desk.settings)
   const [form, setForm] = useState(() => firstRule(rule, settings))
+  const [typedCustomer, setTypedCustomer] = useState('')
   const [problems, setProblems] = useState<RuleProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
   const change = (changed: Partial<RuleForm>): void => setForm((before) => ({ ...before, ...changed }))
@@ -38,7 +41,8 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     const wrong = ruleProblems(form)
     setProblems(wrong)
     const { folderId, name } = form
-    if (Object.keys(wrong).length > 0 || folderId === undefined) return
+    // The field says what is wrong: without that customer the rule would be about every one.
+    if (Object.keys(wrong).length > 0 || leftCustomer(typedCustomer) !== undefined || folderId === undefined) return
     const input = { ...form, name: name.trim(), folderId, ruleId: rule?.ruleId ?? null }
     const failed = await tryFeed((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
     if (failed === undefined) onClose()
@@ -54,7 +58,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     >
       <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
         {failure !== undefined && <FailureNotice failure={failure} />}
-        <When {...{ form, problems, change }} />
+        <When {...{ form, problems, change, typedCustomer, setTypedCustomer }} />
         <Save {...{ form, problems, change }} />
       </form>
     </Dialog>
@@ -67,7 +71,12 @@ interface FieldsProps {
   readonly change: (changed: Partial<RuleForm>) => void
 }
 
-function When({ form, problems, change }: FieldsProps): ReactNode {
+interface WhenProps extends FieldsProps {
+  readonly typedCustomer: string
+  readonly setTypedCustomer: (typed: string) => void
+}
+
+function When({ form, problems, change, typedCustomer, setTypedCustomer }: WhenProps): ReactNode {
   const { followed } = useCustomerNames()
   return (
     <>
@@ -84,6 +93,8 @@ function When({ form, problems, change }: FieldsProps): ReactNode {
         customers={followed}
         selectedIds={form.customers}
         onChange={(customers) => change({ customers: [...customers] })}
+        typed={typedCustomer}
+        onType={setTypedCustomer}
       />
       <StatesField
         label="reaches one of these states"
@@ -105,6 +116,7 @@ function Save({ form, problems, change }: FieldsProps): ReactNode {
         description="As the service names them, such as Bill of Lading."
         references={form.docTypes}
         onChange={(docTypes) => change({ docTypes: [...docTypes] })}
+        titleOf={docTypeLabel}
         typed={typed}
         onType={setTyped}
       />

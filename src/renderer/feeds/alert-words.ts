@@ -1,3 +1,4 @@
+import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import { KIND_TITLES } from '../inbox/entry-words.ts'
 import type { FeedView } from '../state/desk-store.ts'
@@ -24,7 +25,7 @@ export function actingRuleWords(
 ): string {
   const whose = customers.length === 0 ? 'any followed customer' : listed(customers.map(nameOf))
   const becomes = states.map(stateLabel).join(' or ')
-  const what = docTypes.length === 0 ? 'all its documents' : `its ${docTypes.join(', ')}`
+  const what = docTypes.length === 0 ? 'all its documents' : `its ${docTypes.map(docTypeLabel).join(', ')}`
   return `When a set of ${whose} becomes ${becomes}, save ${what}.`
 }
 

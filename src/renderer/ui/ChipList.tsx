@@ -10,6 +10,8 @@ export interface ChipItem {
   readonly title: string
   /** More about it, on hover. */
   readonly hint?: string
+  /** In red; the hint says why. */
+  readonly isWrong?: boolean
 }
 
 interface ChipListProps {
@@ -35,8 +37,12 @@ export function ChipList({ label, chips, onRemove, isMono = false }: ChipListPro
         onRemove={(keys) => onRemove([...keys].map((key) => String(key)))}
       >
         <TagList items={shown} className={classes(styles.list)}>
-          {({ id, title, hint }) => (
-            <Tag id={id} textValue={title} className={classes(styles.chip, isMono && styles.mono)}>
+          {({ id, title, hint, isWrong = false }) => (
+            <Tag
+              id={id}
+              textValue={title}
+              className={classes(styles.chip, isWrong && styles.danger, isMono && styles.mono)}
+            >
               <span className={styles.words} title={hint ?? title}>
                 {title}
               </span>

@@ -1,9 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import {
   Button,
   ComboBox,
   type ComboBoxProps,
+  ComboBoxStateContext,
   ComboBoxValue,
   Group,
   Input,
@@ -17,7 +18,7 @@ import chipStyles from './ChipField.module.css'
 import { classes } from './classes.ts'
 import styles from './Field.module.css'
 import { FieldNotes, type FieldTexts } from './FieldNotes.tsx'
-import { type CustomerItem, findCustomers } from './find-customers.ts'
+import { type CustomerItem, findCustomers, leftCustomer, takeTyped } from './find-customers.ts'
 import { Glyph } from './Glyph.tsx'
 import popupStyles from './Popup.module.css'
 
@@ -25,6 +26,9 @@ interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerIte
   readonly customers: readonly CustomerItem[]
   readonly selectedIds: readonly string[]
   readonly onChange: (ids: readonly string[]) => void
+  /** What is typed and means no customer yet; whoever acts on the field before it is left takes it in by `takeTyped`, or refuses. */
+  readonly typed: string
+  readonly onType: (typed: string) => void
   /** What no choice means: “Every customer”, unless it is said. */
   readonly noneChosen?: string
 }
@@ -35,45 +39,107 @@ interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerIte
  */
 const MOST_LISTED = 100
 
-/** Any number of customers out of thousands, found by name or id while typing. */
+/**
+ * Any number of customers out of thousands, found by name or id while typing. Enter takes the first match. What is typed is never
+ * dropped: when the field is left it is taken for the one customer that it means, and otherwise it stays, in red.
+ */
 export function CustomerPicker(props: CustomerPickerProps): ReactNode {
-  const { label, description, error, customers, selectedIds, onChange, noneChosen = 'Every customer', ...rest } = props
-  const [query, setQuery] = useState('')
-  const found = findCustomers(customers, query)
+  const { label, description, customers, selectedIds, onChange, typed, noneChosen = 'Every customer' } = props
+  const found = findCustomers(customers, typed)
+  const [isLeft, setIsLeft] = useState(false)
+  const error = props.error ?? (isLeft ? leftCustomer(typed) : undefined)
+  const type = (text: string): void => {
+    setIsLeft(false)
+    props.onType(text)
+  }
+  const choose = (ids: readonly string[]): void => {
+    // React Aria tells of the same choice again whenever its list closes.
+    if (ids.length === selectedIds.length && ids.every((id) => selectedIds.includes(id))) return
+    onChange(ids)
+    type('')
+  }
+  const leave = (): void => {
+    const taken = takeTyped({ customers, chosen: selectedIds, typed })
+    if (taken.chosen !== selectedIds) onChange(taken.chosen)
+    if (taken.typed !== typed) props.onType(taken.typed)
+    setIsLeft(taken.typed !== '')
+  }
   return (
     <ComboBox
-      {...rest}
+      {...(props.autoFocus === undefined ? {} : { autoFocus: props.autoFocus })}
       selectionMode="multiple"
       menuTrigger="focus"
       allowsEmptyCollection
       items={found.slice(0, MOST_LISTED)}
       value={selectedIds}
-      onChange={(keys) => onChange(keys.map((key) => String(key)))}
-      onInputChange={setQuery}
+      onChange={(keys) => choose(keys.map((key) => String(key)))}
+      inputValue={typed}
+      onInputChange={type}
+      onBlur={leave}
       isInvalid={error !== undefined}
       className={classes(styles.field)}
     >
       <Label className={classes(styles.label)}>{label}</Label>
-      <Group className={classes(styles.box, chipStyles.box)}>
+      <TypingKeys typed={typed} onEscape={() => type('')}>
         <span className={chipStyles.wrap}>
           {/* As a value of the box the chips stay out of its list, which would count them as entries. */}
           <ComboBoxValue className={classes(chipStyles.chips)}>{() => <Chosen {...props} />}</ComboBoxValue>
           <Input
             placeholder={selectedIds.length === 0 ? noneChosen : ''}
             onKeyDown={(event) => {
-              if (event.key === 'Backspace' && query === '') onChange(selectedIds.slice(0, -1))
+              if (event.key === 'Backspace' && typed === '') onChange(selectedIds.slice(0, -1))
             }}
           />
         </span>
         <Button className={classes(chipStyles.opener)}>
           <Glyph icon={ChevronDown} size="small" />
         </Button>
-      </Group>
+      </TypingKeys>
       <FieldNotes description={description} error={error} />
       <Popover className={classes(popupStyles.popup)} offset={4}>
         <Found count={found.length} />
       </Popover>
     </ComboBox>
+  )
+}
+
+interface TypingKeysProps {
+  readonly typed: string
+  readonly onEscape: () => void
+  readonly children: ReactNode
+}
+
+/** Marks the first match for Enter. Tab takes only what an arrow key went to: of several matches none is guessed. */
+function TypingKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
+  const state = use(ComboBoxStateContext)
+  // Both as the text for which it is so: another letter begins anew.
+  const goneTo = useRef<string>(undefined)
+  const leftWith = useRef<string>(undefined)
+  useEffect(() => {
+    if (state?.isOpen !== true || typed.trim() === '' || leftWith.current === typed) return
+    if (state.selectionManager.focusedKey !== null) return
+    const first = [...state.collection.getKeys()].find((key) => !state.selectionManager.isSelected(key))
+    if (first !== undefined) state.selectionManager.setFocusedKey(first)
+  })
+  const press = ({ key }: KeyboardEvent): void => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') goneTo.current = typed
+    if (key === 'Tab' && goneTo.current !== typed) {
+      leftWith.current = typed
+      state?.selectionManager.setFocusedKey(null)
+    }
+    if (key === 'Escape') onEscape()
+  }
+  return (
+    <div
+      role="presentation"
+      className={chipStyles.keys}
+      onKeyDownCapture={press}
+      onFocusCapture={() => {
+        leftWith.current = undefined
+      }}
+    >
+      <Group className={classes(styles.box, chipStyles.box)}>{children}</Group>
+    </div>
   )
 }
 

@@ -15,11 +15,17 @@ interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocu
   readonly typed: string
   readonly onType: (typed: string) => void
   readonly placeholder?: string
+  /** Those that were looked for in vain: their chips are red. */
+  readonly notFound?: readonly string[]
+  /** How one is called, where its own text is a code. */
+  readonly titleOf?: (reference: string) => string
 }
 
 /** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds what was typed. */
 export function ReferenceField(props: ReferenceFieldProps): ReactNode {
   const { label, description, error, references, onChange, placeholder = 'Type, or paste a column' } = props
+  const { notFound = [], titleOf = (reference) => reference } = props
+  const inVain = new Set(notFound)
   const entry = entryOf(props)
   return (
     <AriaTextField
@@ -37,7 +43,11 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
           <ChipList
             label={label}
             isMono
-            chips={references.map((reference) => ({ id: reference, title: reference }))}
+            chips={references.map((reference) => ({
+              id: reference,
+              title: titleOf(reference),
+              ...(inVain.has(reference) ? { hint: `${reference}: nothing was found`, isWrong: true } : {}),
+            }))}
             onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
           />
           <Input
