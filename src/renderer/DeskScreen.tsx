@@ -6,8 +6,9 @@ import { FeedHealth } from './feeds/FeedHealth.tsx'
 import { useFeedCommands } from './feeds/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
 import { MOST_COUNTED } from './frame/Rail.tsx'
-import { useCommands } from './frame/use-commands.ts'
+import { useCommands, useTextCommand } from './frame/use-commands.ts'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
+import { searchForShipments } from './search/search-store.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { addAccount, switchTo } from './sign-in/sign-in-form.ts'
 import { type DeskState, dismissNotice, type Session } from './state/desk-store.ts'
@@ -23,6 +24,15 @@ import styles from './DeskScreen.module.css'
 
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
+/** By the shipment reference, which is what the service itself can search for. */
+const FIND_SHIPMENT = {
+  title: (text: string): string => `Search for shipment “${text}”`,
+  run: (text: string): void => {
+    goTo('search')
+    searchForShipments(text)
+  },
+}
+
 /** The desk of who is signed in. Places that were left stay as they are. */
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
   const place = useStore(placeStore, (state) => state.place)
@@ -31,6 +41,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MOST_COUNTED + 1))
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
+  useTextCommand(FIND_SHIPMENT)
   return (
     <Frame
       place={place}

@@ -48,7 +48,7 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await reaches(page, 'Done')
   await look('downloads')
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Search or run a command' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Find a shipment or run a command' })).toBeVisible()
   await look('palette')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+3')

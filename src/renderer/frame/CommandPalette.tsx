@@ -18,8 +18,9 @@ import popupStyles from '../ui/Popup.module.css'
 import styles from './CommandPalette.module.css'
 import { type Command, commandsStore, listedCommands } from './commands-store.ts'
 import { type Found, fuzzyFilter } from './fuzzy-filter.ts'
+import { PALETTE_TITLE } from './palette-title.ts'
 
-/** Everything that can be done, found by a few letters of its name. */
+/** Everything that can be done, found by a few letters of its name; and a search for what is typed. */
 export function CommandPalette(): ReactNode {
   const isOpen = useStore(commandsStore, (state) => state.isPaletteOpen)
   return (
@@ -30,7 +31,7 @@ export function CommandPalette(): ReactNode {
       className={classes(styles.scrim)}
     >
       <Modal className={classes(styles.modal)}>
-        <Dialog aria-label="Search or run a command" className={classes(styles.dialog)}>
+        <Dialog aria-label={PALETTE_TITLE} className={classes(styles.dialog)}>
           <PaletteContent />
         </Dialog>
       </Modal>
@@ -38,28 +39,40 @@ export function CommandPalette(): ReactNode {
   )
 }
 
+/** The entry for what is typed; no command has such an id. */
+const TEXT_COMMAND = 'typed text'
+
 // React Aria says everything of a combobox to screen readers but what it is.
 const COMBOBOX = { role: 'combobox', 'aria-expanded': true } as const
 
 function PaletteContent(): ReactNode {
   const [query, setQuery] = useState('')
-  const commands = useStore(commandsStore, (state) => state.commands)
+  const { commands, textCommand } = useStore(commandsStore)
+  const text = query.trim()
   const enabled = listedCommands(commands).filter(({ isEnabled }) => isEnabled)
   const found = fuzzyFilter(enabled, query, ({ group, title }) => `${title} ${group}`)
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that opens is there to be typed into */}
       <TextField aria-label="Command" autoFocus className={classes(styles.field)}>
-        <Input {...COMBOBOX} placeholder="Type a command" className={classes(styles.input)} />
+        <Input {...COMBOBOX} placeholder="Type a shipment reference or a command" className={classes(styles.input)} />
       </TextField>
       <ListBox
         aria-label="Commands"
         selectionMode="none"
         className={classes(styles.list)}
-        onAction={(id) => runChosen(enabled.find((command) => command.id === id))}
+        onAction={(id) => {
+          const chosen = enabled.find((command) => command.id === id)
+          runChosen(id === TEXT_COMMAND ? () => textCommand?.run(text) : chosen?.run)
+        }}
         renderEmptyState={() => <p className={popupStyles.none}>No command has these letters</p>}
       >
-        {query.trim() === '' ? grouped(found) : found.map((match) => <Row key={match.item.id} {...match} />)}
+        {text === '' ? grouped(found) : found.map((match) => <Row key={match.item.id} {...match} />)}
+        {text !== '' && textCommand !== null && (
+          <ListBoxItem id={TEXT_COMMAND} textValue={query} className={classes(popupStyles.item)}>
+            <span className={popupStyles.words}>{textCommand.title(text)}</span>
+          </ListBoxItem>
+        )}
       </ListBox>
     </Autocomplete>
   )
@@ -103,8 +116,8 @@ function Marked({ text, places }: { readonly text: string; readonly places: read
   )
 }
 
-function runChosen(command: Command | undefined): void {
+function runChosen(run: (() => void) | undefined): void {
   commandsStore.setState({ isPaletteOpen: false })
   // After the palette has given the focus back, so that the command finds it where the user left it.
-  if (command !== undefined) setTimeout(command.run)
+  if (run !== undefined) setTimeout(run)
 }

@@ -5,6 +5,7 @@ import { CommandPalette } from './CommandPalette.tsx'
 import { commandsStore } from './commands-store.ts'
 import styles from './Frame.module.css'
 import { PLACES } from './places.ts'
+import { PALETTE_TITLE } from './palette-title.ts'
 import { Rail, type RailProps } from './Rail.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
@@ -43,7 +44,7 @@ export function Frame({ children, place, onGo, counts, ...topBar }: FrameProps):
 const PALETTE_COMMANDS: readonly CommandOffer[] = [
   {
     id: 'palette.open',
-    title: 'Search or run a command',
+    title: PALETTE_TITLE,
     group: 'Desk',
     shortcut: 'Mod+K',
     isHidden: true,

@@ -8,6 +8,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Menu, type MenuEntry } from '../ui/Menu.tsx'
 import { Mark } from './Mark.tsx'
+import { PALETTE_TITLE } from './palette-title.ts'
 import styles from './TopBar.module.css'
 import { useCommand } from './use-commands.ts'
 
@@ -71,7 +72,7 @@ function PaletteButton(): ReactNode {
       {...announcedShortcut(palette?.shortcuts[0])}
     >
       <Glyph icon={Search} size="small" />
-      <span className={styles.invitation}>Search or run a command</span>
+      <span className={styles.invitation}>{PALETTE_TITLE}</span>
       {palette?.shortcuts[0] !== undefined && <Kbd shortcut={palette.shortcuts[0]} />}
     </AriaButton>
   )

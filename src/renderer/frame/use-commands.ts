@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
-import { type Command, commandsStore, findCommand, registerCommands } from './commands-store.ts'
+import { type Command, commandsStore, findCommand, registerCommands, type TextCommand } from './commands-store.ts'
 
 /** A command as a screen states it; what it leaves out is the usual. */
 export interface CommandOffer {
@@ -21,6 +21,14 @@ export function useCommands(offers: readonly CommandOffer[]): void {
   const stated = JSON.stringify(offers)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is registered is what was stated
   useEffect(() => register(), [stated])
+}
+
+/** Offers what the palette does with a text that is typed in it, for as long as the component is on the screen. */
+export function useTextCommand(textCommand: TextCommand): void {
+  useEffect(() => {
+    commandsStore.setState({ textCommand })
+    return () => commandsStore.setState({ textCommand: null })
+  }, [textCommand])
 }
 
 /** The command as it is now, for a control that runs it; undefined while no screen offers it. */

@@ -34,7 +34,7 @@ function act(event: KeyboardEvent): void {
 }
 
 /** Under a dialog or a menu nothing may move. React Aria marks what lies below; an open list of a field leaves its place clear. */
-function isDeskCovered(): boolean {
+export function isDeskCovered(): boolean {
   return (
     document.querySelector(':is([inert], [aria-hidden="true"]) main, main:is([inert], [aria-hidden="true"])') !== null
   )
