@@ -89,7 +89,7 @@ test.describe('a worklist', () => {
     const file = join(folder, 'list.csv')
     await desk.answerDialogs(file)
     await page.getByRole('button', { name: 'Export as CSV…' }).click()
-    await expect(page.getByText('3 lines exported')).toBeVisible()
+    await expect(page.getByText(`3 lines exported: list.csv in ${folder}`)).toBeVisible()
     const csv = await readFile(file, 'utf8')
     const [head, ...lines] = csv.replace('\uFEFF', '').trimEnd().split('\r\n')
     expect(head).toMatch(/^Reference,Found,Sets,State,Signed,Documents,On this disk,Customer$/)
@@ -98,6 +98,95 @@ test.describe('a worklist', () => {
       'NOPE-1,Missing,0',
       'SHP-0003,Several,3',
     ])
+  })
+
+  test('takes what is pasted wherever the focus is, and is exported line by line as it was pasted', async ({
+    page,
+    desk,
+    folder,
+  }) => {
+    await openWorklist(page)
+    await desk.writeClipboard('Shipment\r\nSHP-0100\r\n\r\nSHP-0003\r\nSHP-0100\r\nNOPE-1\r\n')
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(foot(page)).toHaveText(
+      '3 references: 1 found, 1 several, 1 missing · 5 lines pasted, 1 repeated, 1 blank',
+    )
+    const file = join(folder, 'list.csv')
+    await desk.answerDialogs(file)
+    await page.getByRole('button', { name: 'Export as CSV…' }).click()
+    await expect(page.getByText('5 lines exported')).toBeVisible()
+    const [, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
+    expect(lines.map((one) => one.split(',').slice(0, 2).join(','))).toEqual([
+      'SHP-0100,Found',
+      ',',
+      'SHP-0003,Several',
+      'SHP-0100,Found',
+      'NOPE-1,Missing',
+    ])
+  })
+
+  test('is looked up, and looked up again, by the keys of a search', async ({ page, service }) => {
+    await openWorklist(page)
+    await pasteTarget(page).fill('SHP-0100')
+    await page.keyboard.press('Control+Enter')
+    await expect(foot(page)).toHaveText('1 reference: 1 found')
+    const before = service.counts.search
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => service.counts.search).toBeGreaterThan(before)
+    await expect(foot(page)).toHaveText('1 reference: 1 found')
+  })
+
+  test('looks nothing up among all customers because a name was left unfinished', async ({ page, service }) => {
+    await openWorklist(page)
+    await pasteTarget(page).fill('SHP-0100')
+    await page.getByRole('combobox', { name: 'Customers' }).pressSequentially('meridian')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('No customer chosen for “meridian”')).toBeVisible()
+    expect(service.counts.search).toBe(0)
+  })
+
+  test('saves what is ticked and nothing else', async ({ page }) => {
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100\nNOPE-1\nSHP-0003\nSHP-0007')
+    await expect(foot(page)).toHaveText('4 references: 1 found, 2 several, 1 missing')
+    const save = page.getByRole('button', { name: /^Save .*…/ })
+    const tick = (reference: string): Locator => line(page, reference).getByRole('gridcell', { name: 'Select' })
+    await tick('NOPE-1').click()
+    await expect(save).toHaveText(/^Save 0 sets selected…/)
+    await expect(save).toBeDisabled()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    await tick('SHP-0003').click()
+    await expect(foot(page)).toContainText('· 2 selected')
+    await expect(save).toHaveText(/^Save 3 sets selected…/)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0003')} documents` }).click()
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+3')
+    await expect(line(page, 'SHP-0003').locator('[aria-colindex="8"]')).toHaveText('Yes')
+    await expect(line(page, 'SHP-0007').locator('[aria-colindex="8"]')).toHaveText('No')
+  })
+
+  test('shows every set of a reference that several have, and the one that is chosen', async ({ page }) => {
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100\nSHP-0007')
+    await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
+    await line(page, 'SHP-0007').getByRole('gridcell').nth(1).click()
+    const sets = setsOf('SHP-0007')
+    const pane = page.getByRole('region', { name: 'Set and preview' })
+    const list = pane.getByRole('region', { name: `${sets.length} sets of SHP-0007` })
+    await expect(list.getByRole('button')).toHaveCount(sets.length)
+    const last = sets.at(-1)?.row.parcelRef ?? ''
+    await list.getByRole('button', { name: last }).click()
+    await expect(list.getByRole('button', { name: last })).toHaveAttribute('aria-pressed', 'true')
+    await expect(pane.getByRole('heading', { name: `${last} SHP-0007` })).toBeVisible()
+
+    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
+    await expect(list).toBeHidden()
+    await expect(pane.getByRole('heading').first()).toContainText('SHP-0100')
   })
 
   test('is saved with one click, and then tells what is on this disk', async ({ page }) => {

@@ -1,19 +1,18 @@
 import { TableProperties } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../ui/Button.tsx'
+import { CommandButton } from '../frame/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { TextArea } from '../ui/TextField.tsx'
 import { WorklistCustomers } from './WorklistCustomers.tsx'
 import { takeDropped } from './take-dropped.ts'
-import { takeText, worklistStore } from './worklist-store.ts'
+import { worklistStore } from './worklist-store.ts'
 import styles from './WorklistScreen.module.css'
 
 /** An empty worklist is the place to paste into. */
 export function PasteTarget(): ReactNode {
-  const [text, setText] = useState('')
-  const failure = useStore(worklistStore, (state) => state.failure)
+  const { draft, failure } = useStore(worklistStore)
   return (
     <div className={styles.target} onDragOver={(event) => event.preventDefault()} onDrop={takeDropped}>
       <EmptyState icon={TableProperties} title="Check a column of your spreadsheet">
@@ -23,17 +22,15 @@ export function PasteTarget(): ReactNode {
         {failure !== null && <FailureNotice failure={failure} />}
         <TextArea
           label="Shipment references"
-          description="One a line. A heading and empty cells are left out, and so is whatever stands in other columns."
+          description="One a line. A heading is left out, and so is whatever stands in other columns."
           placeholder={'SHP-0412\nSHP-0137\nSHP-0138'}
-          value={text}
-          onChange={setText}
+          value={draft}
+          onChange={(text) => worklistStore.setState({ draft: text })}
           isMono
         />
         <WorklistCustomers />
         <div className={styles.pasteFoot}>
-          <Button variant="primary" isDisabled={text.trim() === ''} onPress={() => void takeText(text)}>
-            Look them up
-          </Button>
+          <CommandButton id="worklist.lookUp" variant="primary" />
         </div>
       </div>
     </div>

@@ -4,25 +4,37 @@ import { useCommands } from '../frame/use-commands.ts'
 import { useSelectionCounts } from '../grid/use-selection-counts.ts'
 import { toCsv } from '../grid/write-rows.ts'
 import { useDesk } from '../state/use-desk.ts'
-import { showToast } from '../ui/toast-queue.ts'
+import { tellSaved } from '../saved-file.ts'
 import { enterGrid } from '../search/enter-grid.ts'
 import { worklistColumns } from './worklist-columns.ts'
-import { lookUp, offerBack, worklistGrid, worklistStore } from './worklist-store.ts'
+import { chosenLines, setsOf } from './chosen-lines.ts'
+import { lookUp, offerBack, takeText, worklistGrid, worklistStore } from './worklist-store.ts'
 
 /** What screen readers call the grid. */
 export const WORKLIST_GRID = 'Worklist'
 
 /** What can be done with the list, for buttons, palette and keys alike. */
 export function useWorklistCommands(): void {
-  const { references, searchId } = useStore(worklistStore)
+  const { references, searchId, draft } = useStore(worklistStore)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
   const isEnabled = references.length > 0
   const group = 'Worklist'
   useCommands([
     {
-      ...{ id: 'worklist.again', title: 'Look up again', group, shortcut: 'F5' },
+      id: 'worklist.lookUp',
+      title: 'Look them up',
+      group,
+      shortcut: 'Mod+Enter',
+      isEnabled: !isEnabled && draft.trim() !== '',
+      run: () => void takeText(worklistStore.getState().draft),
+    },
+    {
+      id: 'worklist.again',
+      title: 'Look up again',
+      group,
+      shortcut: ['F5', 'Mod+Enter'],
       isEnabled: isEnabled && !isRunning,
-      run: () => void lookUp(references),
+      run: () => void lookUp(worklistStore.getState().lines),
     },
     { id: 'worklist.new', title: 'New list', group, isEnabled, run: startAnew },
     { id: 'worklist.export', title: 'Export as CSV…', group, isEnabled, run: () => void exportLines() },
@@ -34,41 +46,45 @@ export function useWorklistCommands(): void {
 }
 
 /** Saving what was found, once everything is. */
-export function useSavingCommands(onSave: (which: 'all' | 'selected') => void): void {
+export function useSavingCommands(onSave: () => void): void {
   const searchId = useStore(worklistStore, (state) => state.searchId)
   const search = useDesk(({ searches }) => searches.get(searchId ?? ''))
-  const { selected } = useSelectionCounts(worklistGrid)
-  const isFound = search !== undefined && search.state !== 'running' && search.loaded > 0
+  const sets = useChosenSets()
+  // Until then a line has fewer sets than were found for it.
+  const isRead = worklistGrid.actions.allRows().every(({ state }) => state !== 'waiting')
   useCommands([
     {
-      ...{ id: 'save.open', title: 'Save all documents…', group: 'Worklist', shortcut: 'Mod+S' },
-      isEnabled: isFound,
-      run: () => onSave('all'),
-    },
-    {
-      ...{ id: 'worklist.saveSelected', title: 'Save the selected…', group: 'Worklist' },
-      isEnabled: isFound && selected > 0,
-      run: () => onSave('selected'),
+      id: 'save.open',
+      title: 'Save documents…',
+      group: 'Worklist',
+      shortcut: 'Mod+S',
+      isEnabled: search !== undefined && search.state !== 'running' && isRead && sets > 0,
+      run: onSave,
     },
   ])
 }
 
-function startAnew(): void {
-  const { references } = worklistStore.getState()
-  void lookUp([])
-  offerBack(references, 'closed')
+/** How many sets the lines have that would be saved. */
+export function useChosenSets(): number {
+  useSelectionCounts(worklistGrid)
+  return setsOf(chosenLines()).length
 }
 
-/** In the order of the spreadsheet, whatever the screen is sorted by, so that it can be pasted back beside the column. */
+function startAnew(): void {
+  const before = worklistStore.getState()
+  void lookUp([])
+  offerBack(before, 'closed')
+}
+
+/** Line by line as pasted, whatever the screen is sorted by, so that it can be put back beside the column. */
 async function exportLines(): Promise<void> {
-  const lines = new Map(worklistGrid.actions.allRows().map((line) => [line.reference, line]))
-  const ordered = worklistStore.getState().references.flatMap((reference) => lines.get(reference) ?? [])
+  const rows = new Map(worklistGrid.actions.allRows().map((row) => [row.reference, row]))
+  const lines = worklistStore.getState().lines.map((line) => rows.get(line) ?? null)
   try {
-    const { isSaved } = await call('files.saveText', {
-      suggestedName: 'worklist.csv',
-      text: toCsv(ordered, worklistColumns),
-    })
-    if (isSaved) showToast({ text: `${ordered.length} lines exported` })
+    const text = toCsv(lines, worklistColumns)
+    const { file } = await call('files.saveText', { suggestedName: 'worklist.csv', text })
+    const what = lines.length === 1 ? '1 line' : `${lines.length.toLocaleString('en')} lines`
+    if (file !== null) tellSaved(`${what} exported`, file)
   } catch (thrown) {
     worklistStore.setState({ failure: failureIn(thrown) })
   }

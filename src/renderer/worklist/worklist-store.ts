@@ -3,8 +3,10 @@ import { createStore } from 'zustand/vanilla'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
 import { createGridStore } from '../grid/create-grid-store.ts'
+import { searchStore } from '../search/search-store.ts'
 import { deskStore } from '../state/desk-store.ts'
 import { viewsStore } from '../state/views-store.ts'
+import { leftCustomer, takeTyped } from '../ui/find-customers.ts'
 import { showToast } from '../ui/toast-queue.ts'
 import { worklistColumns } from './worklist-columns.ts'
 import type { WorklistLine } from './worklist-line.ts'
@@ -12,22 +14,38 @@ import type { WorklistLine } from './worklist-line.ts'
 const SLICE_LINES = 1_000
 const KEY = 'worklist'
 const texts = z.array(z.string())
-const keptList = z.object({ searchId: z.string(), references: texts, customers: texts })
+const keptList = z.object({ searchId: z.string(), lines: texts, references: texts, customers: texts })
 
 interface WorklistState {
-  /** In the order of the spreadsheet. */
+  /** As pasted: blank ones as empty texts, repeated references again. What goes out has the same lines. */
+  lines: readonly string[]
+  /** Each once, in the order of the spreadsheet. */
   references: readonly string[]
+  /** In the field, and not looked up yet. */
+  draft: string
   /** Limits the search to these; none is every customer. */
   customers: readonly string[]
+  /** In the field, and no customer yet: nothing is looked up while it means none or several. */
+  typedCustomer: string
+  customerError: string | undefined
   searchId: string | null
   failure: DescribedFailure | null
 }
 
-const EMPTY: WorklistState = { references: [], customers: [], searchId: null, failure: null }
+const EMPTY: WorklistState = {
+  lines: [],
+  references: [],
+  draft: '',
+  customers: [],
+  typedCustomer: '',
+  customerError: undefined,
+  searchId: null,
+  failure: null,
+}
 
 export const worklistStore = createStore<WorklistState>(() => EMPTY)
 
-/** A line is its place: a spreadsheet's order must come back from an export, and a reference stands in it once. */
+/** One row a reference, however many lines of the spreadsheet have it. */
 export const worklistGrid = createGridStore<WorklistLine>(worklistColumns, { rowId: ({ reference }) => reference })
 
 export function restoreWorklistLayout(): void {
@@ -43,11 +61,10 @@ export function leaveWorklist(): void {
 
 /** Takes a pasted or dropped column, or several lines of text, as a spreadsheet user expects, and looks everything up. */
 export async function takeText(text: string): Promise<void> {
+  if (!takeCustomer()) return
   try {
-    const { references } = await call('search.readReferences', { text })
-    const before = worklistStore.getState().references
-    await lookUp(references)
-    if (before.length > 0) offerBack(before, 'replaced')
+    const { lines } = await call('search.readReferences', { text })
+    await replaceList(lines)
   } catch (thrown) {
     worklistStore.setState({ failure: failureIn(thrown) })
   }
@@ -57,26 +74,55 @@ export async function takeFile(file: File): Promise<void> {
   await takeText(await file.text())
 }
 
-/** Says what became of a list, and brings it back on demand. */
-export function offerBack(references: readonly string[], became: 'closed' | 'replaced'): void {
-  const what = references.length === 1 ? '1 reference' : `${references.length.toLocaleString('en')} references`
-  showToast({ text: `List of ${what} ${became}`, undo: () => void lookUp(references) })
+/** Looks up what a search asked for, line by line. */
+export async function checkReferences(references: readonly string[], customers: readonly string[]): Promise<void> {
+  await replaceList(references, customers)
 }
 
-/** Looks these references up; the list before is forgotten. */
-export async function lookUp(references: readonly string[]): Promise<void> {
+async function replaceList(lines: readonly string[], customers?: readonly string[]): Promise<void> {
+  const before = worklistStore.getState()
+  if (customers !== undefined) worklistStore.setState({ customers })
+  await lookUp(lines)
+  if (before.references.length > 0) offerBack(before, 'replaced')
+}
+
+/** True unless what is typed in the field of customers means none of them, which is said there. */
+function takeCustomer(): boolean {
+  const { customers: chosen, typedCustomer: typed } = worklistStore.getState()
+  const taken = takeTyped({ customers: searchStore.getState().customers, chosen, typed })
+  const customerError = leftCustomer(taken.typed)
+  worklistStore.setState({ customers: taken.chosen, typedCustomer: taken.typed, customerError })
+  return customerError === undefined
+}
+
+/** Says what became of a list, and brings it back on demand. */
+export function offerBack(
+  { lines, references, customers }: Pick<WorklistState, 'lines' | 'references' | 'customers'>,
+  became: 'closed' | 'replaced',
+): void {
+  const what = references.length === 1 ? '1 reference' : `${references.length.toLocaleString('en')} references`
+  const undo = (): void => {
+    worklistStore.setState({ customers })
+    void lookUp(lines)
+  }
+  showToast({ text: `List of ${what} ${became}`, undo })
+}
+
+/** Looks the references of these lines up, each once; the list before is forgotten. */
+export async function lookUp(lines: readonly string[]): Promise<void> {
   const session = deskStore.getState().desk?.session
   if (session === undefined || session === null) return
   const { searchId: before, customers } = worklistStore.getState()
+  const references = [...new Set(lines.filter((line) => line !== ''))]
   worklistGrid.actions.setRows([])
-  worklistStore.setState({ references, searchId: null, failure: null })
+  worklistStore.setState({ lines, references, draft: '', searchId: null, failure: null })
   try {
     if (before !== null) await call('search.close', { searchId: before })
     if (references.length === 0) return
     const asked = { customers: [...customers], shipmentRefs: [...references] }
     const selection = { ...asked, status: '', instance: null, filters: {}, states: [] }
     const { searchId } = await call('search.start', { sessionId: session.sessionId, selection })
-    sessionStorage.setItem(KEY, JSON.stringify({ searchId, references, customers }))
+    sessionStorage.setItem(KEY, JSON.stringify({ searchId, lines, references, customers }))
     worklistStore.setState({ searchId })
     readLines()
   } catch (thrown) {
@@ -90,6 +136,10 @@ export function resumeWorklist(isThere: (searchId: string) => boolean): void {
   if (data === undefined || !isThere(data.searchId)) return
   worklistStore.setState(data)
   readLines()
+}
+
+export function typeCustomer(typedCustomer: string): void {
+  worklistStore.setState({ typedCustomer, customerError: undefined })
 }
 
 export function chooseCustomers(customers: readonly string[]): void {
