@@ -58,6 +58,48 @@ test.describe('the results', () => {
     await expect(count(page)).not.toContainText('shown')
   })
 
+  test('stay where they are when a header sorts them and a filter narrows them: pane, current row and place', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    const chosen = rows(page).nth(2)
+    await chosen.getByRole('gridcell').nth(1).click()
+    const parcel = await chosen.getByRole('gridcell').nth(1).innerText()
+    const heading = page.getByRole('region', { name: 'Set and preview' }).getByRole('heading').first()
+    await expect(heading).toContainText(parcel)
+    await title(page, 'Vessel').click()
+    await expect(title(page, 'Vessel')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(heading).toContainText(parcel)
+    await expect(grid(page).locator('[data-current]')).toContainText(parcel)
+
+    const top = async (): Promise<number | undefined> => (await grid(page).boundingBox())?.y
+    const before = await top()
+    await page.getByRole('searchbox', { name: 'Filter these results' }).fill(parcel)
+    await expect(page.getByRole('button', { name: 'Show all' })).toBeEnabled()
+    expect(await top()).toBe(before)
+  })
+
+  test('keep tick and parcel in view when the others are scrolled sideways', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    const parcel = rows(page).first().getByRole('gridcell').nth(1)
+    const before = await parcel.boundingBox()
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('End')
+    const last = rows(page).first().getByRole('gridcell').last()
+    await expect(last).toBeFocused()
+    await expect(last).toBeInViewport()
+    await expect(parcel).toHaveText('PR-2026-00003')
+    expect(await parcel.boundingBox()).toEqual(before)
+    expect((await title(page, 'Parcel').boundingBox())?.x).toBe(before?.x)
+    await expect(rows(page).first().getByRole('gridcell', { name: 'Select' })).toBeInViewport()
+    // Not covered by the cell that was scrolled under it.
+    await parcel.click()
+    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(parcel).toBeFocused()
+  })
+
   test('are selected by click, Shift, Ctrl and Ctrl+A, and a lost selection comes back', async ({ page }) => {
     await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
@@ -91,14 +133,16 @@ test.describe('the results', () => {
     const file = join(folder, 'found.csv')
     await desk.answerDialogs(file)
     await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
-    await expect(page.getByText('3 rows exported')).toBeVisible()
+    await expect(page.getByText(`3 rows exported: found.csv in ${folder}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [file] }])
     const csv = await readFile(file, 'utf8')
     expect(csv.trimEnd().split('\r\n')).toHaveLength(4)
     expect(csv).toContain('PR-2026-00003,SHP-0003,Issued')
 
     await desk.answerDialogs(undefined)
     await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
-    await expect(page.getByText('rows exported')).toHaveCount(1)
+    await expect(page.getByText('rows exported')).toBeHidden()
   })
 
   test('are where they were after a reload, with the search that found them', async ({ page }) => {

@@ -1,8 +1,18 @@
 import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
+import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { column, count, rows } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
+
+const idOf = (service: ExchangeService, name: string): string | undefined =>
+  service.data.counterparties.find(({ customerName }) => customerName.startsWith(name))?.customerId
+
+/** The customers of all searches, in the order of the calls. */
+const askedCustomers = (service: ExchangeService): unknown[] =>
+  service.requests
+    .filter(({ endpoint }) => endpoint === 'search')
+    .flatMap(({ body }) => (typeof body === 'object' && body !== null && 'customerIds' in body ? body.customerIds : []))
 
 async function searchNow(page: Page): Promise<void> {
   await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
@@ -26,6 +36,75 @@ test.describe('what is searched for', () => {
     const asked = service.requests.filter(({ endpoint }) => endpoint === 'search').map(({ body }) => body)
     const cote = service.data.counterparties.find(({ customerName }) => customerName.startsWith('Côte'))
     expect(asked).toEqual(asked.map(() => expect.objectContaining({ customerIds: [cote?.customerId] })))
+  })
+
+  test('is the customer that is typed: Enter takes the first match, and Tab or the search the only one', async ({
+    page,
+    service,
+  }) => {
+    await signIn(page)
+    const customers = page.getByRole('combobox', { name: 'Customers' })
+    await customers.pressSequentially('baltic')
+    await expect(page.getByRole('option')).toHaveText([/Baltic Bulk/])
+    await page.keyboard.press('Enter')
+    await expect(customers).toHaveValue('')
+    await customers.pressSequentially('aurora')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2)
+    await customers.pressSequentially('cote')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => service.counts.search).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await expect(count(page)).toHaveText(/^(\S+) of \1$/)
+    expect(new Set(askedCustomers(service))).toEqual(
+      new Set([idOf(service, 'Baltic Bulk'), idOf(service, 'Aurora Grain AG'), idOf(service, 'Côte')]),
+    )
+  })
+
+  test('is never every customer because what was typed means several or none: it stays, in red', async ({
+    page,
+    service,
+  }) => {
+    await signIn(page)
+    const customers = page.getByRole('combobox', { name: 'Customers' })
+    for (const [typed, leave] of [
+      ['meridian', 'Tab'],
+      ['canal', 'Tab'],
+      ['meridian', 'Control+Enter'],
+    ] as const) {
+      await customers.fill('')
+      await customers.pressSequentially(typed)
+      await page.keyboard.press(leave)
+      await expect(customers).toHaveValue(typed)
+      await expect(page.getByText(`No customer chosen for “${typed}”`)).toBeVisible()
+    }
+    await page.keyboard.press('Escape')
+    await customers.pressSequentially('canal')
+    // By its looks: while the list is open the rest of the page is not there for screen readers.
+    await page.getByPlaceholder('Type, or paste a column').click()
+    await searchNow(page)
+    await expect(page.getByText('No customer chosen for “canal”')).toBeVisible()
+    expect(service.counts.search).toBe(0)
+
+    await customers.fill('')
+    await expect(page.getByText('No customer chosen')).toBeHidden()
+    await customers.pressSequentially('meridian')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await searchNow(page)
+    await expect(count(page)).toHaveText(/^(\S+) of \1$/)
+    expect(new Set(askedCustomers(service)).size).toBe(1)
+  })
+
+  test('is a shipment that is typed in the palette', async ({ page }) => {
+    await signIn(page)
+    await page.keyboard.press('Control+4')
+    await page.getByRole('button', { name: /Find a shipment or run a command/ }).click()
+    await page.keyboard.type('SHP-0003')
+    await page.getByRole('option', { name: 'Search for shipment “SHP-0003”' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect(count(page)).toHaveText('3 of 3')
+    await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])
   })
 
   test('is a column of references pasted from a spreadsheet', async ({ page, desk }) => {
@@ -73,7 +152,7 @@ test.describe('what is searched for', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Searches' }).click()
     const last = page.getByRole('group', { name: 'Searched last' })
-    await expect(last.getByRole('menuitem')).toHaveText(['All customers · SHP-0003'])
+    await expect(last.getByRole('menuitem')).toHaveText(['Every customer · SHP-0003'])
     await page.getByRole('group', { name: 'Saved' }).getByRole('menuitem', { name: 'Monday' }).click()
     await expect(count(page)).toHaveText('3 of 3')
 
@@ -83,6 +162,79 @@ test.describe('what is searched for', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Searches' }).click()
     await expect(page.getByRole('group', { name: 'Saved' }).getByRole('menuitem')).toHaveText(['Monday'])
+  })
+})
+
+test.describe('references without a set', () => {
+  test('are named, are red among those asked for, and can be copied or checked line by line', async ({
+    page,
+    desk,
+  }) => {
+    await signIn(page)
+    await findShipments(page, 'NOPE-2', 'SHP-0003', 'NOPE-1', 'SHP-0100', 'shp-0100')
+    const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
+    await expect(banner).toContainText('3 references found nothing: NOPE-2, NOPE-1, shp-0100')
+    const chips = page.getByRole('grid', { name: 'Shipments' }).getByRole('row')
+    await expect(chips.getByTitle(/: nothing was found$/)).toHaveText(['NOPE-2', 'NOPE-1', 'shp-0100'])
+    await banner.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByText('3 references copied')).toBeVisible()
+    expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['NOPE-2', 'NOPE-1', 'shp-0100'])
+    await banner.getByRole('button', { name: 'Open as worklist' }).click()
+    await expect(page.getByRole('status', { name: 'Lines' })).toHaveText('5 references: 1 found, 1 several, 3 missing')
+  })
+
+  test('are not named while the service could not be asked for all customers', async ({ page, service }) => {
+    service.faults.refuseCustomer(service.data.counterparties[1]?.customerId ?? '')
+    await signIn(page)
+    await page.getByRole('textbox', { name: 'Shipments' }).fill('NOPE-1, SHP-0003')
+    await searchNow(page)
+    await expect(count(page)).toContainText('the search is incomplete')
+    await expect(page.getByText('found nothing')).toBeHidden()
+  })
+})
+
+test.describe('a search that fails', () => {
+  test('leaves the rows of the one before to be read, says of when they are, and is tried again', async ({
+    page,
+    service,
+  }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    const rule = { match: 'search', kind: '400', nth: 1, times: 1 } as const
+    service.faults.add(rule)
+    await searchNow(page)
+    await expect(count(page)).toHaveText(/^3 as of \d\d:\d\d$/)
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.getByText('No parcel set was found')).toBeHidden()
+    // They are of a search that is closed: what would be saved is not what was asked for now.
+    await expect(page.getByRole('button', { name: /^Save .*…/ })).toBeDisabled()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(count(page)).toHaveText('3 of 3')
+    await expect(page.getByRole('button', { name: /^Save .*…/ })).toBeEnabled()
+  })
+
+  test('says so, and not that there is nothing, where no rows were there before', async ({ page, service }) => {
+    service.faults.add({ match: 'search', kind: '400' })
+    await signIn(page)
+    await searchNow(page)
+    await expect(page.getByRole('heading', { name: 'The search failed before anything was found' })).toBeVisible()
+    await expect(page.getByText('No parcel set was found')).toBeHidden()
+  })
+})
+
+test.describe('a search that ends well', () => {
+  test('never says in between that nothing was found', async ({ page }) => {
+    await signIn(page)
+    // As text: the page's own objects are not among the types of a test.
+    await page.evaluate(`
+      window.said = []
+      const look = () => {
+        if (document.body.innerText.includes('No parcel set was found')) window.said.push('nothing')
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    `)
+    for (const references of ['SHP-0003', 'SHP-0100', 'SHP-0007']) await findShipments(page, references)
+    expect(await page.evaluate('window.said')).toEqual([])
   })
 })
 

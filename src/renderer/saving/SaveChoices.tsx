@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
@@ -72,6 +73,6 @@ function TypeFilter({ store }: { readonly store: SaveStore }): ReactNode {
 }
 
 function typeOption({ docType, documents }: SaveState['docTypes'][number]): Option<string> {
-  const title = docType === '' ? 'No type given' : docType
+  const title = docType === '' ? 'No type given' : docTypeLabel(docType)
   return { id: docType, title, more: documents.toLocaleString('en') }
 }

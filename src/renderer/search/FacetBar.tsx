@@ -29,15 +29,23 @@ export function FacetBar(): ReactNode {
   )
   return (
     <div className={styles.facets}>
-      <SearchField
-        label="Filter these results"
-        value={quickFilter}
-        onChange={(text) => searchGrid.actions.setQuickFilter(text)}
-      />
+      <div className={styles.quickFilter}>
+        <SearchField
+          label="Filter these results"
+          value={quickFilter}
+          onChange={(text) => searchGrid.actions.setQuickFilter(text)}
+        />
+      </div>
       {FACETS.map(({ id, title }) => (
         <Facet key={id} id={id} title={title} counted={counted} />
       ))}
-      {isNarrowed && <IconButton label="Show all" icon={X} onPress={() => searchGrid.actions.clearFilters()} />}
+      {/* Its place is kept: a bar that wraps at the first letter moves the rows that are looked at. */}
+      <IconButton
+        label="Show all"
+        icon={X}
+        isDisabled={!isNarrowed}
+        onPress={() => searchGrid.actions.clearFilters()}
+      />
     </div>
   )
 }

@@ -19,6 +19,7 @@ import {
   saveSearch,
   searchStore,
   startSearch,
+  typeCustomer,
 } from './search-store.ts'
 import styles from './SearchScreen.module.css'
 
@@ -50,7 +51,7 @@ export function FilterBar(): ReactNode {
 }
 
 function MainFields(): ReactNode {
-  const { form, typedReference, customers, isListing } = useStore(searchStore)
+  const { form, typedReference, typedCustomer, customerError, customers, isListing, missing } = useStore(searchStore)
   return (
     <>
       <CustomerPicker
@@ -59,11 +60,15 @@ function MainFields(): ReactNode {
         customers={customers}
         selectedIds={form.customers}
         onChange={(ids) => changeForm({ customers: [...ids] })}
+        typed={typedCustomer}
+        onType={typeCustomer}
+        error={customerError}
       />
       <ReferenceField
         label="Shipments"
         references={form.shipmentRefs}
         onChange={(references) => changeForm({ shipmentRefs: [...references] })}
+        notFound={missing}
         typed={typedReference}
         onType={(typed) => searchStore.setState({ typedReference: typed })}
       />

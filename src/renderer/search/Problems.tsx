@@ -13,6 +13,7 @@ export function Problems({ problems }: { readonly problems: SearchProgress['prob
     return (
       <Banner tone="warning" title={sentence(first.where)}>
         {sentence(first.message)}
+        <Received rows={first.received} />
       </Banner>
     )
   }
@@ -22,10 +23,12 @@ export function Problems({ problems }: { readonly problems: SearchProgress['prob
         <summary>
           {sentence(first.where)}: {first.message}
         </summary>
+        <Received rows={first.received} />
         <ul>
-          {problems.slice(1, MOST_LISTED).map(({ where, message }) => (
+          {problems.slice(1, MOST_LISTED).map(({ where, message, received }) => (
             <li key={`${where} ${message}`}>
               {sentence(where)}: {message}
+              <Received rows={received} />
             </li>
           ))}
         </ul>
@@ -33,6 +36,15 @@ export function Problems({ problems }: { readonly problems: SearchProgress['prob
       </details>
     </Banner>
   )
+}
+
+/** What could not be read, as it came: whoever runs the service can find it by that. */
+function Received({ rows = [] }: { readonly rows: readonly string[] | undefined }): ReactNode {
+  return rows.map((row, at) => (
+    <code key={at} className={styles.received}>
+      {row}
+    </code>
+  ))
 }
 
 /** A problem is worded to stand inside a line; here it begins one. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSelectionCounts } from '../grid/use-selection-counts.ts'
+import { shortMoment } from '../inbox/show-moment.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { Button } from '../ui/Button.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -12,13 +13,17 @@ import styles from './SearchScreen.module.css'
 export function SearchProgressLine({ actions }: { readonly actions: ReactNode }): ReactNode {
   const searchId = useStore(searchStore, (state) => state.searchId)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
+  const earlier = useStore(searchStore, (state) => (state.showsEarlier ? state.earlier : null))
   const { selected, hidden, shown, rows } = useSelectionCounts(searchGrid)
-  if (progress === undefined) return <div className={styles.line} />
-  const isRunning = progress.state === 'running'
+  if (progress === undefined && earlier === null) return <div className={styles.line} />
+  const isRunning = progress?.state === 'running'
+  const isWhole = earlier === null && (progress?.isComplete === true || isRunning)
   return (
     <div className={styles.line}>
-      <output aria-label="Results" className={progress.isComplete || isRunning ? undefined : styles.incomplete}>
-        {completeness(progress)}
+      <output aria-label="Results" className={isWhole ? undefined : styles.incomplete}>
+        {earlier === null
+          ? progress !== undefined && completeness(progress)
+          : `${rows.toLocaleString('en')} as of ${shortMoment(earlier.askedAt)}`}
         {shown < rows && ` · ${shown.toLocaleString('en')} shown`}
         {selected > 0 && ` · ${selected.toLocaleString('en')} selected`}
         {hidden > 0 && ` (${hidden.toLocaleString('en')} of them hidden by the filter)`}

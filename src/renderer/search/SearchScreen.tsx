@@ -1,4 +1,4 @@
-import { FileDown, Save, Search } from 'lucide-react'
+import { FileDown, RotateCw, Save } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton, CommandIconButton } from '../frame/CommandButton.tsx'
@@ -11,16 +11,18 @@ import { showSet } from '../set/set-store.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { usePaneWidth } from '../state/use-pane-width.ts'
 import { rememberView } from '../state/views-store.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { SplitPane } from '../ui/SplitPane.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import { FacetBar } from './FacetBar.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { nameSearch } from './name-search.ts'
+import { MissingReferences } from './MissingReferences.tsx'
+import { NoRows } from './NoRows.tsx'
 import { Problems } from './Problems.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
-import { searchGrid, searchStore, startSearch } from './search-store.ts'
+import { hasNotBegun, searchGrid, searchStore, startSearch } from './search-store.ts'
 import { SEARCH_GRID, useSearchCommands } from './use-search-commands.ts'
 import styles from './SearchScreen.module.css'
 
@@ -47,31 +49,45 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
 }
 
 function Results({ onOpen }: { readonly onOpen: () => void }): ReactNode {
-  const { searchId, failure, customerProblems } = useStore(searchStore)
+  const { searchId, failure, customerProblems, isStarting, rowsRead, showsEarlier } = useStore(searchStore)
+  const isUnbegun = useStore(searchStore, hasNotBegun)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
+  // Rows that are counted are not read yet: for a moment there are none, and that is no result.
+  const isLoading = isStarting || progress?.state === 'running' || rowsRead < (progress?.loaded ?? 0)
   return (
     <div className={styles.results}>
       <FilterBar />
-      {failure !== null && <FailureNotice failure={failure} />}
-      {progress?.failure !== undefined && progress.failure !== null && <FailureNotice failure={progress.failure} />}
+      {failure !== null && <FailureNotice failure={failure} action={isUnbegun && <TryAgain />} />}
+      {progress?.failure !== undefined && progress.failure !== null && (
+        <FailureNotice failure={progress.failure} action={<TryAgain />} />
+      )}
       <Problems problems={[...customerProblems, ...(progress?.problems ?? [])]} />
-      {searchId !== null && <FacetBar />}
-      <div className={styles.grid}>
+      <MissingReferences />
+      {(searchId !== null || showsEarlier) && <FacetBar />}
+      <div className={classes(styles.grid, showsEarlier && styles.earlier)}>
         <Grid
           store={searchGrid}
           label={SEARCH_GRID}
-          isLoading={progress?.state === 'running'}
+          isLoading={isLoading}
           onFocusRow={(row) => showSet('search', row?.setId ?? null)}
           onOpen={onOpen}
           onCopied={(rows) => showToast({ text: rows === 1 ? '1 row copied' : `${rows} rows copied` })}
           onLayoutChange={(layout) =>
             rememberView('search-grid', { columns: [...layout.columns], sort: [...layout.sort] })
           }
-          empty={searchId === null ? <BeforeSearch /> : <NothingFound />}
+          empty={<NoRows progress={progress} />}
         />
       </div>
       <SearchProgressLine actions={<Actions />} />
     </div>
+  )
+}
+
+function TryAgain(): ReactNode {
+  return (
+    <Button icon={RotateCw} onPress={() => void startSearch()}>
+      Try again
+    </Button>
   )
 }
 
@@ -124,37 +140,5 @@ function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
         onStarted(jobId)
       }}
     />
-  )
-}
-
-/** Before the first search: what to type, and the last three. */
-function BeforeSearch(): ReactNode {
-  const { recent, customers } = useStore(searchStore)
-  return (
-    <EmptyState icon={Search} title="Find parcel sets">
-      <p>Choose customers, paste shipment references from your spreadsheet, or leave both empty to see every set.</p>
-      {recent.length > 0 && (
-        <>
-          <p>Searched last:</p>
-          <ul className={styles.recent}>
-            {recent.slice(0, 3).map(({ id, selection }) => (
-              <li key={id}>
-                <button type="button" className={styles.link} onClick={() => void startSearch(selection)}>
-                  {nameSearch(selection, customers)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </EmptyState>
-  )
-}
-
-function NothingFound(): ReactNode {
-  return (
-    <EmptyState icon={Search} title="No parcel set was found">
-      <p>Check the references, remove a state or the instance filter, or search all customers.</p>
-    </EmptyState>
   )
 }

@@ -12,7 +12,7 @@ const MOST_NAMED = 2
 export function nameSearch(form: SearchForm, customers: readonly Named[]): string {
   const { customers: ids, shipmentRefs, states, filters, status, instance } = form
   const parts = [
-    ids.length === 0 ? 'All customers' : listed(namesOf(ids, customers), 'customers'),
+    ids.length === 0 ? 'Every customer' : listed(namesOf(ids, customers), 'customers'),
     listed(shipmentRefs, 'shipments'),
     listed(states.map(stateLabel), 'states'),
     [status, instance ?? '', ...Object.values(filters)].filter((text) => text !== '').join(', '),

@@ -5,8 +5,9 @@ import { selection } from '../../shared/contract/search-contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
 import { createGridStore } from '../grid/create-grid-store.ts'
-import { deskStore } from '../state/desk-store.ts'
+import { deskStore, type SearchProgress } from '../state/desk-store.ts'
 import { viewsStore } from '../state/views-store.ts'
+import { leftCustomer, takeTyped } from '../ui/find-customers.ts'
 import { mergeReferences, splitReferences } from '../ui/split-references.ts'
 import { setColumns, type SetRow } from './set-columns.ts'
 
@@ -17,13 +18,17 @@ type Customer = Output<'accounts.customers'>['customers'][number]
 /** A piece that is read, drawn and forgotten well under a frame's time, and few calls for very many rows. */
 const SLICE_ROWS = 2_000
 const KEY = 'search'
-const shownSearch = z.object({ searchId: z.string(), form: selection })
+const shownSearch = z.object({ searchId: z.string(), form: selection, askedAt: z.string() })
 const EMPTY: SearchForm = { customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] }
 
 interface SearchState {
   form: SearchForm
   /** In the field, and not yet among the references of the form. */
   typedReference: string
+  /** In the field, and no customer yet: nothing is searched while it means none or several. */
+  typedCustomer: string
+  /** Why a search did not begin: what is typed means no customer. */
+  customerError: string | undefined
   customers: readonly Customer[]
   /** What of the list of customers could not be read. */
   customerProblems: Output<'accounts.customers'>['problems']
@@ -32,14 +37,54 @@ interface SearchState {
   saved: readonly NamedSearch[]
   recent: readonly NamedSearch[]
   searchId: string | null
+  /** What was asked in the search that is shown, whatever the form says by now. */
+  asked: SearchForm
+  askedAt: string
+  /** Asked for, and not yet under way. */
+  isStarting: boolean
   /** Rows of it that the page has. */
   rowsRead: number
+  /** References asked for that there is no set of, for certain. */
+  missing: readonly string[]
+  /** The rows of the search before, until this one has some of its own. */
+  earlier: EarlierRows | null
+  /** The grid shows them, because this search brought none and did not come to its end. */
+  showsEarlier: boolean
   failure: DescribedFailure | null
 }
 
+interface EarlierRows {
+  readonly rows: readonly SetRow[]
+  readonly askedAt: string
+}
+
+const NOT_SEARCHED = {
+  searchId: null,
+  asked: EMPTY,
+  askedAt: '',
+  isStarting: false,
+  rowsRead: 0,
+  missing: [],
+  earlier: null,
+  showsEarlier: false,
+  failure: null,
+} satisfies Partial<SearchState>
+
+const NOTHING_ASKED = {
+  form: EMPTY,
+  typedReference: '',
+  typedCustomer: '',
+  customerError: undefined,
+} satisfies Partial<SearchState>
+
 export const searchStore = createStore<SearchState>(() => ({
-  ...{ form: EMPTY, typedReference: '', customers: [], customerProblems: [], isListing: false, saved: [], recent: [] },
-  ...{ searchId: null, rowsRead: 0, failure: null },
+  ...NOTHING_ASKED,
+  ...NOT_SEARCHED,
+  customers: [],
+  customerProblems: [],
+  isListing: false,
+  saved: [],
+  recent: [],
 }))
 
 export const searchGrid = createGridStore<SetRow>(setColumns, { rowId: ({ setId }) => setId })
@@ -48,8 +93,12 @@ export function changeForm(changed: Partial<SearchForm>): void {
   searchStore.setState(({ form }) => ({ form: { ...form, ...changed } }))
 }
 
+export function typeCustomer(typedCustomer: string): void {
+  searchStore.setState({ typedCustomer, customerError: undefined })
+}
+
 export function clearForm(): void {
-  searchStore.setState({ form: EMPTY, typedReference: '' })
+  searchStore.setState(NOTHING_ASKED)
 }
 
 /** Arranges the columns as the user left them. */
@@ -61,16 +110,13 @@ export function restoreLayout(): void {
 /** What the search screen needs of a new session. What another account found is not shown any more. */
 export async function enterSession(sessionId: string): Promise<void> {
   searchGrid.actions.setRows([])
-  const nothing = {
-    form: EMPTY,
-    typedReference: '',
+  searchStore.setState({
+    ...NOTHING_ASKED,
+    ...NOT_SEARCHED,
     customers: [],
     customerProblems: [],
-    searchId: null,
-    rowsRead: 0,
-    failure: null,
-  }
-  searchStore.setState({ ...nothing, isListing: true })
+    isListing: true,
+  })
   await Promise.all([listCustomers(sessionId), readNamed()])
 }
 
@@ -93,30 +139,62 @@ async function readNamed(): Promise<void> {
   }
 }
 
-/** Starts the search of the form, or of `form`; the one before is forgotten. */
-export async function startSearch(form: SearchForm = wholeForm()): Promise<void> {
+/**
+ * Starts the search of the form, or of `form`; the one before is forgotten, but for its rows, which come back where this one
+ * fails before it has any. Does nothing but say so while what is typed means no customer.
+ */
+export async function startSearch(form: SearchForm | undefined = wholeForm()): Promise<void> {
   const session = deskStore.getState().desk?.session
-  if (session === undefined || session === null) return
-  const before = searchStore.getState().searchId
-  searchStore.setState({ form, typedReference: '', searchId: null, rowsRead: 0, failure: null })
+  if (session === undefined || session === null || form === undefined) return
+  const { searchId: before } = searchStore.getState()
+  const earlier = shownBefore()
+  const askedAt = new Date().toISOString()
+  searchStore.setState({ ...NOTHING_ASKED, ...NOT_SEARCHED, form, asked: form, askedAt, earlier, isStarting: true })
   searchGrid.actions.setRows([])
   searchGrid.actions.clearFilters()
   try {
     if (before !== null) await call('search.close', { searchId: before })
     const { searchId } = await call('search.start', { sessionId: session.sessionId, selection: form })
-    sessionStorage.setItem(KEY, JSON.stringify({ searchId, form }))
-    searchStore.setState({ searchId })
+    sessionStorage.setItem(KEY, JSON.stringify({ searchId, form, askedAt }))
+    searchStore.setState({ searchId, isStarting: false })
     readRows()
     await readNamed()
   } catch (thrown) {
-    searchStore.setState({ failure: failureIn(thrown) })
+    searchStore.setState({ isStarting: false, failure: failureIn(thrown) })
+    if (searchStore.getState().searchId === null) bringBackEarlier()
   }
 }
 
-/** With what is typed: who presses the keys of the search has not left the field. */
-function wholeForm(): SearchForm {
-  const { form, typedReference } = searchStore.getState()
-  return { ...form, shipmentRefs: mergeReferences(form.shipmentRefs, splitReferences(typedReference)) }
+/** With what is typed: who presses the keys of the search has not left the field. Undefined where it means no customer. */
+function wholeForm(): SearchForm | undefined {
+  const { form, typedReference, typedCustomer, customers } = searchStore.getState()
+  const taken = takeTyped({ customers, chosen: form.customers, typed: typedCustomer })
+  const customerError = leftCustomer(taken.typed)
+  if (customerError !== undefined) {
+    searchStore.setState({ customerError })
+    return undefined
+  }
+  const shipmentRefs = mergeReferences(form.shipmentRefs, splitReferences(typedReference))
+  return { ...form, customers: [...taken.chosen], shipmentRefs }
+}
+
+/** Searches for one shipment, or for several that were pasted, among all customers. */
+export function searchForShipments(text: string): void {
+  void startSearch({ ...EMPTY, shipmentRefs: splitReferences(text) })
+}
+
+function shownBefore(): EarlierRows | null {
+  const { earlier, showsEarlier, askedAt } = searchStore.getState()
+  const rows = searchGrid.actions.allRows()
+  if (showsEarlier) return earlier
+  return rows.length === 0 ? null : { rows, askedAt }
+}
+
+function bringBackEarlier(): void {
+  const { earlier } = searchStore.getState()
+  if (earlier === null) return
+  searchGrid.actions.setRows(earlier.rows)
+  searchStore.setState({ showsEarlier: true })
 }
 
 export async function cancelSearch(): Promise<void> {
@@ -128,7 +206,7 @@ export async function cancelSearch(): Promise<void> {
 export function resumeSearch(isThere: (searchId: string) => boolean): void {
   const { data } = shownSearch.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
   if (data === undefined || !isThere(data.searchId)) return
-  searchStore.setState({ ...data, rowsRead: 0 })
+  searchStore.setState({ ...data, asked: data.form, rowsRead: 0 })
   readRows()
 }
 
@@ -159,15 +237,47 @@ async function readOn(): Promise<void> {
   for (;;) {
     const { searchId, rowsRead } = searchStore.getState()
     const progress = searchId === null ? undefined : deskStore.getState().desk?.searches.get(searchId)
-    if (searchId === null || progress === undefined || progress.loaded <= rowsRead) return
-    const slice = { from: rowsRead, count: SLICE_ROWS }
-    const { rows } = await call('search.rows', { searchId, slice })
-    // Another search may have begun meanwhile.
-    if (searchStore.getState().searchId !== searchId) continue
-    if (rows.length === 0) return
-    searchGrid.actions.appendRows(rows)
-    searchStore.setState({ rowsRead: rowsRead + rows.length })
+    if (searchId === null || progress === undefined) return
+    const isAllRead = progress.loaded <= rowsRead
+    if (isAllRead && (progress.state === 'running' || concluded === searchId)) return
+    try {
+      if (isAllRead) await conclude(progress)
+      else if (!(await readSlice(searchId, rowsRead))) return
+    } catch (thrown) {
+      // Another search may have begun meanwhile, and this one is closed.
+      if (searchStore.getState().searchId === searchId) throw thrown
+    }
   }
+}
+
+/** False where there is nothing to read. */
+async function readSlice(searchId: string, from: number): Promise<boolean> {
+  const { rows } = await call('search.rows', { searchId, slice: { from, count: SLICE_ROWS } })
+  if (searchStore.getState().searchId !== searchId) return true
+  searchGrid.actions.appendRows(rows)
+  searchStore.setState({ rowsRead: from + rows.length, earlier: null })
+  return rows.length > 0
+}
+
+/** Whether the last search was not even begun. */
+export function hasNotBegun({ searchId, askedAt, isStarting, failure }: SearchState): boolean {
+  return searchId === null && askedAt !== '' && !isStarting && failure !== null
+}
+
+let concluded: string | undefined
+
+/** Once a search, when all its rows are here: what can only be told at its end. */
+async function conclude({ searchId, state, loaded }: SearchProgress): Promise<void> {
+  if (concluded === searchId) return
+  concluded = searchId
+  if (loaded === 0 && state !== 'done') bringBackEarlier()
+  else searchStore.setState({ earlier: null })
+  if (searchStore.getState().asked.shipmentRefs.length === 0) return
+  const { references } = await call('search.missing', { searchId })
+  if (searchStore.getState().searchId !== searchId) return
+  searchStore.setState({ missing: references })
+  // Whose the sets of a reference are is found out after they came.
+  await refreshRows()
 }
 
 /** Reads the rows once more, after something about them has changed, such as what of them is saved. */

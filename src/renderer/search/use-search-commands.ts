@@ -3,7 +3,7 @@ import { call, failureIn } from '../desk.ts'
 import { toCsv } from '../grid/write-rows.ts'
 import { useCommands } from '../frame/use-commands.ts'
 import { useDesk } from '../state/use-desk.ts'
-import { showToast } from '../ui/toast-queue.ts'
+import { tellSaved } from '../saved-file.ts'
 import { enterGrid } from './enter-grid.ts'
 import { cancelSearch, searchGrid, searchStore, startSearch } from './search-store.ts'
 
@@ -12,7 +12,7 @@ export const SEARCH_GRID = 'Parcel sets'
 
 /** What can be done here, for buttons, palette and keys alike. */
 export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
-  const searchId = useStore(searchStore, (state) => state.searchId)
+  const { searchId, isStarting, showsEarlier } = useStore(searchStore)
   const rowCount = useStore(searchGrid, (state) => state.rowCount)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
   useCommands([
@@ -29,7 +29,8 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
       title: 'Save documents…',
       group: 'Search',
       shortcut: 'Mod+S',
-      isEnabled: rowCount > 0 && !isRunning,
+      // Rows of the search before are for reading: what would be saved is of a search that is closed.
+      isEnabled: rowCount > 0 && !isRunning && !isStarting && !showsEarlier,
       run: onSave,
     },
     {
@@ -54,8 +55,9 @@ async function exportRows(): Promise<void> {
   const { shownRows, shownColumns } = searchGrid.actions
   const text = toCsv(shownRows(), shownColumns())
   try {
-    const { isSaved } = await call('files.saveText', { suggestedName: 'parcel-sets.csv', text })
-    if (isSaved) showToast({ text: `${shownRows().length.toLocaleString('en')} rows exported` })
+    const rows = shownRows().length
+    const { file } = await call('files.saveText', { suggestedName: 'parcel-sets.csv', text })
+    if (file !== null) tellSaved(rows === 1 ? '1 row exported' : `${rows.toLocaleString('en')} rows exported`, file)
   } catch (thrown) {
     searchStore.setState({ failure: failureIn(thrown) })
   }

@@ -1,6 +1,7 @@
 import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } from 'lucide-react'
 import type { HTMLAttributes, ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { classes } from '../ui/classes.ts'
@@ -37,6 +38,7 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
   const { documentId, besideId } = useStore(setStore, (sets) => sets[place])
   const isShown = documentId === document.documentId
   const isBeside = besideId === document.documentId
+  const type = document.docType === null ? null : docTypeLabel(document.docType)
   return (
     <li className={classes(styles.document, isShown && styles.shown)} {...useDragOut(setId, document)}>
       <button
@@ -46,8 +48,8 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
         onClick={() => showDocument(place, document.documentId)}
       >
         <Glyph icon={FileText} />
-        <span>{document.name ?? document.docType ?? 'Document without a name'}</span>
-        <span className={styles.muted}>{document.docType}</span>
+        <span>{document.name ?? type ?? 'Document without a name'}</span>
+        <span className={styles.muted}>{type}</span>
       </button>
       <span className={styles.actions}>
         <IconButton

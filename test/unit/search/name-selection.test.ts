@@ -5,10 +5,10 @@ const all = { customers: [], shipmentRefs: [], filters: {}, states: [] }
 
 describe('the name of a search', () => {
   it.each([
-    [{}, 'all customers'],
+    [{}, 'every customer'],
     [{ customers: ['a'] }, '1 customer'],
-    [{ shipmentRefs: ['A', 'B', 'C', 'D', 'E'] }, 'A, B, C and 2 more, all customers'],
-    [{ states: ['TITLE_HELD'], filters: { vesselName: 'Aurora' } }, 'all customers, Title held, Aurora'],
+    [{ shipmentRefs: ['A', 'B', 'C', 'D', 'E'] }, 'A, B, C and 2 more, every customer'],
+    [{ states: ['TITLE_HELD'], filters: { vesselName: 'Aurora' } }, 'every customer, Title held, Aurora'],
   ])('tells what was searched for: %o', (change, name) => {
     expect(nameSelection({ ...all, ...change })).toBe(name)
   })

@@ -15,7 +15,7 @@ describe('the name of a search', () => {
 
   it('counts what would be too long to read', () => {
     const form = { ...NOTHING, shipmentRefs: ['1', '2', '3'] }
-    expect(nameSearch(form, CUSTOMERS)).toBe('All customers · 3 shipments')
+    expect(nameSearch(form, CUSTOMERS)).toBe('Every customer · 3 shipments')
   })
 
   it('keeps the id of a customer that is not listed any more', () => {
@@ -24,6 +24,6 @@ describe('the name of a search', () => {
 
   it('tells what goes to the service as it stands', () => {
     const form = { ...NOTHING, status: 'FILED', instance: 'DocHub', filters: { vesselName: 'MV A' } }
-    expect(nameSearch(form, CUSTOMERS)).toBe('All customers · FILED, DocHub, MV A')
+    expect(nameSearch(form, CUSTOMERS)).toBe('Every customer · FILED, DocHub, MV A')
   })
 })
