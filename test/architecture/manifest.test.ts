@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { looseVersions, nodeDisagreements, parseManifest, pinnedRegistries } from '../support/manifest-rules.ts'
+import {
+  enginesInLock,
+  looseVersions,
+  nodeDisagreements,
+  parseManifest,
+  pinnedRegistries,
+  quietLock,
+} from '../support/manifest-rules.ts'
 import { projectFile } from '../support/project-files.ts'
 
 const manifest = parseManifest(projectFile('package.json'))
@@ -27,9 +34,9 @@ describe('package.json', () => {
   })
 
   it('is refused when the Nodes differ', () => {
-    expect(nodeDisagreements(withNode('26.1.0', '26.x'), 'v26.1.0')).toEqual(['npm installs Node 26.1.0'])
-    expect(nodeDisagreements(withNode('24.1.0', '24.x'), 'v20.1.0')).toEqual(['v20.1.0 runs, but npm installs 24.1.0'])
-    expect(nodeDisagreements(withNode('24.1.0', '>=20'), 'v24.1.0')).toEqual(['engines promises >=20'])
+    expect(nodeDisagreements(withNode('26.1.0', '>=20'), 'v26.1.0')).toEqual(['npm installs Node 26.1.0'])
+    expect(nodeDisagreements(withNode('24.1.0', '>=20'), 'v20.1.0')).toEqual(['v20.1.0 runs, but npm installs 24.1.0'])
+    expect(nodeDisagreements(withNode('24.1.0', '24.x'), 'v24.1.0')).toEqual(['engines asks for 24.x'])
   })
 })
 
@@ -41,5 +48,18 @@ describe('package-lock.json', () => {
   it('is refused when it does', () => {
     const lock = { packages: { 'node_modules/zod': { resolved: 'https://registry.example/zod.tgz' } } }
     expect(pinnedRegistries(JSON.stringify(lock))).toEqual(['node_modules/zod'])
+  })
+
+  it('asks for no Node but in the name of the project, so that npm warns of no package that never runs under its own', () => {
+    expect(enginesInLock(projectFile('package-lock.json')), 'run “npm run quiet-lock”').toEqual([])
+  })
+
+  it('is made quiet with nothing else changed', () => {
+    const engines = { node: '>=24' }
+    const lock = { packages: { '': { engines }, 'node_modules/zod': { version: '4.6.7', engines } } }
+    expect(enginesInLock(JSON.stringify(lock))).toEqual(['node_modules/zod'])
+    expect(JSON.parse(quietLock(JSON.stringify(lock)))).toEqual({
+      packages: { '': { engines }, 'node_modules/zod': { version: '4.6.7' } },
+    })
   })
 })

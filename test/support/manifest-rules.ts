@@ -5,7 +5,13 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
 })
-const lockSchema = z.object({ packages: z.record(z.string(), z.object({ resolved: z.string().optional() })) })
+// Records, which keep the order of what they read.
+const lockFile = z.record(z.string(), z.unknown())
+const lockedPackages = z.record(z.string(), z.record(z.string(), z.unknown()))
+/** The project itself, in the lock. */
+const OWN = ''
+/** What npm itself and `npm ci` work with; everything else runs under the Node that npm installs. */
+const NODE_FOR_NPM = '>=20'
 
 const EXACT_VERSION = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/
 
@@ -24,19 +30,40 @@ export function looseVersions(manifest: Manifest): string[] {
 
 /** Packages whose entry names the registry they came from: such a lock installs nowhere else. */
 export function pinnedRegistries(lockText: string): string[] {
-  const { packages } = lockSchema.parse(JSON.parse(lockText))
-  return Object.entries(packages)
+  return Object.entries(packagesOf(lockText))
     .filter(([, { resolved }]) => resolved !== undefined)
     .map(([name]) => name)
 }
 
-/** Whether the Node that runs, the one that npm installs and the one that is promised are one. */
+/**
+ * Packages that ask in the lock for a Node of their own. npm compares that with the Node it runs under, which none of them
+ * ever sees, and would warn of each on Node 20 (docs/decisions/node-from-npm.md).
+ */
+export function enginesInLock(lockText: string): string[] {
+  return Object.entries(packagesOf(lockText))
+    .filter(([name, { engines }]) => name !== OWN && engines !== undefined)
+    .map(([name]) => name)
+}
+
+/** The same lock, in which the project alone says what Node it needs. */
+export function quietLock(lockText: string): string {
+  const lock = lockFile.parse(JSON.parse(lockText))
+  const packages = packagesOf(lockText)
+  for (const [name, entry] of Object.entries(packages)) if (name !== OWN) delete entry['engines']
+  return `${JSON.stringify({ ...lock, packages }, null, 2)}\n`
+}
+
+function packagesOf(lockText: string): z.infer<typeof lockedPackages> {
+  return lockedPackages.parse(lockFile.parse(JSON.parse(lockText))['packages'])
+}
+
+/** Whether the Node that runs is the one that npm installs, and the project asks npm for no more than npm needs. */
 export function nodeDisagreements(manifest: Manifest, running: string): string[] {
   const installed = manifest.devDependencies.node ?? 'none'
   const major = installed.split('.', 1).join('')
   return [
     ...(major === '24' ? [] : [`npm installs Node ${installed}`]),
     ...(running === `v${installed}` ? [] : [`${running} runs, but npm installs ${installed}`]),
-    ...(manifest.engines.node === `${major}.x` ? [] : [`engines promises ${manifest.engines.node}`]),
+    ...(manifest.engines.node === NODE_FOR_NPM ? [] : [`engines asks for ${manifest.engines.node}`]),
   ]
 }
