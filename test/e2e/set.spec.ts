@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
@@ -99,6 +100,31 @@ test.describe('a set', () => {
       await pane(page).getByRole('button', { name: 'Ask for its documents' }).click()
       await expect(documents(page).getByRole('listitem')).toHaveCount(2)
       await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    })
+  })
+
+  test.describe('with names that turn what is around them, or are none', () => {
+    const data = demoData({ setsPerCustomer: 2 })
+    const first = data.sets.find(({ row }) => row.parcelRef === 'PR-2026-00001')
+    const [turning, blank] = first?.row.documents ?? []
+    if (first === undefined || turning === undefined || blank === undefined) throw new Error('the set has no documents')
+    turning.name = 'invoice\u202Efdp.exe'
+    blank.name = ''
+    first.row.vesselName = '\u2067MV Turned'
+    test.use({ serviceOptions: { data } })
+
+    test('draws them isolated, with a mark for what is hidden, in list, heading and cells', async ({ page }) => {
+      await openFirstSet(page)
+      const shown = 'invoice⟨RLO⟩fdp.exe'
+      await expect(documents(page).getByRole('listitem').first().locator('bdi')).toHaveText(shown)
+      await expect(preview(page, shown).getByRole('heading').locator('bdi')).toHaveText(shown)
+      await expect(documents(page).getByRole('listitem').nth(1)).toContainText(blank.docType)
+      await expect(rows(page).first().locator('bdi', { hasText: '⟨RLI⟩MV Turned' })).toBeAttached()
+      await startSave(page)
+      await reaches(page, 'Done')
+      const saved = page.getByRole('grid', { name: 'Documents' }).getByRole('row')
+      await expect(saved.filter({ hasText: shown })).toHaveCount(1)
+      await expect(saved.filter({ hasText: 'No name' })).toHaveCount(1)
     })
   })
 

@@ -1,5 +1,6 @@
 import { Copy, ExternalLink, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { displayName } from '../ui/display-name.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toast-queue.ts'
@@ -14,7 +15,9 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
   return (
     <div className={styles.detail}>
       <div className={styles.words}>
-        <h3>{name}</h3>
+        <h3>
+          <bdi>{displayName(name)}</bdi>
+        </h3>
         {failure === null ? (
           <p className={styles.path}>{path}</p>
         ) : (

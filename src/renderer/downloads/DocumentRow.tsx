@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { displayName } from '../ui/display-name.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { classes } from '../ui/classes.ts'
@@ -58,8 +59,8 @@ function Cells({ document }: { readonly document: JobDocument }): ReactNode {
       <td className={classes(styles.state, styles[state])}>
         <Glyph icon={ICONS[state]} size="small" /> {DOCUMENT_STATES[state].title}
       </td>
-      <td className={styles.text} title={name}>
-        {name}
+      <td className={styles.text} title={displayName(name)}>
+        <bdi>{displayName(name)}</bdi>
       </td>
       <td className={styles.text} title={failure?.message ?? path}>
         {failure?.message ?? lastPart(path)}

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react'
+import { Foreign } from '../ui/Foreign.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './Grid.module.css'
 import type { GridColumn } from './grid-column.ts'
@@ -74,7 +75,8 @@ function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {
   try {
     if (column.render !== undefined) return column.render(row)
     const value = column.value(row)
-    return value === null || value === '' ? '–' : value
+    if (value === null || value === '') return '–'
+    return typeof value === 'string' ? <Foreign text={value} /> : value
   } catch {
     return '–'
   }

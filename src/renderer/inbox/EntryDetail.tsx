@@ -1,12 +1,12 @@
 import { Files } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Foreign } from '../ui/Foreign.tsx'
 import { CommandButton } from '../frame/CommandButton.tsx'
 import type { Output } from '../../shared/contract/contract.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { StateChip } from '../ui/StateChip.tsx'
-import { Unknown } from '../ui/Unknown.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
 import styles from './EntryPane.module.css'
 import { EntryTimeline } from './EntryTimeline.tsx'
@@ -50,13 +50,19 @@ function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
   return (
     <header className={styles.header}>
       <h2 className={classes(styles.refs, isReadable && styles.references)}>
-        {isReadable ? (parcelReference ?? <Unknown />) : 'Message that could not be read'}
-        {shipmentRef !== null && <span className={styles.shipment}>{shipmentRef}</span>}
+        {isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
+        {shipmentRef !== null && (
+          <span className={styles.shipment}>
+            <Foreign text={shipmentRef} />
+          </span>
+        )}
       </h2>
       <p className={styles.state}>
         {isReadable && <StateChip state={newStatus ?? ''} isStrong />}
         <span>{KIND_TITLES[kindOf(entry)]}</span>
-        <span className={styles.muted}>{isReadable && (customerWords(entry) ?? 'customer not said')}</span>
+        <span className={styles.muted}>
+          {isReadable && <Foreign text={customerWords(entry) ?? 'customer not said'} />}
+        </span>
       </p>
     </header>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Foreign } from '../ui/Foreign.tsx'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import { Unknown } from '../ui/Unknown.tsx'
 import styles from './EntryPane.module.css'
@@ -80,7 +81,9 @@ function Fact({ name, children, isMono = false }: FactProps): ReactNode {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={isMono ? styles.mono : undefined}>{children ?? <Unknown />}</dd>
+      <dd className={isMono ? styles.mono : undefined}>
+        {typeof children === 'string' ? <Foreign text={children} /> : (children ?? <Unknown />)}
+      </dd>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, SearchCheck } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
+import { visibleText } from '../../shared/text/visible-text.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { StateChip } from '../ui/StateChip.tsx'
-import { Unknown } from '../ui/Unknown.tsx'
 import styles from './EntryList.module.css'
 import { customerWords, isOtherState, KIND_TITLES, kindOf, markWordsOf, whoWords } from './entry-words.ts'
 import type { EntryKind, InboxEntry } from './inbox-state.ts'
@@ -99,9 +100,13 @@ function What({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh
     <>
       <span className={styles.first}>
         <span className={classes(styles.parcel, isReadable && styles.mono)}>
-          {isReadable ? (parcelReference ?? <Unknown />) : 'Message that could not be read'}
+          {isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
         </span>
-        {shipmentRef !== null && <span className={styles.shipment}>{shipmentRef}</span>}
+        {shipmentRef !== null && (
+          <span className={styles.shipment}>
+            <Foreign text={shipmentRef} />
+          </span>
+        )}
         {isFresh && <span className={styles.new}>New</span>}
         {isOtherState(stateBefore, entry.newStatus) && (
           <span className={styles.before}>was {stateLabel(stateBefore ?? '')}</span>
@@ -117,9 +122,16 @@ function Whose({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const who = whoWords(entry, entry.customerName)
   const all = [customer, whoWords(entry)].filter((part) => part !== null).join(' · ')
   return (
-    <span className={styles.second} title={all}>
-      <span className={styles.customer}>{customer ?? <Unknown />}</span>
-      {who !== null && ` · ${who}`}
+    <span className={styles.second} title={visibleText(all)}>
+      <span className={styles.customer}>
+        <Foreign text={customer} />
+      </span>
+      {who !== null && (
+        <>
+          {' · '}
+          <Foreign text={who} />
+        </>
+      )}
     </span>
   )
 }

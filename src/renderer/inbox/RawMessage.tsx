@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { visibleLines } from '../../shared/text/visible-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import styles from './EntryPane.module.css'
@@ -34,7 +35,7 @@ export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonl
       </div>
       {isShown && (
         <>
-          <pre className={styles.raw}>{laidOut(raw)}</pre>
+          <pre className={styles.raw}>{visibleLines(laidOut(raw))}</pre>
           {raw.length > MOST_SHOWN_CHARS && (
             <p className={styles.muted}>
               The first {MOST_SHOWN_CHARS.toLocaleString('en')} of {raw.length.toLocaleString('en')} characters. Copy

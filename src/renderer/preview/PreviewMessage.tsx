@@ -70,7 +70,7 @@ function Opening({ name, cancel }: { readonly name: string; readonly cancel: () 
     <output className={styles.opening}>
       <span className={styles.paper} aria-hidden />
       <span className={styles.wait}>
-        Opening “{name}”<Button onPress={cancel}>Cancel</Button>
+        Opening “<bdi>{name}</bdi>”<Button onPress={cancel}>Cancel</Button>
       </span>
     </output>
   )

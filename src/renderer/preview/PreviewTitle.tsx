@@ -21,7 +21,7 @@ export function PreviewTitle({ name, commands }: PreviewTitleProps): ReactNode {
       {button('previousDocument', ChevronLeft)}
       {button('nextDocument', ChevronRight)}
       <h3 className={styles.name} title={name}>
-        {name}
+        <bdi>{name}</bdi>
       </h3>
       {button('openInReader', ExternalLink)}
     </header>

@@ -27,7 +27,9 @@ export function PropertiesDialog({ model, name, isOpen, onClose }: PropertiesDia
     <Dialog title="Document properties" isOpen={isOpen} onClose={onClose} size="small">
       <dl className={styles.properties}>
         <dt>Name</dt>
-        <dd>{name}</dd>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
         {properties.map(({ label, value }) => (
           <div key={label} className={styles.row}>
             <dt>{label}</dt>

@@ -2,6 +2,7 @@ import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } fr
 import type { HTMLAttributes, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
+import { displayName } from '../ui/display-name.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { classes } from '../ui/classes.ts'
@@ -48,7 +49,7 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
         onClick={() => showDocument(place, document.documentId)}
       >
         <Glyph icon={FileText} />
-        <span>{document.name ?? type ?? 'Document without a name'}</span>
+        <bdi>{displayName(document.name, type ?? 'Document without a name')}</bdi>
         <span className={styles.muted}>{type}</span>
       </button>
       <span className={styles.actions}>

@@ -1,5 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { visibleLines } from '../../shared/text/visible-text.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { cellText } from '../grid/grid-column.ts'
 import { setColumns } from '../search/set-columns.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,8 +25,12 @@ export function SetFields({ set }: { readonly set: SetView }): ReactNode {
             <div key={column.id} className={styles.field}>
               <dt>{column.title}</dt>
               <dd className={column.isMono === true ? styles.mono : undefined}>
-                {text === '' ? <Unknown received={received ?? ''} /> : text}
-                {received !== null && received !== text && <span className={styles.received}>“{received}”</span>}
+                {text === '' ? <Unknown received={received ?? ''} /> : <Foreign text={text} />}
+                {received !== null && received !== text && (
+                  <span className={styles.received}>
+                    “<Foreign text={received} />”
+                  </span>
+                )}
               </dd>
             </div>
           )
@@ -36,7 +42,7 @@ export function SetFields({ set }: { readonly set: SetView }): ReactNode {
           Copy
         </Button>
       </div>
-      <pre>{set.received}</pre>
+      <pre>{visibleLines(set.received)}</pre>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { Foreign } from '../ui/Foreign.tsx'
 import { cleanQuantity } from '../../shared/text/clean-quantity.ts'
 import type { SetRow } from '../search/set-columns.ts'
 import { SignatureBar } from '../ui/SignatureBar.tsx'
 import { StateChip } from '../ui/StateChip.tsx'
-import { Unknown } from '../ui/Unknown.tsx'
 import styles from './SetPane.module.css'
 
 /** What tells one set from another at a glance. */
@@ -12,19 +12,27 @@ export function SetHeader({ row }: { readonly row: SetRow }): ReactNode {
   return (
     <header className={styles.header}>
       <h2 className={styles.refs}>
-        {isBlank(row.parcelRef) ? <Unknown /> : row.parcelRef}
-        <span className={styles.shipment}>{isBlank(row.shipmentRef) ? <Unknown /> : row.shipmentRef}</span>
+        <Foreign text={row.parcelRef} />
+        <span className={styles.shipment}>
+          <Foreign text={row.shipmentRef} />
+        </span>
       </h2>
       <p className={styles.state}>
         <StateChip state={row.status ?? ''} isStrong />
         <SignatureBar signature={row.signature ?? ''} />
-        <span className={styles.muted}>{row.customerName}</span>
+        <span className={styles.muted}>
+          <Foreign text={row.customerName} />
+        </span>
       </p>
       <p>
-        {cargo.join(' · ')}
+        {cargo.map((part, at) => (
+          <Fragment key={at}>
+            {at > 0 && ' · '}
+            <Foreign text={part} />
+          </Fragment>
+        ))}
         {cargo.length > 0 && <br />}
-        {isBlank(row.loadPort) ? <Unknown /> : row.loadPort} →{' '}
-        {isBlank(row.destinationName) ? <Unknown /> : row.destinationName}
+        <Foreign text={row.loadPort} /> → <Foreign text={row.destinationName} />
       </p>
     </header>
   )

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { displayName } from '../ui/display-name.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../desk.ts'
 import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
@@ -51,7 +52,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   return (
     <Suspense fallback={<SkeletonRows label="Opening the document" rows={8} columnsRem={[24]} />}>
       <Preview
-        source={{ address, key: documentId, name: found?.name ?? found?.docType ?? 'Document' }}
+        source={{ address, key: documentId, name: displayName(found?.name ?? null, found?.docType ?? 'Document') }}
         failure={failure}
         onRetry={retry}
         onNext={hasOthers ? showNext : undefined}

@@ -9,7 +9,7 @@ const JOINER = String.raw`[\u200C\u200D]`
  * Control characters, which a terminal obeys; format characters, which turn the reading direction or cannot be seen; line
  * breaks; halves of characters.
  */
-const UNPLAIN = new RegExp(
+export const UNPLAIN = new RegExp(
   String.raw`(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--${JOINER}]|(?<!${JOINABLE})${JOINER}|${JOINER}(?!${JOINABLE}))+`,
   'gv',
 )
