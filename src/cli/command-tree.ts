@@ -12,7 +12,7 @@ import {
   SHELLS,
 } from './option-groups.ts'
 import { addEntryOptions, addWatchOptions } from './feed-options.ts'
-import { collected, oneOf, uuid } from './option-values.ts'
+import { collected, oneOf, uuid, pathOf } from './option-values.ts'
 import { throwUsageError } from './usage-error.ts'
 
 /**
@@ -84,7 +84,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
   program.commandsGroup('Saving:')
   const save = addSelectionOptions(start(program, 'save', 'plan and save the documents of sets'))
     .optionsGroup('Saving:')
-    .requiredOption('--to <DIR>', 'folder to save into')
+    .requiredOption('--to <DIR>', 'folder to save into', pathOf('--to'))
     .option('--name <PATTERN>', 'pattern for folders and file names')
     .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
     .addOption(
@@ -101,7 +101,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .optionsGroup('Document:')
     .requiredOption('--set <ID>', 'id of the set', uuid('--set'))
     .requiredOption('--document <ID>', 'id of the document', uuid('--document'))
-    .requiredOption('--output <FILE>', 'file to write, which must not exist yet')
+    .requiredOption('--output <FILE>', 'file to write, which must not exist yet', pathOf('--output'))
   addGeneralOptions(addConnectionOptions(get)).action(function () {
     return launch(this, async () => (await import('./commands/get.ts')).get)
   })
@@ -118,7 +118,11 @@ function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
     return launch(this, async () => (await import('./commands/resume.ts')).resume)
   })
-  const verify = start(program, 'verify', 'compare a folder with its manifest').argument('<DIR>', 'the folder')
+  const verify = start(program, 'verify', 'compare a folder with its manifest').argument(
+    '<DIR>',
+    'the folder',
+    pathOf('The folder'),
+  )
   addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
   })

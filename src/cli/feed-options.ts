@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../shared/model/queue-defaults.ts'
 import { choiceOption, ENVIRONMENTS } from './option-groups.ts'
-import { collected, isoTime, positiveNumber, wholeNumber } from './option-values.ts'
+import { collected, isoTime, positiveNumber, wholeNumber, pathOf } from './option-values.ts'
 
 const MOST_ENTRIES = 999_999_999
 /** A month: far below where timers overflow. */
@@ -22,9 +22,13 @@ export function addWatchOptions(command: Command): Command {
     .addOption(numberOption('--count <N>', 'end after so many new entries', MOST_ENTRIES))
     .addOption(new Option('--for <SECONDS>', 'end after this time').argParser(positiveNumber('--for', MOST_SECONDS)))
     .optionsGroup('What to do with it:')
-    .option('--save-to <DIR>', 'save the documents of sets that reach the state of --on-state into this folder')
+    .option(
+      '--save-to <DIR>',
+      'save the documents of sets that reach the state of --on-state into this folder',
+      pathOf('--save-to'),
+    )
     .option('--on-state <TEXT>', 'the state, such as TITLE_HELD')
-    .option('--journal <FILE>', 'append every message to this file, for others to follow')
+    .option('--journal <FILE>', 'append every message to this file, for others to follow', pathOf('--journal'))
 }
 
 /** Which entries of the inbox. */

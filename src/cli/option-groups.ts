@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber } from './option-values.ts'
+import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber, pathOf } from './option-values.ts'
 
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 export const ENVIRONMENTS = ['test', 'production'] as const
@@ -67,10 +67,14 @@ export function addRunOptions(command: Command): Command {
 export function addGeneralOptions(command: Command): Command {
   return command
     .optionsGroup('General:')
-    .option('--data-dir <DIR>', 'folder for settings, jobs, ledger and inbox (PARCEL_DESK_DATA_DIR)')
+    .option(
+      '--data-dir <DIR>',
+      'folder for settings, jobs, ledger and inbox (PARCEL_DESK_DATA_DIR)',
+      pathOf('--data-dir'),
+    )
     .option('--json', 'print one JSON document on standard output')
     .option('--quiet', 'no progress and no notes; failures are still told')
     .option('--verbose', 'show the log on standard error, with details')
-    .option('--log-file <FILE>', 'write the log to this file')
+    .option('--log-file <FILE>', 'write the log to this file', pathOf('--log-file'))
     .helpOption('-h, --help', 'show this help')
 }

@@ -1,4 +1,5 @@
 import { didYouMean } from '../main/core/nearest.ts'
+import { typedPathFlaw } from '../main/saving/typed-path.ts'
 import { badUsage } from '../shared/errors/app-error.ts'
 import { isUuid } from '../shared/text/is-uuid.ts'
 
@@ -60,6 +61,15 @@ export function uuid(option: string): (value: string) => string {
       `${option} cannot be “${value}”: it is not an id.`,
       'Ids look like 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10; “parcel-desk search --json” lists them.',
     )
+  }
+}
+
+/** A file or folder; what Windows would take literally and nobody can mean is refused there (W-B6). */
+export function pathOf(option: string): (value: string) => string {
+  return (value) => {
+    const flaw = typedPathFlaw(value)
+    if (flaw === undefined) return value
+    throw badUsage(`${option} cannot be “${value}”: it ${flaw.reason}.`, flaw.next)
   }
 }
 

@@ -79,7 +79,8 @@ export function portableName(text: string, limits: NameLimits = {}): string {
   return isDeviceName(name) ? trimNameEnd(cutText(`_${name}`, bounds)) : name
 }
 
-function isDeviceName(name: string): boolean {
+/** `con`, `NUL .txt`, `COM1.tar.gz`: what Windows takes for a device. */
+export function isDeviceName(name: string): boolean {
   const [beforeDot = ''] = name.split('.', 1)
   return DEVICE_NAME.test(beforeDot.trim())
 }

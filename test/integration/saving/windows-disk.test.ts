@@ -139,3 +139,18 @@ describe('one file that is held on a Windows disk', () => {
     expect((await filesBelow(archive)).filter((file) => file.endsWith('.part'))).toEqual([])
   })
 })
+
+describe('a folder as it is typed on Windows', () => {
+  const SET = '5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10'
+  it.each([
+    ['save', '--to', String.raw`C:\My Ships" --only-new --quiet`],
+    ['save', '--to', String.raw`C:\what?`],
+    ['save', '--to', String.raw`\\?\C:\X`],
+    ['get', '--set', SET, '--document', SET, '--output', String.raw`C:\got.pdf:x`],
+    ['verify', String.raw`C:\aux`],
+  ])('is bad usage where nobody can mean it: %s %s %s', async (...words) => {
+    const { code, stderr } = await program.run(words, { env: windowsDisk() })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/cannot be/) })
+    expect(service.counts.search).toBe(0)
+  })
+})

@@ -1,0 +1,49 @@
+import { win32 } from 'node:path'
+import { trimNameEnd, isDeviceName } from './portable-name.ts'
+
+const LONGEST_NAME_CHARS = 255
+/** Passed on to the system as it is, past every rule; so is `\\.\`. */
+const PAST_THE_RULES = /^[\\/]{2}[?.][\\/]/
+// eslint-disable-next-line no-control-regex -- control characters are what it is about
+const FORBIDDEN = /["*:<>?|\u0000-\u001F]/
+
+/** Why a typed path cannot be meant, and what to write instead. */
+export interface TypedPathFlaw {
+  reason: string
+  next: string
+}
+
+/**
+ * What is wrong with a path that somebody typed, by Windows' own rules; undefined elsewhere. Node passes every path on in a
+ * form in which Windows checks none of them: it would make folders that Explorer can neither open nor delete, and write into
+ * a stream of a stranger's file (W-B6).
+ */
+export function typedPathFlaw(typed: string, platform: NodeJS.Platform = process.platform): TypedPathFlaw | undefined {
+  if (platform !== 'win32') return undefined
+  if (typed.includes('"')) {
+    const reason =
+      'has a quotation mark in it: Windows takes a backslash before the closing quote as a part of the path'
+    return { reason, next: String.raw`Leave out the last backslash: "C:\My Ships", not "C:\My Ships\".` }
+  }
+  if (PAST_THE_RULES.test(typed)) {
+    return { reason: 'goes past the rules for names', next: String.raw`Leave out the \\?\ at its beginning.` }
+  }
+  const parts = typed.slice(win32.parse(typed).root.length).split(/[\\/]+/)
+  for (const part of parts) {
+    const reason = partFlaw(part)
+    if (reason !== undefined) return { reason, next: 'Choose another name.' }
+  }
+  return undefined
+}
+
+function partFlaw(part: string): string | undefined {
+  if (part === '.' || part === '..') return undefined
+  const forbidden = FORBIDDEN.exec(part)?.[0]
+  if (forbidden === ':') return `has a colon in “${part}”, which Windows takes for a hidden stream of another file`
+  if (forbidden !== undefined) return `has a character in “${part}” that no name on Windows may have`
+  if (trimNameEnd(part) !== part)
+    return `has “${part}”, which ends with a dot or a space; Windows cannot open such a name`
+  if (isDeviceName(part)) return `has “${part}”, which is the name of a device on Windows`
+  if (part.length > LONGEST_NAME_CHARS) return `has a name of more than ${LONGEST_NAME_CHARS} characters`
+  return undefined
+}
