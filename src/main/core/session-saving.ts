@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { checkFolder, prepareFolder } from '../saving/check-folder.ts'
+import { archiveFolder, respellFolder } from '../saving/folder-spelling.ts'
 import type { SavingStores } from '../saving/job-run.ts'
 import { planSave } from '../saving/plan-save.ts'
 import { carryOut, findResumable, prepareResume, storeJob } from '../saving/saving-service.ts'
@@ -35,21 +36,26 @@ function createPlanning(parts: Parts): Pick<SessionSaving, 'plan' | 'planSets'> 
   const { environment } = parts.connection
   return {
     plan: async (request, onProgress, signal) => {
-      const folder = resolve(request.folder)
-      await checkFolder({ folder, dataDir, environment })
+      const typed = resolve(request.folder)
+      await checkFolder({ folder: typed, dataDir, environment })
+      const folder = archiveFolder(typed)
       // The ledger is opened while the service thinks: in a turn of its own, so that the request goes out first.
       const opened = nextTurn().then(() => openEarly(stores))
       const [found, saving] = await Promise.all([searching.search(request.selection, { onProgress }, signal), opened])
       const { savable: sets, complete: isComplete, problems } = found
       const asked = { client, index, status: request.selection.status, onProgress }
       const savable = await findSavable(asked, { sets, isComplete, problems, progress: found }, signal)
+      respellFolder(saving.database, { folder, typed })
       return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
     },
     planSets: async (request, onProgress, signal) => {
-      const folder = resolve(request.folder)
-      await checkFolder({ folder, dataDir, environment })
+      const typed = resolve(request.folder)
+      await checkFolder({ folder: typed, dataDir, environment })
+      const folder = archiveFolder(typed)
       const savable = await findSavable({ client, index, status: request.status, onProgress }, request, signal)
-      return await planSave({ ...stores(), request: { ...request, folder } }, savable, signal)
+      const saving = stores()
+      respellFolder(saving.database, { folder, typed })
+      return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
     },
   }
 }

@@ -1,12 +1,14 @@
-import { realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { makeFolder } from '../storage/make-folder.ts'
-import { diskCode, mayBeHeld } from '../storage/disk-codes.ts'
+import { mayBeHeld } from '../storage/disk-codes.ts'
 import { whileHeldSync } from '../storage/while-held.ts'
 import { diskFailure } from './disk-failures.ts'
+import { realPath } from './folder-spelling.ts'
+import { nearestExisting } from './nearest-existing.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { isInsideFolder } from './path-budget.ts'
 import { probeName } from './target-folders.ts'
@@ -82,25 +84,6 @@ export function freeBytes(folder: string): number | null {
   } catch {
     return null
   }
-}
-
-function nearestExisting(path: string): string {
-  const absolute = resolve(path)
-  try {
-    statSync(absolute)
-    return absolute
-  } catch (thrown) {
-    const code = diskCode(thrown)
-    const isRoot = dirname(absolute) === absolute || basename(absolute) === ''
-    if (isRoot || (code !== 'ENOENT' && code !== 'ENOTDIR')) throw diskFailure(thrown, absolute, absolute)
-    return nearestExisting(dirname(absolute))
-  }
-}
-
-/** Links are followed as far as they exist, so that a link into the data folder is seen for what it is. */
-function realPath(path: string): string {
-  const existing = nearestExisting(path)
-  return join(realpathSync.native(existing), resolve(path).slice(existing.length))
 }
 
 function parentsOf(path: string): string[] {

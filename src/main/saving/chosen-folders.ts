@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { isSameFolder } from './folder-spelling.ts'
 import { createJsonFile } from '../storage/json-file.ts'
 
 /** As many as anybody looks through. */
@@ -52,7 +53,7 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
     list,
     find,
     add: (path) => {
-      const known = list().find((one) => one.path === path)
+      const known = list().find((one) => isSameFolder(one.path, path))
       const folder = known ?? { folderId: randomUUID(), path, isThere: isFolder(path) }
       putFirst(folder)
       return folder

@@ -1,4 +1,5 @@
-import { posix } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { collisionKey, folderKey } from './collision-key.ts'
 import type { Ledger } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
@@ -9,8 +10,9 @@ import { parentOf } from './target-folders.ts'
 export type NamesInArchive = Pick<ReserveOptions, 'taken' | 'knownFolder'>
 
 /**
- * Reads them from the ledger and from the manifest, in which another installation may have written. A new archive has
- * none, and says so: looking every name up in it would double the time of a plan (measured).
+ * Reads them from the ledger and from the manifest, in which another installation may have written, and folders from the
+ * disk. A new archive has given no names out, and says so: looking every name up in it would double the time of a plan
+ * (measured).
  */
 export async function namesInArchive(
   folder: string,
@@ -34,10 +36,50 @@ export async function namesInArchive(
   }
   for await (const { path, documentId } of manifest?.documents() ?? []) note(path, documentId)
   for (const { relativePath, documentId } of ledger.namesIn(folder)) note(relativePath, documentId)
-  if (owners.size === 0) return {}
-  return {
-    taken: (inFolder, name) => owners.get(placeKey(inFolder, name)),
-    knownFolder: (key) => folders.get(key),
+  const knownFolder = spelledOnDisk(folder, (key) => folders.get(key))
+  if (owners.size === 0) return { knownFolder }
+  return { taken: (inFolder, name) => owners.get(placeKey(inFolder, name)), knownFolder }
+}
+
+/**
+ * How folders are spelled: as recorded where the disk has that, else as on the disk, where somebody may have made or renamed
+ * them (W-B4). Each folder is listed once, and only where another is asked for in it.
+ */
+function spelledOnDisk(
+  root: string,
+  recorded: (key: string) => string | undefined,
+): (key: string) => string | undefined {
+  const listed = new Map<string, Map<string, string[]>>()
+  const pathOf = (key: string): string | undefined => {
+    if (key === '') return root
+    const [above, name] = [pathOf(parentOf(key)), knownFolder(key)]
+    return above === undefined || name === undefined ? undefined : join(above, name)
+  }
+  const namesBy = (parent: string): Map<string, string[]> => {
+    const known = listed.get(parent)
+    if (known !== undefined) return known
+    const path = pathOf(parent)
+    const names = path === undefined ? new Map<string, string[]>() : foldersByKey(path)
+    listed.set(parent, names)
+    return names
+  }
+  const knownFolder = (key: string): string | undefined => {
+    const there = namesBy(parentOf(key)).get(key.slice(key.lastIndexOf('/') + 1)) ?? []
+    const name = recorded(key)
+    // Where several are alike, as only a disk that tells case apart can have them, none is preferred.
+    return there.length !== 1 || (name !== undefined && there.includes(name)) ? name : there[0]
+  }
+  return knownFolder
+}
+
+/** What cannot be listed has nothing for a plan; saving itself says what is wrong with it. */
+function foldersByKey(path: string): Map<string, string[]> {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true })
+    const names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name)
+    return Map.groupBy(names, collisionKey)
+  } catch {
+    return new Map()
   }
 }
 

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { MANIFEST_CSV, MANIFEST_JSON } from '../../../src/main/saving/manifest.ts'
@@ -152,5 +152,41 @@ describe('a folder as it is typed on Windows', () => {
     const { code, stderr } = await program.run(words, { env: windowsDisk() })
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/cannot be/) })
     expect(service.counts.search).toBe(0)
+  })
+})
+
+describe('one folder in several spellings', () => {
+  const few = ['--customer', data.counterparties[0]?.customerName ?? '']
+
+  it('is one archive on Windows, by its name on the disk: nothing is fetched twice', async () => {
+    await mkdir(join(program.folder, 'Archive'))
+    await symlink('Archive', archive)
+    const env = windowsDisk()
+    const first = readSaveResult((await program.run([...SAVE, ...few], { env })).stdout)
+    expect(first.folder).toBe(join(await realpath(program.folder), 'Archive'))
+    const asked = service.counts.document
+    const words = [
+      'save',
+      '--to',
+      'Archive',
+      '--name',
+      '{customer}/{documentId}',
+      '--only-new',
+      '--json',
+      '--quiet',
+      ...few,
+    ]
+    const second = readSaveResult((await program.run(words, { env })).stdout)
+    expect(second).toMatchObject({ folder: first.folder, skipped: first.saved, saved: 0 })
+    expect(service.counts.document).toBe(asked)
+  })
+
+  it('that somebody made before is saved into, and verify finds nothing extra', async () => {
+    const customer = data.counterparties[0]?.customerName ?? ''
+    await mkdir(join(archive, customer.toUpperCase()), { recursive: true })
+    const { code } = await program.run([...SAVE, ...few])
+    const verified = await program.run(['verify', 'archive'])
+    expect([code, verified.code]).toEqual([0, 0])
+    expect(await readdir(archive)).toEqual([customer.toUpperCase(), MANIFEST_CSV, MANIFEST_JSON])
   })
 })
