@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
+import { createSystemClock } from '../main/adapters/system-clock.ts'
 import { createLogger } from '../main/core/logger.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -15,6 +16,7 @@ export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Term
   const { stdin, stdout, stderr } = process
   return {
     version: readVersion(packageFile),
+    clock: createSystemClock(),
     env: takeEnvironment(),
     workingDir: process.cwd(),
     stdin,

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Logger } from '../main/core/logger.ts'
+import type { ClockPort } from '../main/ports/clock.ts'
 import type { ParcelDesk } from '../main/core/parcel-desk.ts'
 
 /** A stream that may be a screen; a pipe or file has neither of the two. */
@@ -16,6 +17,7 @@ export interface DeskOptions {
 /** What the command line has of the process it runs in; tests give their own. */
 export interface Terminal {
   version: string
+  clock: ClockPort
   env: Readonly<Record<string, string | undefined>>
   workingDir: string
   stdin: InputStream

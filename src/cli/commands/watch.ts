@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ParcelDesk, ParcelSession } from '../../main/core/parcel-desk.ts'
 import type { FeedStore } from '../../main/feeds/inbox-store.ts'
 import { openJournal } from '../../main/feeds/journal.ts'
@@ -10,6 +9,7 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../option-types.ts'
+import type { Terminal } from '../terminal.ts'
 import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
 import { brokerPassword } from '../watch/broker-password.ts'
 import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts'
@@ -102,20 +102,23 @@ interface Watching {
 }
 
 async function untilEnd(
-  { options, interruption, screen }: CommandRun<WatchOptions>,
+  { options, interruption, screen, terminal }: CommandRun<WatchOptions>,
   { taking, saver, printer }: Watching,
 ): Promise<DescribedFailure | undefined> {
   const over = new AbortController()
-  const asked = [interrupted(interruption.stop), timeUp(options.for, over.signal), printer.isBroken]
-  const ending = await Promise.race([taking.ended, ...asked])
-  over.abort()
+  const ends = [interrupted(interruption.stop), timeUp(terminal, options.for, over.signal), printer.isBroken]
+  const ending = await Promise.race([taking.ended, ...ends])
   await taking.stop()
   await printer.done()
-  const notSaved = await saver.done()
-  if (ending === 'interrupted') return describeFailure({ tag: 'interrupted' })
-  const failure = ending === 'time' ? taking.neverLive() : typeof ending === 'string' ? undefined : ending
+  // Only the number of messages, or the queue, has ended the run: what was taken is waited for, though not for long.
+  if (ending === 'count' || typeof ending !== 'string') await Promise.race([saver.settled(), ...ends])
+  over.abort()
+  const notSaved = await saver.end()
+  if (interruption.stop.aborted) return describeFailure({ tag: 'interrupted' })
+  const kept = ending === 'time' ? taking.neverLive() : typeof ending === 'string' ? undefined : ending
+  const failure = kept ?? notSaved
   if (failure !== undefined) await screen.failureResult(failure)
-  return failure ?? notSaved
+  return failure
 }
 
 function interrupted(stop: AbortSignal): Promise<'interrupted'> {
@@ -126,8 +129,8 @@ function interrupted(stop: AbortSignal): Promise<'interrupted'> {
 }
 
 /** Never, where no time was given. */
-async function timeUp(seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
+async function timeUp({ clock }: Terminal, seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
   if (seconds === undefined) return await new Promise(() => undefined)
-  await wait(seconds * 1_000, undefined, { signal }).catch(() => undefined)
+  await clock.wait(seconds * 1_000, signal).catch(() => undefined)
   return 'time'
 }

@@ -1,120 +1,200 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { ParcelDesk, ParcelSession } from '../../main/core/parcel-desk.ts'
+import type { ParcelDesk, ParcelSession, SavePlan } from '../../main/core/parcel-desk.ts'
+import { takeTurns } from '../../main/core/take-turns.ts'
+import { unexpectedFailure } from '../../main/core/unexpected.ts'
 import type { FeedStore } from '../../main/feeds/inbox-store.ts'
-import { planRule } from '../../main/feeds/plan-rule.ts'
+import { nothingToDoIn } from '../../main/feeds/plan-rule.ts'
+import { takeUp } from '../../main/feeds/rule-attempt.ts'
+import { createRuleRuns, type PlannedRun, type RuleRun, watchRuleId } from '../../main/feeds/rule-runs.ts'
+import { afterFailure, type Changes, failed, FIRST_ATTEMPTS, postponed } from '../../main/feeds/rule-waits.ts'
+import { createRunScheduler } from '../../main/feeds/run-scheduler.ts'
 import { prepareFolder } from '../../main/saving/check-folder.ts'
 import { DEFAULT_NAME_PATTERN } from '../../main/saving/name-pattern.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../option-types.ts'
-import { describeThrown } from '../describe-thrown.ts'
 import { failureOfSave } from '../report-save.ts'
-
-/** A search may lag behind the queue, and another run may hold the data folder: half a minute of patience. */
-const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
+import { createSaverReport, type SaverReport } from './saver-report.ts'
 
 interface Parts {
   run: CommandRun<WatchOptions>
-  desk: ParcelDesk
-  feed: Pick<FeedStore, 'knownState'>
+  desk: Pick<ParcelDesk, 'logger'>
+  feed: FeedStore
   session: ParcelSession
   folder: string
   state: string
 }
 
-/** Saves the documents of every set that reaches a state, one set after the other. */
+/**
+ * Saves the documents of every set that reaches a state. Each set is tried at times of its own, so that one whose search
+ * lags holds up no other; what is owed at the end stands in the database of the inbox, and the next such run goes on with it.
+ */
 export interface StateSaver {
   add(entries: readonly FeedEntry[]): void
-  /** Resolves when all is saved, with the first failure. Never fails. */
-  done(): Promise<DescribedFailure | undefined>
+  /** Resolves when whatever is still owed was tried after each of the first waits. */
+  settled(): Promise<void>
+  /** Waits no longer: what is being saved is finished, what is owed is said. Why not all was saved. */
+  end(): Promise<DescribedFailure | undefined>
 }
 
-/** Makes the folder. Fails like writing there. */
+/** Makes the folder, and takes up what an earlier run owed. Fails like writing there, and with storage-failed. */
 export function createStateSaver(parts: Parts): StateSaver {
-  const { run, desk, folder } = parts
-  const { stop } = run.interruption
+  const { run, desk, feed, folder } = parts
+  const { clock } = run.terminal
   const wanted = foldState(parts.state)
+  const rule = ruleOf(parts, wanted)
+  const runs = createRuleRuns(feed.database, rule.ruleId)
+  const report = createSaverReport({ screen: run.screen, feed })
   // Two messages may tell of one set and state (T13); what was saved in an earlier run, the ledger knows.
   const seen = new Set<string>()
-  let working: Promise<void> = Promise.resolve()
-  let first: DescribedFailure | undefined
+  const tried = new Set<number>()
+  const hasWaited = ({ entryId, attempts }: RuleRun): boolean => tried.has(entryId) && attempts >= FIRST_ATTEMPTS
+  const settling = createSettling(() => runs.open().every(hasWaited))
+  const scheduler = createRunScheduler({
+    ...{ clock, logger: desk.logger, runs: () => runs, attempt: createAttempt(parts, report) },
+    onChanged: (changed) => {
+      tried.add(changed.entryId)
+      report.tell(changed)
+      settling.look()
+    },
+    onBroken: (thrown) => {
+      report.broken(folder, describeFailure(failureOf(thrown) ?? unexpectedFailure(desk.logger, 'watch', thrown)))
+      settling.giveUp()
+    },
+  })
   prepareFolder(folder)
-  const save = async (entry: FeedEntry): Promise<void> => {
-    if (stop.aborted) return
-    const failure = await saveSet(parts, entry).catch(async (thrown: unknown) =>
-      stop.aborted ? undefined : await describeThrown(thrown, { log: () => Promise.resolve(desk.logger) }),
-    )
-    if (failure === undefined || stop.aborted) return
-    first ??= failure
-    run.screen.problems([{ where: nameOf(entry), message: failure.message }])
+  const stop = (): void => void scheduler.stop()
+  run.interruption.stop.addEventListener('abort', stop, { once: true })
+  const owed = runs.open().length
+  if (owed > 0) {
+    run.screen.note(`The documents of ${counted(owed, 'set')} are owed from before. They are tried again.`)
+    runs.tryAllAt(clock.now().toISOString())
+    scheduler.wake()
   }
   return {
     add: (entries) => {
-      for (const entry of entries) {
-        const { setId, state, isOutdated } = entry
-        if (setId === null || state !== wanted || isOutdated || seen.has(setId)) continue
-        seen.add(setId)
-        working = working.then(() => save(entry))
+      const at = clock.now().toISOString()
+      const planned: PlannedRun[] = []
+      for (const { id: entryId, setId, state, isOutdated } of entries) {
+        if (setId === null || state !== wanted || seen.has(setId)) continue
+        const one = { ...rule, entryId, setId, state, at }
+        if (isOutdated) report.tell(runs.passOver(one, nothingToDoIn(feed.knownState(setId)?.status ?? '')))
+        else planned.push(one)
+        if (!isOutdated) seen.add(setId)
       }
+      runs.plan(planned)
+      if (planned.length > 0) scheduler.wake()
     },
-    done: async () => {
-      await working
-      return first
+    settled: () => settling.promise(run.interruption.stop),
+    end: async () => {
+      run.interruption.stop.removeEventListener('abort', stop)
+      await scheduler.stop()
+      return report.end(runs.open())
     },
   }
 }
 
-/** Again and again, for as long as the service or the data folder may still come round. */
-async function saveSet(parts: Parts, entry: FeedEntry): Promise<DescribedFailure | undefined> {
-  const { stop } = parts.run.interruption
-  for (const waitMs of WAITS_MS) {
-    const ending = await trySave(parts, entry, false)
-    if (ending !== 'again') return ending
-    await wait(waitMs, undefined, { signal: stop })
-  }
-  const ending = await trySave(parts, entry, true)
-  return ending === 'again' ? undefined : ending
+function ruleOf({ run, session, folder }: Parts, state: string): Pick<PlannedRun, 'ruleId' | 'ruleName'> {
+  const { username, baseUrl } = session.connection
+  const ruleName = `watch --on-state ${run.options.onState ?? state}`
+  return { ruleId: watchRuleId([`${username}@${baseUrl}`, state, folder]), ruleName }
 }
 
-async function trySave(
-  { run, session, folder, feed }: Parts,
-  entry: FeedEntry,
-  isPatienceOver: boolean,
-): Promise<DescribedFailure | undefined | 'again'> {
-  const { screen, interruption } = run
-  const { stop, abort } = interruption
+/** Searches several at once; saves are carried out one after another, for one fills service and disk. */
+function createAttempt(parts: Parts, report: SaverReport): (run: RuleRun, signal: AbortSignal) => Promise<Changes> {
+  const { run: command, desk, feed, session, folder } = parts
+  const { clock } = command.terminal
+  const inTurn = takeTurns()
   const rule = { folder, pattern: DEFAULT_NAME_PATTERN, docTypes: [], conflict: 'keep-both' as const }
-  const known = feed.knownState(entry.setId ?? '')
-  try {
-    const answer = await planRule(session, { rule, entry, known, isPatienceOver }, stop)
-    if ('nothingNew' in answer) {
-      screen.note(`${nameOf(entry)}: nothing new to save.`)
-      return undefined
+  return async (run, signal) => {
+    const entry = feed.read(run.entryId)
+    if (entry === undefined) return failed('Its message is not in the inbox any more.')
+    let hasPlan = false
+    const save = async (plan: SavePlan): Promise<Changes> => {
+      hasPlan = true
+      // Before its turn came, the end did.
+      if (signal.aborted) throw new AppError({ tag: 'interrupted' })
+      return await saveNow(parts, { run, plan, report })
     }
-    if ('notYet' in answer) {
-      if (!isPatienceOver) return 'again'
-      throw new AppError({
-        tag: 'incomplete',
-        what: 'Nothing was saved of it',
-        missing: answer.notYet.replace(/\.$/, ''),
-      })
+    try {
+      const changes = await takeUp(
+        {
+          ...{ session, clock, store: () => feed },
+          save: async ({ plan, note }) => ({ note, ...(await inTurn(() => save(plan))) }),
+        },
+        { run, rule, entry },
+        signal,
+      )
+      if (changes.state === 'waiting' && !hasPlan) report.lagging(run, changes.text ?? '')
+      return changes
+    } catch (thrown) {
+      const failure = failureOf(thrown) ?? unexpectedFailure(desk.logger, `watch: ${run.ruleName}`, thrown)
+      if (!signal.aborted) report.failed(run, describeFailure(failure))
+      return afterFailure({ clock, logger: desk.logger, reader: 'terminal' }, run, failure)
     }
-    const result = await session.save(answer.plan, { stop, abort })
-    screen.note(`${nameOf(entry)}: ${counted(result.job.saved, 'document')} saved to ${folder}.`)
-    return failureOfSave(result)
-  } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'locked' && !isPatienceOver) return 'again'
-    throw thrown
   }
 }
 
-function nameOf({ parcelReference, setId }: FeedEntry): string {
-  return `Set ${parcelReference ?? setId ?? ''}`
+interface Saving {
+  run: RuleRun
+  plan: SavePlan
+  report: SaverReport
+}
+
+async function saveNow(
+  { run: command, session, desk, folder }: Parts,
+  { run, plan, report }: Saving,
+): Promise<Changes> {
+  const { interruption, terminal } = command
+  const { stop, abort } = interruption
+  const result = await session.save(plan, { stop, abort })
+  const failure = failureOfSave(result)
+  if (failure === undefined) {
+    const { saved } = result.job
+    const text = `${counted(saved, 'document')} saved to ${folder}.`
+    return { state: saved === 0 ? 'nothing-new' : 'saved', text, nextTryAt: null }
+  }
+  // What was not taken up any more is owed as it was.
+  if (stop.aborted) return {}
+  report.failed(run, failure)
+  const { message, next } = failure
+  // What one document lacks, the next run of it would lack too; what stopped the others may pass.
+  if (result.job.state === 'done' && result.job.failed > 0) return failed(desk.logger.redact(`${message} ${next}`))
+  return postponed(terminal, run, desk.logger.redact(message))
+}
+
+interface Settling {
+  look(): void
+  giveUp(): void
+  promise(stop: AbortSignal): Promise<void>
+}
+
+function createSettling(isSettled: () => boolean): Settling {
+  const over = Promise.withResolvers<void>()
+  let isAsked = false
+  const look = (): void => {
+    if (isAsked && isSettled()) over.resolve()
+  }
+  return {
+    look,
+    giveUp: over.resolve,
+    promise: async (stop) => {
+      isAsked = true
+      stop.addEventListener('abort', () => over.resolve(), { once: true })
+      if (stop.aborted) return
+      look()
+      await over.promise
+    },
+  }
 }
 
 /** For a run that does not save. */
-export const NO_SAVER: StateSaver = { add: () => undefined, done: () => Promise.resolve(undefined) }
+export const NO_SAVER: StateSaver = {
+  add: () => undefined,
+  settled: () => Promise.resolve(),
+  end: () => Promise.resolve(undefined),
+}

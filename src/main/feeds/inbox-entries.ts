@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract/contract.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { EnvironmentFeed } from './environment-feed.ts'
-import type { RuleRun } from './rule-runs.ts'
+import { isOfWatch, type RuleRun } from './rule-runs.ts'
 
 export type EntryView = Output<'inbox.page'>['entries'][number]
 
@@ -20,6 +20,16 @@ export function describeEntries(
   }))
 }
 
-function describeRun({ ruleName, state, at, text, note, jobId }: RuleRun): EntryView['ruleRuns'][number] {
-  return { ruleName, state, at, text: note === null ? text : `${text} ${note}`, jobId }
+function describeRun(run: RuleRun): EntryView['ruleRuns'][number] {
+  const { ruleName, state, at, jobId } = run
+  // A `watch` tries what it owes while it runs, of which nobody here knows when.
+  const nextTryAt = state === 'waiting' && !isOfWatch(run) ? run.nextTryAt : null
+  return { ruleName, state, at, text: wordsOf(run, nextTryAt), jobId, nextTryAt }
+}
+
+function wordsOf(run: RuleRun, nextTryAt: string | null): string {
+  const { text, note, state } = run
+  if (nextTryAt !== null) return `${text} It is tried again by itself.`
+  if (state === 'waiting' && isOfWatch(run)) return `${text} The next such watch goes on with it.`
+  return note === null ? text : `${text} ${note}`
 }

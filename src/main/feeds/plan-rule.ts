@@ -6,6 +6,7 @@ import { isEarlierState, isSameState, stateLabel } from '../../shared/text/fold-
 import type { ParcelSession, SavePlan } from '../core/parcel-desk.ts'
 import type { StoredRule } from './feed-settings.ts'
 import type { KnownState } from './set-states.ts'
+import type { StateNames } from './state-names.ts'
 
 /** The filter of the service for what is at hand (reference “Search sets”). */
 const STATUS = 'ACTIVE'
@@ -27,7 +28,7 @@ export interface NothingNew {
 }
 
 /** What planning needs of a service. */
-type PlanningSession = Pick<ParcelSession, 'sets' | 'search' | 'planSets'>
+export type PlanningSession = Pick<ParcelSession, 'sets' | 'search' | 'planSets'>
 
 /** What of a rule says how to save. */
 export type SavingRule = Pick<StoredRule, 'folder' | 'pattern' | 'docTypes' | 'conflict'>
@@ -39,6 +40,7 @@ export interface RuleTask {
   known: KnownState | undefined
   /** Asked so often already that a service that still shows another state is believed. */
   isPatienceOver: boolean
+  names: StateNames
 }
 
 /**
@@ -54,7 +56,7 @@ export async function planRule(
   if (!isFolder(rule.folder)) throw new AppError({ tag: 'folder-gone', folder: rule.folder })
   const set = await searchAnew(session, entry, signal)
   if (set === undefined) return { notYet: 'The service does not list this set yet.' }
-  if (isBehind(set, task)) return { notYet: 'The service still shows an earlier state of this set.' }
+  if (isBehind(session, set, task)) return { notYet: 'The service still shows an earlier state of this set.' }
   const plan = await planSet(session, { rule, set }, signal)
   const nothingNew = nothingToDo(set, task)
   if (plan === undefined) return { nothingNew }
@@ -106,12 +108,28 @@ async function searchAnew(
  * Whether the search shows a state of before the message: it may lag behind the queue. What another check saw says nothing
  * of that: it was the same search.
  */
-function isBehind(set: ParcelSet, task: RuleTask): boolean {
-  return set.status !== null && !task.isPatienceOver && !showsState(set, task) && !hasMovedOn(set, task)
+function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boolean {
+  return set.status !== null && !showsState(session, set, task) && !task.isPatienceOver && !hasMovedOn(set, task)
 }
 
-function showsState({ status }: ParcelSet, { entry }: RuleTask): boolean {
-  return isSameState(status ?? '', entry.newStatus ?? '')
+/**
+ * In its own word or in one that searches use for it, which is learned: a set that was seen to change after the message
+ * is enough, or one that shows nothing else until patience is over.
+ */
+function showsState(
+  { sets }: PlanningSession,
+  { status, setId }: ParcelSet,
+  { entry, names, isPatienceOver }: RuleTask,
+): boolean {
+  const [shown, told] = [status ?? '', entry.newStatus ?? '']
+  const isOwnWord = isSameState(shown, told)
+  if (!isOwnWord && names.isNameOf(shown, told)) return true
+  const toldAt = entry.updatedAt ?? entry.seenAt
+  const last = sets.history(setId)?.changes.at(-1)
+  const hasChanged = last !== undefined && last.seenAt > toldAt && isSameState(last.after, shown)
+  const isLearned = isOwnWord || ((hasChanged || isPatienceOver) && names.mayBeNameOf(shown, told))
+  if (isLearned) names.learnName(shown, told)
+  return isLearned
 }
 
 /** To what a newer message told, or to what comes later in a set’s life and was not its state before the message. */

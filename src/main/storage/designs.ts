@@ -226,5 +226,12 @@ export const FEED_DESIGN: DatabaseDesign = {
       journal INTEGER NOT NULL
     ) STRICT;
     `,
+    `
+    -- What is to be tried, in that order: what was tried least comes first.
+    CREATE INDEX rule_runs_due ON rule_runs (attempts, entry_id)
+      WHERE state IN ('waiting', 'saving') AND next_try_at IS NOT NULL;
+    -- What searches call the states that messages tell, where they use words of their own. A word for two states is for none.
+    CREATE TABLE state_names (shown TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (shown, state)) STRICT, WITHOUT ROWID;
+    `,
   ],
 }

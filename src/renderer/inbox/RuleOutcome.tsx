@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { InboxEntry } from './inbox-state.ts'
+import { shortMoment } from './show-moment.ts'
 import styles from './RuleOutcome.module.css'
 
 type RuleRun = InboxEntry['ruleRuns'][number]
@@ -29,7 +30,7 @@ export function RuleOutcome({ run }: { readonly run: RuleRun }): ReactNode {
       className={classes(styles.outcome, tone !== undefined && styles[tone])}
       title={`Rule “${run.ruleName}”: ${run.text}`}
     >
-      <Glyph icon={icon} size="small" /> {word}
+      <Glyph icon={icon} size="small" /> {run.nextTryAt === null ? word : `Next try ${shortMoment(run.nextTryAt)}`}
     </span>
   )
 }

@@ -17,6 +17,8 @@ const ruleRun = z.object({
   text: z.string(),
   /** The job in Downloads, once there is one. */
   jobId: text,
+  /** When it is tried again by itself; ISO. */
+  nextTryAt: text,
 })
 
 /** One line of the inbox. Fields of the message are as received, null where it said nothing. */

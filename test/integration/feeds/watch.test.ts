@@ -184,6 +184,31 @@ describe('the password of the broker', () => {
 })
 
 describe('watch that saves documents', () => {
+  it('keeps what the service does not show yet when --for is over, and the next run saves it', async () => {
+    const data = demoData({ setsPerCustomer: 4 })
+    const service = await startExchangeService({ data })
+    const online = await createProgram(service.url)
+    const [late, ready] = [data.sets[1] ?? expect.unreachable(), data.sets[2] ?? expect.unreachable()]
+    const act = { actor: 'Marta Lind', company: 'Aurora Grain', at: new Date() }
+    const messages = [late, ready].map((set) => changeState(set, { kind: 'titleHeld', ...act }))
+    late.row.status = 'issued'
+    await broker.publish(queue, messages)
+    const env = { PARCEL_DESK_AMQP_PASSWORD: SECRET }
+    const words = wordsOf('--save-to', 'held', '--on-state', 'TITLE_HELD', '--for')
+    const first = await online.run([...words, '8'], { env })
+    expect(first).toMatchObject({ code: 5, stderr: expect.stringContaining('The documents of 1 set are still owed.') })
+    expect(first.stderr).toContain(`Set ${late.row.parcelRef}: The service still shows an earlier state of this set.`)
+    expect(first.stderr).toMatch(new RegExp(`Set ${ready.row.parcelRef}: \\d+ documents? saved to `))
+    late.row.status = 'title_held'
+    const second = await online.run([...words, '8'], { env })
+    expect(second).toMatchObject({ code: 0 })
+    expect(second.stderr).toContain(' are owed from before. They are tried again.')
+    const saved = (await filesBelow(`${online.folder}/held`)).filter((file) => file.endsWith('.pdf'))
+    expect(saved).toHaveLength(late.documentKinds.length + ready.documentKinds.length)
+    await service.close()
+    await online.remove()
+  })
+
   it('saves those of a set that reaches the state, found by a search, and none of them twice', async () => {
     const data = demoData({ setsPerCustomer: 4 })
     const service = await startExchangeService({ data })

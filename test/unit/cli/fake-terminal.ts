@@ -1,5 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { ClockPort } from '../../../src/main/ports/clock.ts'
+import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
 import { createLogger, type Logger } from '../../../src/main/core/logger.ts'
 import type { ParcelDesk } from '../../../src/main/core/parcel-desk.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
@@ -10,6 +12,7 @@ export interface FakeTerminalOptions {
   env?: Record<string, string>
   stdin?: string | Buffer
   workingDir?: string
+  clock?: ClockPort
 }
 
 export interface RunOutcome {
@@ -42,6 +45,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const log = createLogger({ write: (_level, line) => void lines.push(line) })
   const terminal: Terminal = {
     version: '1.2.3',
+    clock: options.clock ?? createSystemClock(),
     env: options.env ?? {},
     workingDir: options.workingDir ?? '/work-dir',
     stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),

@@ -3,6 +3,7 @@ import { createSubscription } from '../../../src/main/feeds/subscription.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 import type { FeedStore } from '../../../src/main/feeds/inbox-store.ts'
 import type { ParcelDesk } from '../../../src/main/core/parcel-desk.ts'
+import type { ClockPort } from '../../../src/main/ports/clock.ts'
 import type { Environment } from '../../../src/shared/model/connection.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { createScriptedLink, type ScriptedLink, settled } from '../../support/scripted-link.ts'
@@ -26,12 +27,21 @@ export interface WatchTestOptions {
   env?: Record<string, string>
   workingDir?: string
   desk?: FakeDeskParts
+  /** Of the terminal. */
+  clock?: ClockPort
+  /** What earlier runs have left. */
+  feeds?: Record<Environment, FeedStore>
 }
+
+export const emptyFeeds = (): Record<Environment, FeedStore> => ({
+  test: memoryFeed('test'),
+  production: memoryFeed('production'),
+})
 
 /** `watch` at a broker that the test scripts. */
 export function startWatch(words: string[], options: WatchTestOptions = {}): RunningWatch {
   const [link, clock] = [createScriptedLink(), createManualClock()]
-  const feeds = { test: memoryFeed('test'), production: memoryFeed('production') }
+  const { feeds = emptyFeeds() } = options
   const { desk } = createFakeDesk({
     ...options.desk,
     desk: {
@@ -45,7 +55,12 @@ export function startWatch(words: string[], options: WatchTestOptions = {}): Run
     },
   })
   const { env = { PARCEL_DESK_AMQP_PASSWORD: 's3cret-w0rd' }, workingDir = '/work-dir' } = options
-  const terminal = createFakeTerminal({ desk, env, workingDir })
+  const terminal = createFakeTerminal({
+    desk,
+    env,
+    workingDir,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  })
   const ended = runCommandLine(['watch', ...words], terminal.terminal)
   onTestFinished(async () => {
     terminal.interrupt()
@@ -69,7 +84,7 @@ export function startWatch(words: string[], options: WatchTestOptions = {}): Run
 /** The same with its link live. */
 export async function liveWatch(words: string[], options?: WatchTestOptions): Promise<RunningWatch> {
   const watch = startWatch(words, options)
-  await vi.waitFor(watch.link.latest)
+  await vi.waitFor(watch.link.latest, { timeout: 20_000 })
   await watch.link.latest().succeed()
   return watch
 }

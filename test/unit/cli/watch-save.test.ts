@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import type { ParcelSession, SavePlan, Selection, SetsPlanRequest } from '../../../src/main/core/parcel-desk.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
+import { settled } from '../../support/scripted-link.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { SIGNED } from '../../support/test-feed.ts'
 import {
@@ -15,7 +19,14 @@ import {
   demoSet,
   SET_ID,
 } from './demo-values.ts'
-import { liveWatch, QUEUE, type RunningWatch, startWatch } from './watch-at-broker.ts'
+import {
+  emptyFeeds,
+  liveWatch,
+  QUEUE,
+  type RunningWatch,
+  startWatch,
+  type WatchTestOptions,
+} from './watch-at-broker.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']
 const HELD = { ...SIGNED, setId: SET_ID, customerId: CUSTOMER_ID, newStatus: 'TITLE_HELD', action: 'ISSUE' }
@@ -26,7 +37,11 @@ interface Asked {
   saves: SavePlan[]
 }
 
-async function savingWatch(words: string[], session: Partial<ParcelSession> = {}): Promise<RunningWatch & Asked> {
+async function savingWatch(
+  words: string[],
+  session: Partial<ParcelSession> = {},
+  options: Pick<WatchTestOptions, 'clock' | 'feeds' | 'workingDir'> = {},
+): Promise<RunningWatch & Asked> {
   const asked: Asked = { searches: [], plans: [], saves: [] }
   const fakes: Partial<ParcelSession> = {
     sets: {
@@ -52,8 +67,125 @@ async function savingWatch(words: string[], session: Partial<ParcelSession> = {}
   }
   const desk = { session: fakes, profiles: [demoConnection('uat')] }
   const env = { PARCEL_DESK_AMQP_PASSWORD: 'x' }
-  return { ...(await liveWatch([...SAVE, ...words], { desk, env, workingDir: await tempFolder() })), ...asked }
+  const [quick, workingDir] = [createQuickClock(1_000), await tempFolder()]
+  // What waits goes by the date, which passes as quickly.
+  const clock = { ...quick, now: () => new Date(quick.monotonicMs()) }
+  return { ...(await liveWatch([...SAVE, ...words], { desk, env, clock, workingDir, ...options })), ...asked }
 }
+
+describe('sets whose search lags', () => {
+  /** A service where just these sets show what their messages say. */
+  interface LaggingService {
+    ready: Set<string>
+    /** Searches so far, and how many of them were under way at once at the most. */
+    searches: number
+    atOnce: number
+    saved: string[]
+  }
+
+  async function laggingWatch(
+    words: string[],
+    options: { clock: ManualClock; feeds: ReturnType<typeof emptyFeeds>; ready: string[]; workingDir?: string },
+  ): Promise<RunningWatch & { service: LaggingService }> {
+    const seen: LaggingService = { ready: new Set(options.ready), searches: 0, atOnce: 0, saved: [] }
+    let underWay = 0
+    const watch = await savingWatch(
+      words,
+      {
+        sets: {
+          read: ([setId = '']) => [
+            demoSet({ setId, status: seen.ready.has(setId) ? 'title_held' : 'issued', shipmentRef: setId }),
+          ],
+          history: () => undefined,
+          savedDocuments: () => new Map(),
+          savedVersions: () => [],
+          loadDocuments: () => Promise.resolve('listed'),
+        },
+        search: async () => {
+          seen.searches += 1
+          underWay += 1
+          seen.atOnce = Math.max(seen.atOnce, underWay)
+          await nextTurn()
+          underWay -= 1
+          return demoResult([])
+        },
+        planSets: ({ sets }) => {
+          seen.saved.push(...[...sets()].map(({ setId }) => setId))
+          return Promise.resolve(demoPlan())
+        },
+        save: () => Promise.resolve(demoSaved()),
+      },
+      options,
+    )
+    return { ...watch, service: seen }
+  }
+
+  const held = (name: string): object => ({ ...HELD, setId: name, parcelReference: name })
+  const named = (count: number, kind: string): string[] => Array.from({ length: count }, (_, at) => `${kind}-${at}`)
+
+  it('wait together, end with --for, are said, and are gone on with by the next run', async () => {
+    const [clock, feeds, sets] = [createManualClock(), emptyFeeds(), named(12, 'late')]
+    const again = { clock, feeds, workingDir: await tempFolder() }
+    const first = await laggingWatch(['--for', '20'], { ...again, ready: [] })
+    await first.deliver(...sets.map(held))
+    await vi.waitFor(() => expect(first.service.searches).toBe(12))
+    await clock.advance(5_000)
+    await vi.waitFor(() => expect(first.service.searches).toBe(24))
+    await clock.advance(15_000)
+    const { code, stderr } = await first.end()
+    expect(code).toBe(5)
+    expect(
+      stderr.match(/The service still shows an earlier state of this set\. It is kept for the next run/g),
+    ).toHaveLength(12)
+    expect(stderr).toContain(
+      'The documents of 12 sets are still owed. Run the same command again: it goes on with them.',
+    )
+    expect(first.service.saved).toEqual([])
+
+    const second = await laggingWatch(['--for', '20'], { ...again, ready: sets })
+    await vi.waitFor(() => expect(second.service.saved.toSorted()).toEqual(sets.toSorted()))
+    await clock.advance(20_000)
+    const ended = await second.end()
+    expect(ended.code).toBe(0)
+    expect(ended.stderr).toContain('The documents of 12 sets are owed from before.')
+  })
+
+  it('hold up nobody in a backlog of 1,000, of which a few are searched for at once', async () => {
+    const [clock, ready] = [createManualClock(), named(20, 'ready')]
+    const watch = await laggingWatch([], { clock, feeds: emptyFeeds(), ready })
+    await watch.deliver(...[...named(980, 'late'), ...ready].map(held))
+    await vi.waitFor(() => expect(watch.service.searches).toBe(1_000), { timeout: 60_000 })
+    expect(watch.service.saved.toSorted()).toEqual(ready.toSorted())
+    expect(watch.service.atOnce).toBe(4)
+    watch.terminal.interrupt()
+    const { code, stderr } = await watch.end()
+    expect(code).toBe(130)
+    expect(stderr).toContain('960 more sets: It is kept for the next run.')
+  })
+
+  it('are tried before those that lag when they come later', async () => {
+    const clock = createManualClock()
+    const watch = await laggingWatch([], { clock, feeds: emptyFeeds(), ready: ['ready'] })
+    await watch.deliver(...named(8, 'late').map(held))
+    await vi.waitFor(() => expect(watch.service.searches).toBe(8))
+    await watch.deliver(held('ready'))
+    await vi.waitFor(() => expect(watch.service.saved).toEqual(['ready']))
+    expect(watch.service.searches).toBe(9)
+  })
+
+  it('are waited for a little when --count ends the run, and not for long', async () => {
+    const clock = createManualClock()
+    const watch = await laggingWatch(['--count', '1'], { clock, feeds: emptyFeeds(), ready: [] })
+    await watch.deliver(held('late'))
+    for (const [at, waitMs] of [5_000, 15_000, 30_000].entries()) {
+      await vi.waitFor(() => expect(watch.service.searches).toBe(at + 1))
+      await settled()
+      await clock.advance(waitMs)
+    }
+    expect((await watch.end()).code).toBe(5)
+    expect(watch.service.searches).toBe(4)
+  })
+})
 
 describe('watch that saves', () => {
   it('searches the set anew when it reaches the state, and saves what is new of it', async () => {
@@ -84,7 +216,7 @@ describe('watch that saves', () => {
     await watch.deliver(HELD)
     const { code, stderr } = await watch.end()
     expect({ code, saves: watch.saves }).toEqual({ code: 0, saves: [] })
-    expect(stderr).toContain('Set PR-1: nothing new to save.')
+    expect(stderr).toContain('Set PR-1: Nothing new to save to ')
   })
 
   it('goes on after a set that could not be saved, and ends with the code of that failure', async () => {
@@ -92,13 +224,15 @@ describe('watch that saves', () => {
       state: 'stopped',
       failure: { tag: 'disk-full', message: 'It is full.', next: 'Free some.' },
     })
-    const results = [demoSaved({ complete: false, job: failed }), demoSaved()]
-    const save = () => Promise.resolve(results.shift() ?? expect.unreachable())
+    const isFull = demoSaved({ complete: false, job: failed })
+    const results = [isFull, demoSaved()]
+    const save = () => Promise.resolve(results.shift() ?? isFull)
     const watch = await savingWatch(['--count', '2'], { save })
     await watch.deliver(HELD, { ...HELD, setId: 'another', parcelReference: 'PR-2' })
     const { code, stderr } = await watch.end()
     expect(code).toBe(7)
-    expect(stderr).toContain('Set PR-1: It is full.')
+    expect(stderr).toContain('Set PR-1: It is full. It is kept for the next run.')
+    expect(stderr).toContain('The documents of 1 set are still owed. Run the same command again')
     expect(stderr).toContain('Set PR-2: 2 documents saved')
   })
 

@@ -1,16 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ParcelSession, SavePlan } from '../../../src/main/core/parcel-desk.ts'
 import { planRule, type RuleTask } from '../../../src/main/feeds/plan-rule.ts'
+import type { FeedStore } from '../../../src/main/feeds/inbox-store.ts'
 import type { KnownState } from '../../../src/main/feeds/set-states.ts'
 import { foldState } from '../../../src/shared/text/fold-state.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { feedEntry } from '../../support/feed-entries.ts'
 import { parcelSet } from '../../support/parcel-sets.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { memoryFeed } from '../../support/test-feed.ts'
 import { demoPlan, demoResult } from '../cli/demo-values.ts'
 
 let folder: string
+let names: FeedStore
 beforeEach(async () => {
+  names = memoryFeed()
   folder = await tempFolder()
 })
 
@@ -25,15 +29,18 @@ interface Asked extends Partial<Pick<RuleTask, 'known' | 'isPatienceOver'>> {
   /** What the message says. */
   said?: string
   plan?: SavePlan
+  /** What searches saw it change to, after the message. */
+  changedTo?: string
 }
 
 /** What is to be done for a rule about a message that says Title held, in a word. */
 async function answer(asked: Asked): Promise<string> {
-  const { shown, said = 'TITLE_HELD', known = told(said), isPatienceOver = false, plan = demoPlan() } = asked
+  const { shown, said = 'TITLE_HELD', known = told(said), isPatienceOver = false, plan = demoPlan(), changedTo } = asked
+  const change = { seenAt: '2099-01-01', before: 'another', after: changedTo ?? '' }
   const session: Pick<ParcelSession, 'sets' | 'search' | 'planSets'> = {
     sets: {
       read: () => [parcelSet({ status: shown })],
-      history: () => undefined,
+      history: () => ({ firstSeenAt: '', firstStatus: null, changes: changedTo === undefined ? [] : [change] }),
       savedDocuments: () => new Map(),
       savedVersions: () => [],
       loadDocuments: () => Promise.resolve('listed'),
@@ -46,7 +53,7 @@ async function answer(asked: Asked): Promise<string> {
   }
   const rule = { folder, pattern: '{name}', docTypes: [], conflict: 'keep-both' as const }
   const entry = feedEntry({ setId: 'set', newStatus: said })
-  const given = await planRule(session, { rule, entry, known, isPatienceOver }, new AbortController().signal)
+  const given = await planRule(session, { rule, entry, known, names, isPatienceOver }, new AbortController().signal)
   if ('notYet' in given) return given.notYet
   return 'nothingNew' in given ? given.nothingNew : (given.note ?? 'save')
 }
@@ -85,5 +92,29 @@ describe('what a rule does about a message', () => {
     expect(await answer({ shown: 'title_held', plan: NOTHING })).toBe(`Nothing new to save to ${folder}.`)
     const moved = { shown: 'transfer_drafted', known: told('transfer_drafted', { isFound: true }), plan: NOTHING }
     expect(await answer(moved)).toBe('Nothing to do: already Transfer drafted.')
+  })
+})
+
+describe('a service that names states in words of its own', () => {
+  it('is waited for, until patience is over', async () => {
+    expect(await answer({ shown: 'held by bank' })).toBe(LAGS)
+    expect(await answer({ shown: 'held by bank', isPatienceOver: true })).toBe('save')
+  })
+
+  it('is understood where a set was seen to change after the message, and from then on for every set', async () => {
+    expect(await answer({ shown: 'held by bank', changedTo: 'Held by bank' })).toBe('save')
+    expect(await answer({ shown: 'held-by-bank' })).toBe('save')
+    expect(await answer({ shown: 'being amended' })).toBe(LAGS)
+  })
+
+  it('is not understood to call a state by the word for another', async () => {
+    expect(await answer({ shown: 'issued', changedTo: 'issued' })).toBe(LAGS)
+    await answer({ shown: 'held by bank', changedTo: 'held by bank' })
+    expect(await answer({ said: 'AMENDED', shown: 'held by bank', changedTo: 'held by bank' })).toBe(LAGS)
+  })
+
+  it('has no second word for what it calls by its own name', async () => {
+    await answer({ shown: 'title_held' })
+    expect(await answer({ shown: 'being amended', changedTo: 'being amended' })).toBe(LAGS)
   })
 })
