@@ -1,4 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 
 /** Where a broker is and as whom, as `--amqp-url` says; without a password. */
 export interface AmqpAddress {
@@ -12,7 +13,6 @@ export interface AmqpAddress {
 
 const PORTS: Record<string, number> = { 'amqp:': 5672, 'amqps:': 5671 }
 const EXAMPLE = 'amqps://ops@mq.example.com/parcels'
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 
 /**
  * Reads `amqps://user@host:port/virtual-host`. Fails with bad-usage, which never repeats the address: there may be a
@@ -47,7 +47,7 @@ export function readAmqpAddress(text: string): AmqpAddress {
 
 /** Whether user, password and messages could be read on their way (T37). */
 export function isReadableOnTheWay({ usesTls, host }: AmqpAddress): boolean {
-  return !usesTls && !LOOPBACK.test(host)
+  return !usesTls && !isLoopbackHost(host)
 }
 
 function parseUrl(text: string): URL {

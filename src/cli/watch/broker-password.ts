@@ -19,16 +19,13 @@ export async function brokerPassword(address: AmqpAddress, { desk, env, environm
     desk.logger.addSecret(fromEnvironment)
     return fromEnvironment
   }
-  const { username, virtualHost, host, port } = address
-  let failed: unknown
-  for (const place of [`${host}:${port}`, host]) {
-    try {
-      return await desk.accounts.brokers.read({ environment, username, virtualHost, host: place })
-    } catch (thrown) {
-      failed = thrown
-    }
+  const { username, virtualHost, host, port, usesTls } = address
+  const hosts = [{ host, port }]
+  try {
+    return await desk.accounts.brokers.read({ environment, username, virtualHost, hosts, usesTls })
+  } catch (thrown) {
+    throw noPassword(address, thrown)
   }
-  throw noPassword(address, failed)
 }
 
 function noPassword({ username, host }: AmqpAddress, thrown: unknown): unknown {

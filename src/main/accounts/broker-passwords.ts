@@ -1,13 +1,18 @@
+import { hash } from 'node:crypto'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { SecretsPort } from '../ports/secrets.ts'
 
-/** A user of a message broker. Placeholders of host and virtual host stay as they were written. */
+/**
+ * A user of a message broker, with all that decides who gets the password to see: every host and the encryption. Where any of
+ * it is another, so is the password (W-M1). Placeholders of hosts and virtual host stay as they were written.
+ */
 export interface BrokerAccount {
   environment: Environment
   username: string
-  /** `host` or `host:port`; of several, the first. */
-  host: string
+  /** All that may be tried, in any order. */
+  hosts: readonly { host: string; port: number }[]
+  usesTls: boolean
   virtualHost: string
 }
 
@@ -18,8 +23,12 @@ export interface BrokerPasswords {
   read(account: BrokerAccount): Promise<string>
   /** Whether it is known until this process ends, and no longer. */
   isOfThisRun(account: BrokerAccount): boolean
+  /** Whether it was looked for in the keychain, and is not there. */
+  isMissing(account: BrokerAccount): boolean
   forget(account: BrokerAccount): Promise<void>
 }
+
+const LONGEST_NAME = 250
 
 interface Parts {
   secrets: SecretsPort
@@ -29,12 +38,14 @@ interface Parts {
 /** Passwords of message brokers: in the keychain, or in memory where it cannot or shall not keep them. */
 export function createBrokerPasswords({ secrets, onSecret }: Parts): BrokerPasswords {
   const ofThisRun = new Map<string, string>()
+  const missing = new Set<string>()
   const forgetKept = async (account: BrokerAccount): Promise<void> => {
     await ignoringNoKeychain(secrets.remove(serviceOf(account), accountOf(account)))
   }
   return {
     remember: async (account, password, keeps) => {
       onSecret(password)
+      missing.delete(keyOf(account))
       const isKept = keeps && (await isDone(secrets.write(serviceOf(account), accountOf(account), password)))
       if (isKept) ofThisRun.delete(keyOf(account))
       else ofThisRun.set(keyOf(account), password)
@@ -44,11 +55,15 @@ export function createBrokerPasswords({ secrets, onSecret }: Parts): BrokerPassw
     },
     read: async (account) => {
       const known = ofThisRun.get(keyOf(account)) ?? (await secrets.read(serviceOf(account), accountOf(account)))
-      if (known === undefined) throw noPassword(account)
+      if (known === undefined) {
+        missing.add(keyOf(account))
+        throw noPassword(account)
+      }
       onSecret(known)
       return known
     },
     isOfThisRun: (account) => ofThisRun.has(keyOf(account)),
+    isMissing: (account) => missing.has(keyOf(account)),
     forget: async (account) => {
       ofThisRun.delete(keyOf(account))
       await forgetKept(account)
@@ -70,8 +85,8 @@ async function ignoringNoKeychain<Result>(asked: Promise<Result>): Promise<Resul
   }
 }
 
-function noPassword({ username, host }: BrokerAccount): AppError {
-  const what = `There is no password for ${username} at ${host}.`
+function noPassword({ username, hosts }: BrokerAccount): AppError {
+  const what = `There is no password for ${username} at ${hosts.map(({ host }) => host).join(', ')}.`
   const next = { terminal: 'Set PARCEL_DESK_AMQP_PASSWORD.', desk: 'Enter the password in Settings, under the broker.' }
   return new AppError({ tag: 'no-credentials', what, next })
 }
@@ -81,8 +96,11 @@ function serviceOf({ environment }: BrokerAccount): string {
   return `Parcel Desk broker (${environment})`
 }
 
-function accountOf({ username, host, virtualHost }: BrokerAccount): string {
-  return `${username} at ${host}/${virtualHost}`
+function accountOf({ username, hosts, usesTls, virtualHost }: BrokerAccount): string {
+  const places = hosts.map(({ host, port }) => `${host.toLowerCase()}:${port}`).toSorted()
+  const account = `${username} at ${usesTls ? 'amqps' : 'amqp'}://${places.join(',')}/${virtualHost}`
+  // Credential managers take a few hundred characters.
+  return account.length <= LONGEST_NAME ? account : `${username.slice(0, 64)} at ${hash('sha256', account)}`
 }
 
 function keyOf(account: BrokerAccount): string {

@@ -87,7 +87,10 @@ interface Keeping {
   broker: StoredBroker
 }
 
-/** The password goes with its user, host and virtual host; whether it is kept beyond this run is what is returned. */
+/**
+ * A password stays with its user, hosts, virtual host and encryption: where one of them is another, it is forgotten and asked
+ * for anew, so that no page can have it sent elsewhere (W-M1). Returns whether it is kept beyond this run.
+ */
 async function keepPassword({ feed, passwords, before, broker }: Keeping, input: BrokerInput): Promise<boolean> {
   const { environment } = feed
   const account = accountOf(broker, environment)
@@ -95,8 +98,11 @@ async function keepPassword({ feed, passwords, before, broker }: Keeping, input:
   const isMoved = known !== undefined && JSON.stringify(known) !== JSON.stringify(account)
   const isAsBefore = before !== undefined && !isMoved && before.isPasswordKept === input.keepsPassword
   if (input.password === null && isAsBefore) return before.isPasswordKept
-  const password = input.password ?? (await readQuietly(passwords, known))
-  if (password === undefined) return false
+  const password = input.password ?? (isMoved ? undefined : await readQuietly(passwords, known))
+  if (password === undefined) {
+    if (isMoved) await forgetUnshared(feed, passwords, before)
+    return false
+  }
   const kept = await passwords.remember(account, password, input.keepsPassword)
   if (isMoved) await forgetUnshared(feed, passwords, before)
   return kept === 'kept'

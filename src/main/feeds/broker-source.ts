@@ -7,6 +7,7 @@ import type { StoredBroker } from './feed-settings.ts'
 import type { QueueSource } from './queue-source.ts'
 
 const CUSTOMER = '{customerId}'
+const ONE_LABEL = /^[\w-]{1,63}$/
 const TLS_PORT = 5671
 const PLAIN_PORT = 5672
 /** `host`, `host:port`, `[::1]:port`; what stands between braces is filled in later. */
@@ -15,6 +16,10 @@ const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?$/i
 /** The queue of a customer, with the customer’s id in place of `{customerId}` (T37). Fails with bad-usage. */
 export function sourceOf(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
   const filled = (text: string): string => text.replaceAll(CUSTOMER, customerId)
+  const isInHost = broker.hosts.some((host) => host.includes(CUSTOMER))
+  // An id with dots would make another host of it, which then gets the password.
+  if (isInHost && !ONE_LABEL.test(customerId))
+    throw badUsage(`The customer’s id ${customerId} is no part of a host name.`)
   const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
   const tls = tlsOf(broker)
   return {
@@ -24,10 +29,10 @@ export function sourceOf(broker: StoredBroker, customerId: string, password: () 
   }
 }
 
-/** Whose password it is; the keychain knows it by what was entered. */
+/** Whose password it is, and who gets it to see. Fails with bad-usage. */
 export function accountOf(broker: StoredBroker, environment: Environment): BrokerAccount {
-  const { username, virtualHost, hosts } = broker
-  return { environment, username, virtualHost, host: hosts[0] ?? '' }
+  const { username, virtualHost, hosts, usesTls } = broker
+  return { environment, username, virtualHost, usesTls, hosts: hosts.map((host) => hostAndPort(host, usesTls)) }
 }
 
 /** Fails with bad-usage, never repeating an address that has a password in it. */

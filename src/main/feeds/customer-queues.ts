@@ -92,7 +92,7 @@ function subscribe(parts: Parts, customerId: string, broker: StoredBroker): Subs
   let isLive = false
   return createSubscription({
     ...{ link, clock, store },
-    source: sourceOrRefusal(broker, customerId, () => passwords.read(accountOf(broker, environment))),
+    source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
     unexpected: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
     onStatus: ({ state }) => {
       // Short of memory or disk, what the broker has still arrives.

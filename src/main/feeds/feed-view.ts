@@ -19,7 +19,7 @@ export interface ViewParts {
   environment: Environment
   feed: StoredFeed
   forbiddenBy: string | undefined
-  passwords: Pick<BrokerPasswords, 'isOfThisRun'>
+  passwords: Pick<BrokerPasswords, 'isOfThisRun' | 'isMissing'>
   /** Of a customer with a broker. */
   queueOf: (customerId: string) => QueueStatus
   checkOf: (customerId: string) => CheckStatus
@@ -49,10 +49,11 @@ function followedView({ feed, queueOf, checkOf }: ViewParts, one: StoredFeed['fo
 
 function brokerView(broker: StoredBroker, environment: Environment, passwords: ViewParts['passwords']): BrokerView {
   const { isPasswordKept, caFile, certificateFile, keyFile, ...shown } = broker
-  const isOfThisRun = passwords.isOfThisRun(accountOf(broker, environment))
+  const account = accountOf(broker, environment)
+  const isKept = isPasswordKept && !passwords.isMissing(account)
   return {
     ...shown,
-    password: isOfThisRun ? 'this-session' : isPasswordKept ? 'kept' : 'none',
+    password: passwords.isOfThisRun(account) ? 'this-session' : isKept ? 'kept' : 'none',
     ...{ caFileName: nameOf(caFile), certificateFileName: nameOf(certificateFile), keyFileName: nameOf(keyFile) },
   }
 }

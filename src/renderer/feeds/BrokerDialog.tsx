@@ -16,6 +16,9 @@ import {
   type BrokerProblems,
   firstForm,
   formProblems,
+  hostsOf,
+  isOnThisComputer,
+  isPasswordKnown,
 } from './broker-form.ts'
 import { CertificateFiles } from './CertificateFiles.tsx'
 import { tryFeed } from './change-feed.ts'
@@ -39,7 +42,7 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
   const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
   const keep = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const wrong = formProblems(form, broker !== undefined && broker.password !== 'none')
+    const wrong = formProblems(form, isPasswordKnown(form, broker))
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
     const input = brokerInput(form, broker?.brokerId ?? null)
@@ -63,7 +66,7 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
         {failure !== undefined && <FailureNotice failure={failure} />}
         <Placeholders />
         <Place {...fields} />
-        <User {...fields} isKnown={broker !== undefined && broker.password !== 'none'} />
+        <User {...fields} isKnown={isPasswordKnown(form, broker)} wasKnown={broker !== undefined} />
         <Encryption {...fields} />
         <Advanced {...fields} />
       </form>
@@ -139,7 +142,16 @@ function Queue({ form, problems, change }: FieldsProps): ReactNode {
   )
 }
 
-function User({ form, problems, change, isKnown }: FieldsProps & { readonly isKnown: boolean }): ReactNode {
+interface UserProps extends FieldsProps {
+  readonly isKnown: boolean
+  readonly wasKnown: boolean
+}
+
+const KEEPS_PASSWORD = 'Empty keeps the password that is known.'
+const NEW_PASSWORD =
+  'A password stays with its user, hosts, virtual host and encryption. Type it for what is entered now.'
+
+function User({ form, problems, change, isKnown, wasKnown }: UserProps): ReactNode {
   return (
     <>
       <div className={styles.pair}>
@@ -156,7 +168,7 @@ function User({ form, problems, change, isKnown }: FieldsProps & { readonly isKn
           autoComplete="off"
           value={form.password}
           error={problems.password}
-          description={isKnown ? 'Empty keeps the password that is known.' : undefined}
+          description={isKnown ? KEEPS_PASSWORD : wasKnown ? NEW_PASSWORD : undefined}
           onChange={(password) => change({ password })}
         />
       </div>
@@ -176,9 +188,11 @@ function Encryption({ form, change }: FieldsProps): ReactNode {
       {form.usesTls ? (
         <CertificateFiles files={form.files} onChange={(files) => change({ files })} />
       ) : (
-        <Banner tone="warning" title="Password and messages cross the network in plain text">
-          Anybody on the way can read them. Use TLS, unless the queue is on this computer. The usual port is 5672.
-        </Banner>
+        !isOnThisComputer(hostsOf(form.hosts)) && (
+          <Banner tone="warning" title="Password and messages cross the network in plain text">
+            Anybody on the way can read them. Use TLS, unless the queue is on this computer. The usual port is 5672.
+          </Banner>
+        )
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { BrokerDialog } from './BrokerDialog.tsx'
-import type { Broker } from './broker-form.ts'
+import { type Broker, isOnThisComputer } from './broker-form.ts'
 import { ChangeableRow } from './ChangeableRow.tsx'
 import { changeFeed } from './change-feed.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -135,7 +135,8 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
   return (
     <ChangeableRow {...{ name, onEdit, onRemove }}>
       <p className={settingsStyles.name}>
-        {name} {usesTls ? <Chip tone="success">TLS</Chip> : <Chip tone="warning">Not encrypted</Chip>}
+        {name} {usesTls && <Chip tone="success">TLS</Chip>}
+        {!usesTls && !isOnThisComputer(hosts) && <Chip tone="warning">Not encrypted</Chip>}
       </p>
       <p className={settingsStyles.path}>
         {queue} at {hosts.join(', ')} · {virtualHost}

@@ -1,4 +1,5 @@
 import type { Input } from '../../shared/contract/contract.ts'
+import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import type { DeskState, FeedView } from '../state/desk-store.ts'
 
@@ -60,6 +61,27 @@ export function firstForm(broker: Broker | undefined, demo?: DemoBroker): Broker
   }
 }
 
+/** Whether the password that is known still counts: it stays with its user, hosts, virtual host and encryption. */
+export function isPasswordKnown(form: BrokerForm, broker: Broker | undefined): boolean {
+  if (broker === undefined || broker.password === 'none') return false
+  const places = (hosts: readonly string[]): string =>
+    hosts
+      .map((host) => host.trim().toLowerCase())
+      .toSorted()
+      .join(',')
+  return (
+    places(hostsOf(form.hosts)) === places(broker.hosts) &&
+    form.usesTls === broker.usesTls &&
+    form.virtualHost.trim() === broker.virtualHost &&
+    form.username.trim() === broker.username
+  )
+}
+
+/** Whether nothing of it crosses a network. */
+export function isOnThisComputer(hosts: readonly string[]): boolean {
+  return hosts.length > 0 && hosts.every(isLoopbackHost)
+}
+
 /** What has to be mended before it can be kept; nothing where it can. */
 export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems {
   const hosts = hostsOf(form.hosts)
@@ -98,7 +120,7 @@ export function brokerInput(form: BrokerForm, brokerId: string | null): Omit<Inp
   }
 }
 
-function hostsOf(typed: string): string[] {
+export function hostsOf(typed: string): string[] {
   return typed.split(/[\s,;]+/).filter((host) => host !== '')
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { BrokerAccount } from '../../../src/main/accounts/broker-passwords.ts'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import {
@@ -43,6 +44,11 @@ const broker = (change: Partial<Input<'feeds.saveBroker'>> = {}): Input<'feeds.s
   ...change,
 })
 
+const ACCOUNT: BrokerAccount = {
+  ...{ environment: 'test', username: 'desk', virtualHost: '/', usesTls: true },
+  hosts: [{ host: 'mq.example', port: 5671 }],
+}
+
 describe('a broker', () => {
   it('is kept as entered, trimmed, named after its host where it has no name', async () => {
     answers = ['/certificates/company.pem']
@@ -53,15 +59,12 @@ describe('a broker', () => {
     ])
   })
 
-  it('keeps its password and files where none are entered, also for another user', async () => {
+  it('keeps its password where none is entered', async () => {
     const [added] = (await desk.call('feeds.saveBroker', broker({ keepsPassword: true }))).brokers
-    const changed = { brokerId: added?.brokerId ?? '', password: null, keepsPassword: true, username: 'other' }
+    const changed = { brokerId: added?.brokerId ?? '', password: null, keepsPassword: true, queue: 'other' }
     const { brokers } = await desk.call('feeds.saveBroker', broker(changed))
-    expect(brokers).toMatchObject([{ username: 'other', password: 'kept' }])
-    const { accounts } = desk.desk.engine
-    const account = { environment: 'test', username: 'other', host: 'mq.example', virtualHost: '/' } as const
-    expect(await accounts.brokers.read(account)).toBe('pw')
-    await expect(accounts.brokers.read({ ...account, username: 'desk' })).rejects.toThrow(/no password for desk/)
+    expect(brokers).toMatchObject([{ queue: 'other', password: 'kept' }])
+    expect(await desk.desk.engine.accounts.brokers.read(ACCOUNT)).toBe('pw')
   })
 
   it('that is removed takes its password along and leaves its customers followed', async () => {
@@ -76,8 +79,7 @@ describe('a broker', () => {
       brokers: [],
       followed: [{ customerId: feed.customerId, brokerId: null, queue: null }],
     })
-    const account = { environment: 'test', username: 'desk', host: 'mq.example', virtualHost: '/' } as const
-    await expect(desk.desk.engine.accounts.brokers.read(account)).rejects.toThrow(/no password/)
+    await expect(desk.desk.engine.accounts.brokers.read(ACCOUNT)).rejects.toThrow(/no password/)
   })
 
   it.each([

@@ -1,11 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BrokerPasswords, createBrokerPasswords } from '../../../src/main/accounts/broker-passwords.ts'
+import {
+  type BrokerAccount,
+  type BrokerPasswords,
+  createBrokerPasswords,
+} from '../../../src/main/accounts/broker-passwords.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 
-const account = { environment: 'test', username: 'desk', host: 'mq.example:5671', virtualHost: '{customerId}' } as const
-const ENTRY = 'Parcel Desk broker (test): desk at mq.example:5671/{customerId}'
+const account: BrokerAccount = {
+  environment: 'test',
+  username: 'desk',
+  hosts: [
+    { host: 'mq.example', port: 5671 },
+    { host: 'MQ.backup.example', port: 5671 },
+  ],
+  usesTls: true,
+  virtualHost: '{customerId}',
+}
+const ENTRY = 'Parcel Desk broker (test): desk at amqps://mq.backup.example:5671,mq.example:5671/{customerId}'
 
 let keychain: ReturnType<typeof createMemorySecrets>
 let told: string[]
@@ -17,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the password of a broker', () => {
-  it('goes into the keychain under user, host and virtual host, test apart from production', async () => {
+  it('goes into the keychain under user, hosts, encryption and virtual host, test apart from production', async () => {
     expect(await brokers.remember(account, 'pw', true)).toBe('kept')
     expect([...keychain.secrets]).toEqual([[ENTRY, 'pw']])
     expect(brokers.isOfThisRun(account)).toBe(false)
@@ -60,7 +73,35 @@ describe('the password of a broker', () => {
     expect(keychain.secrets.size).toBe(0)
     expect(await failureThrown(brokers.read(account))).toMatchObject({
       tag: 'no-credentials',
-      what: 'There is no password for desk at mq.example:5671.',
+      what: 'There is no password for desk at mq.example, MQ.backup.example.',
     })
+  })
+
+  it.each<[string, Partial<BrokerAccount>]>([
+    ['another host', { hosts: [{ host: 'evil.example', port: 5671 }] }],
+    ['a host more', { hosts: [...account.hosts, { host: 'evil.example', port: 5671 }] }],
+    ['another port', { hosts: account.hosts.map(({ host }) => ({ host, port: 5672 })) }],
+    ['no encryption', { usesTls: false }],
+    ['another user', { username: 'other' }],
+    ['another virtual host', { virtualHost: '/' }],
+  ])('is not that of %s', async (_what, change) => {
+    await brokers.remember(account, 'pw', true)
+    expect(await failureThrown(brokers.read({ ...account, ...change }))).toMatchObject({ tag: 'no-credentials' })
+    expect(await brokers.read({ ...account, hosts: account.hosts.toReversed() })).toBe('pw')
+  })
+
+  it('has a name that every keychain takes, however many hosts there are', async () => {
+    const hosts = Array.from({ length: 10 }, (_, at) => ({ host: `${at}.${'x'.repeat(200)}.example`, port: 5671 }))
+    await brokers.remember({ ...account, hosts }, 'pw', true)
+    expect([...keychain.secrets.keys()].map(({ length }) => length < 300)).toEqual([true])
+    expect(await brokers.read({ ...account, hosts })).toBe('pw')
+  })
+
+  it('that is not in the keychain is known to be missing, until it is entered', async () => {
+    expect(brokers.isMissing(account)).toBe(false)
+    await failureThrown(brokers.read(account))
+    expect(brokers.isMissing(account)).toBe(true)
+    await brokers.remember(account, 'pw', true)
+    expect(brokers.isMissing(account)).toBe(false)
   })
 })

@@ -43,13 +43,16 @@ describe('the queue of a customer', () => {
     )
   })
 
+  it.each(['evil.example', 'a.evil.example:5671#', '..'])('is at no host that an id makes another one of: %s', (id) => {
+    expect(() => sourceOf(broker, id, password)).toThrow(/is no part of a host name/)
+  })
+
   it('is known to the keychain by what was entered, the same for every customer', () => {
-    const account = {
-      environment: 'test',
-      username: 'desk',
-      host: '{customerId}.mq.example',
-      virtualHost: '{customerId}',
-    }
+    const hosts = [
+      { host: '{customerId}.mq.example', port: 5671 },
+      { host: 'mq2.example', port: 5700 },
+    ]
+    const account = { environment: 'test', username: 'desk', hosts, usesTls: true, virtualHost: '{customerId}' }
     expect(accountOf(broker, 'test')).toEqual(account)
   })
 })

@@ -25,7 +25,11 @@ const status = (state: QueueStatus['state']): QueueStatus => ({
 function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewParts> = {}): FeedView {
   return viewOfFeed({
     ...{ environment: 'test', feed: { ...EMPTY_FEED, ...feed }, forbiddenBy: undefined, journal: undefined },
-    ...{ passwords: { isOfThisRun: () => false }, queueOf: () => status('live'), checkOf: () => check },
+    ...{
+      passwords: { isOfThisRun: () => false, isMissing: () => false },
+      queueOf: () => status('live'),
+      checkOf: () => check,
+    },
     ...parts,
   })
 }
@@ -70,7 +74,7 @@ describe('a broker in the view', () => {
   it('says where its password is and names files without their folders', () => {
     expect(viewOf(on).brokers).toMatchObject([{ password: 'kept', caFileName: 'ca.pem', keyFileName: null }])
     expect(JSON.stringify(viewOf(on))).not.toContain('secret')
-    const ofThisRun = { passwords: { isOfThisRun: () => true } }
+    const ofThisRun = { passwords: { isOfThisRun: () => true, isMissing: () => false } }
     expect(viewOf(on, ofThisRun).brokers).toMatchObject([{ password: 'this-session' }])
     expect(viewOf({ brokers: [{ ...broker, isPasswordKept: false }] }).brokers).toMatchObject([{ password: 'none' }])
   })

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { actingRuleWords, alertRuleWords } from '../../../../src/renderer/feeds/alert-words.ts'
-import { brokerInput, firstForm, formProblems } from '../../../../src/renderer/feeds/broker-form.ts'
+import {
+  type Broker,
+  brokerInput,
+  firstForm,
+  formProblems,
+  isOnThisComputer,
+  isPasswordKnown,
+} from '../../../../src/renderer/feeds/broker-form.ts'
 import { checkSummary } from '../../../../src/renderer/feeds/check-summary.ts'
 import { ruleProblems } from '../../../../src/renderer/feeds/rule-form.ts'
 import { moved, withRule } from '../../../../src/renderer/feeds/rule-list.ts'
@@ -27,6 +34,36 @@ describe('the form of a queue connection', () => {
   it('keeps the password that is known while none is typed', () => {
     expect(formProblems({ ...filled, password: '' }, true)).toEqual({})
     expect(brokerInput({ ...filled, password: '' }, 'broker').password).toBeNull()
+  })
+
+  it('takes no password along to another host, user, virtual host or without encryption', () => {
+    const broker: Broker = {
+      ...{ brokerId: 'b', name: 'B', hosts: ['a.example', 'b.example'], usesTls: true, virtualHost: '/', queue: 'Q' },
+      ...{ username: 'desk', heartbeatSeconds: 15, prefetch: 100, password: 'kept' },
+      ...{ caFileName: null, certificateFileName: null, keyFileName: null },
+    }
+    const form = firstForm(broker)
+    expect(isPasswordKnown({ ...form, hosts: 'B.example, a.example', queue: 'other' }, broker)).toBe(true)
+    expect(isPasswordKnown(form, { ...broker, password: 'none' })).toBe(false)
+    for (const change of [
+      { hosts: 'a.example' },
+      { hosts: 'a.example, b.example, evil.example' },
+      { usesTls: false },
+      { username: 'other' },
+      { virtualHost: 'other' },
+    ]) {
+      expect(isPasswordKnown({ ...form, ...change }, broker)).toBe(false)
+    }
+  })
+
+  it.each([
+    [['127.0.0.1:5672', 'localhost', '[::1]:5672'], true],
+    [['127.0.0.1', 'mq.example'], false],
+    [['localhost.evil.example'], false],
+    [['127.0.0.1.evil.example:5672'], false],
+    [[], false],
+  ])('warns of plain text only where it crosses a network: %j', (hosts, isLocal) => {
+    expect(isOnThisComputer(hosts)).toBe(isLocal)
   })
 
   it('refuses a heartbeat or prefetch that the main process would refuse', () => {
