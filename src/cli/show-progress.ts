@@ -25,10 +25,16 @@ export function showSearch(screen: Screen): (progress: SearchProgress) => void {
 /** How a job is to run, as the options say; Ctrl+C stops it, twice drops what is under way. */
 export function runOptions({ options, screen, interruption }: CommandRun<RunLimits>): RunOptions {
   const { concurrency, maxMinutes } = options
+  let wasAway = false
   return {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxMinutes === undefined ? {} : { maxMinutes }),
     onProgress: (progress) => {
+      const { isServiceAway, note } = progress
+      // A pipe has no progress line; that nothing comes must be told there too.
+      if (isServiceAway && !wasAway) screen.note(`The service does not answer: ${note ?? 'waiting for it'}.`)
+      if (wasAway && !isServiceAway) screen.note('The service answers again; saving goes on.')
+      wasAway = isServiceAway
       screen.progress(saveProgressText(progress))
     },
     stop: interruption.stop,

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { call, failureIn } from './desk.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
+import { troubleIn } from './downloads/job-words.ts'
 import { FeedHealth } from './feeds/FeedHealth.tsx'
 import { useFeedCommands } from './feeds/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
@@ -37,6 +38,7 @@ const FIND_SHIPMENT = {
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
   const place = useStore(placeStore, (state) => state.place)
   const running = useDesk(({ jobs }) => jobs.filter(({ state }) => state === 'running' || state === 'waiting').length)
+  const trouble = useDesk(({ jobs }) => troubleIn(jobs))
   // Beyond what the rail shows every message of a long backlog would draw the whole desk anew.
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MOST_COUNTED + 1))
   const onStarted = (): void => goTo('downloads')
@@ -47,6 +49,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       place={place}
       onGo={goTo}
       counts={{ inbox: unread, downloads: running }}
+      troubles={{ downloads: trouble }}
       environment={session.environment}
       accountName={useAccountName(session)}
       userName={session.username}

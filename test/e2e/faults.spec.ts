@@ -25,17 +25,21 @@ test.use({ serviceOptions: { data }, ports: QUICK })
 test.skip(({ host }) => host !== 'shell', 'a quick clock and a keychain of the test are the shell’s alone')
 
 test.describe('a service that is gone', () => {
-  test('is named with what to do, and a search and a save go on when it is back', async ({ page, folder, service }) => {
+  test('is said at once and on every screen, and search and save go on when it is back', async ({
+    page,
+    folder,
+    service,
+  }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
     await service.close()
     await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
-    await reaches(page, 'Stopped')
-    await expect(page.getByRole('alert')).toContainText(`${service.url} cannot be reached`)
-    await expect(page.getByRole('alert')).toContainText('Check the address, the network and the proxy, then try again.')
+    await reaches(page, 'Waiting for the service')
+    await expect(shownJob(page)).toContainText(/Waiting for the service, (next try in \d+ s|trying now)/)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Downloads, 1 waiting, 1 waiting for the service' })).toBeVisible()
     await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText(`${service.url} cannot be reached`)
 
@@ -43,9 +47,10 @@ test.describe('a service that is gone', () => {
     await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
     await expect(page.getByRole('alert')).toBeHidden()
+    // Nobody asks it to.
     await page.getByRole('button', { name: /^Downloads/ }).click()
-    await page.getByRole('button', { name: /^Re/ }).click()
     await reaches(page, 'Done')
+    await expect(page.getByRole('button', { name: 'Downloads', exact: true })).toBeVisible()
     expect(await savedFiles(folder)).toHaveLength(7)
     await back.close()
   })

@@ -15,9 +15,11 @@ export function followJobs(events: Pick<Desk['events'], 'listen'>): RunningJobs 
   const listeners: (() => void)[] = []
   events.listen((event) => {
     if (event.name !== 'jobs.changed') return
-    const { jobId, state } = event.payload
-    if (running.has(jobId) === AT_WORK.has(state)) return
-    if (AT_WORK.has(state)) running.add(jobId)
+    const { jobId, state, isServiceAway } = event.payload
+    // What waits for a service, perhaps all night, keeps no computer awake.
+    const isAtWork = AT_WORK.has(state) && !(state === 'waiting' && isServiceAway)
+    if (running.has(jobId) === isAtWork) return
+    if (isAtWork) running.add(jobId)
     else running.delete(jobId)
     for (const listener of listeners) listener()
   })

@@ -41,6 +41,7 @@ export async function judgeAttempt(run: JobRun, task: Task, thrown: unknown): Pr
     run.queue.done()
     return
   }
+  run.line.failed(failure)
   const tried = { ...task, attempts: task.attempts + 1 }
   if (failure.tag === 'service-failing' && isOverload(failure.status)) run.gate.slowDown(askedWaitMs(failure))
   if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError) run.quarantine(tried, failure, thrown.start)
@@ -68,7 +69,12 @@ function tryLater(run: JobRun, task: Task, failure: Failure): void {
     run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
     return
   }
-  if (run.line.isGone(failure, task.pass)) run.stopWith(failure)
+  if (run.line.isGone(failure, task.pass)) {
+    // It stays to come: nothing is wrong with this document.
+    run.stopWith(failure)
+    run.queue.done()
+    return
+  }
   if (task.pass === 1) run.queue.postpone({ ...task, pass: 2 })
   else fail(run, task, failure)
 }

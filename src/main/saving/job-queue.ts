@@ -1,8 +1,19 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
 import type { ParcelSession, SavePlan } from '../core/parcel-desk.ts'
-import { type QueueParts, refuseNotSignedIn, takeNext, tell, type Turn, type Turns, viewOf } from './job-turns.ts'
+import {
+  noteStopped,
+  type QueueParts,
+  refuseNotSignedIn,
+  takeNext,
+  tell,
+  tryAgain,
+  type Turn,
+  type Turns,
+  viewOf,
+} from './job-turns.ts'
 import type { JobView } from './job-view.ts'
+import { createServiceWaits } from './service-waits.ts'
 import { isUnfinished } from './saving-service.ts'
 
 export interface JobQueue {
@@ -22,7 +33,16 @@ export interface JobQueue {
 
 /** Carries jobs out one after another: service and disk are shared, and one job fills either. */
 export function createJobQueue(parts: QueueParts): JobQueue {
-  const turns: Turns = { ...parts, waiting: [], running: undefined, isClosing: false }
+  const waits = createServiceWaits({
+    clock: parts.clock,
+    onTick: (jobId) => {
+      tell(turns, jobId)
+    },
+    onDue: (jobId) => {
+      tryAgain(turns, jobId)
+    },
+  })
+  const turns: Turns = { ...parts, waiting: [], running: undefined, away: new Map(), waits, isClosing: false }
   parts.sessions.beforeClose(async ({ sessionId }) => {
     if (turns.running?.job.sessionId === sessionId) await endRunning(turns)
   })
@@ -42,6 +62,7 @@ export function createJobQueue(parts: QueueParts): JobQueue {
     pause: (jobId) => {
       if (turns.running?.job.jobId === jobId) turns.running.job.pause()
       leaveQueue(turns, jobId)
+      if (endWait(turns, jobId)) noteStopped(parts.engine, jobId, { tag: 'interrupted', job: jobId })
       tell(turns, jobId)
     },
     resume: (jobId) => {
@@ -50,6 +71,7 @@ export function createJobQueue(parts: QueueParts): JobQueue {
     cancel: (jobId) => cancel(turns, jobId),
     stop: async () => {
       turns.isClosing = true
+      waits.endAll()
       // They are stored: the next start of the application lists them as stopped.
       for (const { jobId } of [...turns.waiting]) leaveQueue(turns, jobId)
       await endRunning(turns)
@@ -66,6 +88,12 @@ function queueUp(turns: Turns, turn: Turn): void {
 function leaveQueue({ waiting }: Turns, jobId: string): void {
   const at = waiting.findIndex((turn) => turn.jobId === jobId)
   if (at >= 0) waiting.splice(at, 1)[0]?.lock.release()
+}
+
+/** True where the job waited for its service. */
+function endWait({ away, waits }: Turns, jobId: string): boolean {
+  away.delete(jobId)
+  return waits.end(jobId)
 }
 
 async function endRunning({ running }: Turns): Promise<void> {
@@ -85,6 +113,7 @@ function resume(turns: Turns, jobId: string): void {
   if (!isUnfinished(job)) throw badUsage(`This job is ${job.state}; there is nothing to go on with.`)
   const account = { baseUrl: job.origin, username: job.username, environment: job.environment }
   if (sessions.findFor(account) === undefined) refuseNotSignedIn(account)
+  endWait(turns, jobId)
   queueUp(turns, { jobId, account, lock: engine.lockSaving() })
 }
 
@@ -97,6 +126,7 @@ async function cancel(turns: Turns, jobId: string): Promise<void> {
     return
   }
   leaveQueue(turns, jobId)
+  endWait(turns, jobId)
   // Another process may be carrying it out.
   const lock = engine.lockSaving()
   try {

@@ -8,7 +8,9 @@ import type { ParcelDesk } from '../core/parcel-desk.ts'
 import { unexpectedFailure } from '../core/unexpected.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { jobView, type JobView, type LiveJob } from './job-view.ts'
+import { isLineTrouble } from './line-watch.ts'
 import { type RunningJob, startRunningJob } from './running-job.ts'
+import type { ServiceWaits } from './service-waits.ts'
 
 export interface QueueParts {
   engine: Pick<ParcelDesk, 'jobs' | 'lockSaving' | 'logger'>
@@ -20,6 +22,9 @@ export interface QueueParts {
 export interface Turns extends QueueParts {
   waiting: Turn[]
   running: { job: RunningJob; settled: Promise<void> } | undefined
+  /** The accounts of jobs that wait for their service, by job. They hold no lock: it may be gone for hours. */
+  away: Map<string, Account>
+  waits: ServiceWaits
   /** Nothing is taken up any more. */
   isClosing: boolean
 }
@@ -43,8 +48,10 @@ export function viewOf(turns: Turns, job: JobSummary): JobView {
   return jobView(isKilled ? { ...job, state: 'stopped' } : job, live)
 }
 
-function liveOf({ running, waiting }: Turns, jobId: string): LiveJob | undefined {
+function liveOf({ running, waiting, waits }: Turns, jobId: string): LiveJob | undefined {
   if (running?.job.jobId === jobId) return running.job.live()
+  const nextTryInMs = waits.nextTryInMs(jobId)
+  if (nextTryInMs !== undefined) return { state: 'waiting', nextTryInMs }
   return waiting.some((turn) => turn.jobId === jobId) ? { state: 'waiting' } : undefined
 }
 
@@ -126,7 +133,30 @@ async function settle(turns: Turns, { turn, job, tag }: Ended): Promise<void> {
   if (tag === 'sign-in-refused') stopAccount(turns, turn.account)
   if (wish === 'go-on' && tag === 'interrupted' && !turns.isClosing) turns.waiting.push(turn)
   else turn.lock.release()
+  const isAway = tag !== undefined && isLineTrouble(tag) && (wish === undefined || wish === 'go-on')
+  if (isAway && !turns.isClosing) awaitService(turns, turn)
+  else turns.waits.end(turn.jobId)
   tell(turns, turn.jobId)
+  takeNext(turns)
+}
+
+/** The job goes on without being asked when its service is back. Others have their turn meanwhile. */
+function awaitService({ away, waits }: Turns, { jobId, account }: Pick<Turn, 'jobId' | 'account'>): void {
+  away.set(jobId, account)
+  waits.begin(jobId)
+}
+
+/** A service that was gone is tried once more, unless another process saves now. */
+export function tryAgain(turns: Turns, jobId: string): void {
+  const account = turns.away.get(jobId)
+  if (account === undefined || turns.isClosing) return
+  turns.away.delete(jobId)
+  try {
+    turns.waiting.push({ jobId, account, lock: turns.engine.lockSaving() })
+  } catch {
+    awaitService(turns, { jobId, account })
+  }
+  tell(turns, jobId)
   takeNext(turns)
 }
 
@@ -139,6 +169,13 @@ async function cancelQuietly({ engine }: Turns, jobId: string): Promise<void> {
 /** A refused password is not tried again by the jobs that wait: that would lock the account (T31). */
 function stopAccount(turns: Turns, account: Account): void {
   const { username, baseUrl } = account
+  for (const [jobId, owner] of turns.away) {
+    if (!isSame(owner, account)) continue
+    turns.away.delete(jobId)
+    turns.waits.end(jobId)
+    noteStopped(turns.engine, jobId, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
+    tell(turns, jobId)
+  }
   const refused = turns.waiting.filter((turn) => isSame(turn.account, account))
   for (const turn of refused) {
     turns.waiting.splice(turns.waiting.indexOf(turn), 1)
@@ -152,7 +189,7 @@ function giveUp(turns: Turns, { jobId, lock }: Turn, failure: Failure): void {
   tell(turns, jobId)
 }
 
-function noteStopped({ jobs, logger }: Turns['engine'], jobId: string, failure: Failure): void {
+export function noteStopped({ jobs, logger }: Turns['engine'], jobId: string, failure: Failure): void {
   try {
     jobs.noteStopped(jobId, failure)
   } catch (thrown) {

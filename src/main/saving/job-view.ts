@@ -1,5 +1,6 @@
 import type { Payload } from '../../shared/contract/contract.ts'
 import type { JobSummary, SaveProgress } from '../../shared/model/job.ts'
+import { awayNote } from './away-note.ts'
 
 export type JobView = Payload<'jobs.changed'>
 
@@ -7,6 +8,8 @@ export type JobView = Payload<'jobs.changed'>
 export interface LiveJob {
   state: 'waiting' | 'running' | 'pausing'
   progress?: SaveProgress | undefined
+  /** Its service was gone when it was last tried; until the next try. */
+  nextTryInMs?: number
 }
 
 /** A job as the page shows it. One that waits or was killed in an earlier run says `stopped` as long as nobody takes it up. */
@@ -27,19 +30,24 @@ function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobS
     state: state === 'planned' ? 'stopped' : state,
     ...{ saved, skipped, failed, pending, bytes, failure },
     ...{ bytesPerSecond: null, etaSeconds: null, note: null },
+    isServiceAway: false,
   }
 }
 
 /** Counted by what the run tells, for counting in the ledger ten times a second would hold everything else up. */
-function underWay(job: JobSummary, { state, progress }: LiveJob): Standing {
+function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): Standing {
   if (progress === undefined) {
     // Failed documents get another chance when it goes on.
     const pending = job.pending + job.failed
-    return { ...atRest(job), state, failed: 0, pending, failure: null }
+    const isServiceAway = nextTryInMs !== undefined
+    const note = isServiceAway ? awayNote(nextTryInMs) : null
+    // What keeps it waiting stays readable.
+    const failure = isServiceAway ? job.failure : null
+    return { ...atRest(job), state, failed: 0, pending, note, isServiceAway, failure }
   }
-  const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note } = progress
+  const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note, isServiceAway } = progress
   return {
-    ...{ state, skipped, failed, bytesPerSecond, etaSeconds, note, failure: null },
+    ...{ state, skipped, failed, bytesPerSecond, etaSeconds, note, isServiceAway, failure: null },
     saved: done - skipped,
     pending: job.planned - done - failed,
     bytes: job.bytes + bytes,

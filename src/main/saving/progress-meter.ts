@@ -12,6 +12,9 @@ export interface ProgressMeter {
   end(): void
 }
 
+/** What holds a run back. */
+export type Standing = Pick<SaveProgress, 'note' | 'isServiceAway'>
+
 interface Parts {
   job: string
   planned: number
@@ -19,12 +22,12 @@ interface Parts {
   saved: number
   skipped: number
   clock: ClockPort
-  note: () => string | null
+  standing: () => Standing
   onProgress: ((progress: SaveProgress) => void) | undefined
 }
 
 /** Counts, and tells at most ten times a second. */
-export function createProgressMeter({ job, planned, clock, note, onProgress, ...before }: Parts): ProgressMeter {
+export function createProgressMeter({ job, planned, clock, standing, onProgress, ...before }: Parts): ProgressMeter {
   let { saved, skipped } = before
   let failed = 0
   let bytes = 0
@@ -43,7 +46,7 @@ export function createProgressMeter({ job, planned, clock, note, onProgress, ...
     // By files: sizes are not known before they come (T24).
     const etaSeconds = donePerSecond > 0 ? (planned - done - failed) / donePerSecond : null
     const bytesPerSecond = (bytes - from.bytes) / seconds
-    onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note: note() })
+    onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, ...standing() })
   }
   const timer = onProgress === undefined ? undefined : setInterval(tell, EVERY_MS)
   return {

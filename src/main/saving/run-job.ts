@@ -8,8 +8,9 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { JobRun, SavingStores, Task } from './job-run.ts'
 import { runWorkers } from './job-runner.ts'
 import type { Job, JobItem } from './job-rows.ts'
+import { awayNote } from './away-note.ts'
 import { createLineWatch } from './line-watch.ts'
-import { createProgressMeter } from './progress-meter.ts'
+import { createProgressMeter, type Standing } from './progress-meter.ts'
 import { createRecorder } from './recorder.ts'
 import { createStopControl, type StopControl } from './stop-control.ts'
 import type { TargetFolders } from './target-folders.ts'
@@ -58,12 +59,17 @@ function startRun(
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
+  const line = createLineWatch(clock)
   const { planned, saved, skipped } = jobs.counts(job.id)
-  const meter = { job: job.id, planned, saved, skipped, clock, note: gate.note, onProgress }
+  const standing = (): Standing =>
+    line.isAway()
+      ? { note: awayNote(queue.nextTryInMs()), isServiceAway: true }
+      : { note: gate.note(), isServiceAway: false }
+  const meter = { job: job.id, planned, saved, skipped, clock, standing, onProgress }
   return {
     ...stores,
     ...{ job, client, folders, gate, queue, dropped, stopWith },
-    line: createLineWatch(clock),
+    line,
     recorder: createRecorder({
       ...stores,
       jobId: job.id,

@@ -9,6 +9,8 @@ export interface WorkQueue<Task> {
   delay(task: Task, waitMs: number): void
   /** A taken task comes again after everything else: the second pass. */
   postpone(task: Task): void
+  /** Until the first of the tasks that wait is tried again; undefined where none waits. */
+  nextTryInMs(): number | undefined
   /** Hands nothing more out. */
   close(): void
 }
@@ -50,6 +52,7 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
       order.postpone(task)
       giveBack()
     },
+    nextTryInMs: order.nextDueInMs,
     close: () => {
       isClosed = true
       signalChange()

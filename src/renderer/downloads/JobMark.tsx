@@ -6,6 +6,7 @@ import {
   Download,
   type LucideIcon,
   OctagonAlert,
+  PlugZap,
   TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,6 +17,7 @@ import styles from './JobMark.module.css'
 
 const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad']>> = {
   waiting: [Clock, 'calm'],
+  away: [PlugZap, 'bad'],
   running: [Download, 'busy'],
   pausing: [CirclePause, 'calm'],
   paused: [CirclePause, 'calm'],

@@ -45,6 +45,7 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
 }
 
 const TONES = {
+  away: 'paused',
   stopped: 'danger',
   'not-all': 'danger',
   done: 'success',
@@ -75,10 +76,14 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         total={job.planned}
         text={progressText(job)}
       />
-      {job.note !== null && <p className={styles.muted}>{job.note}</p>}
+      {job.note !== null && <p className={styles.muted}>{asSentence(job.note)}</p>}
       <p className={styles.muted}>{`For ${job.username}${job.environment === 'test' ? ', test environment' : ''}`}</p>
     </div>
   )
+}
+
+function asSentence(note: string): string {
+  return `${note.charAt(0).toUpperCase()}${note.slice(1)}.`
 }
 
 /** Why it stands still, and why the last thing asked of it was not done. */

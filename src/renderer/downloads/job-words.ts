@@ -8,9 +8,11 @@ export type JobDocument = Output<'jobs.documents'>['documents'][number]
 export type DocumentState = JobDocument['state']
 
 /** How a job stands, for icon and colour. `paused` is a stop that the user asked for, `stopped` one that has a reason. */
-export type JobLook = 'waiting' | 'running' | 'pausing' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
+export type JobLook =
+  'waiting' | 'away' | 'running' | 'pausing' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
 
-export function jobLook({ state, failure, failed, pending }: Job): JobLook {
+export function jobLook({ state, failure, failed, pending, isServiceAway }: Job): JobLook {
+  if (isServiceAway && isUnderWayState(state)) return 'away'
   if (state !== 'stopped') return state
   if (failed > 0 && pending === 0) return 'not-all'
   return failure === null || failure.tag === 'interrupted' ? 'paused' : 'stopped'
@@ -20,6 +22,7 @@ export function jobLook({ state, failure, failed, pending }: Job): JobLook {
 export function jobStateWords(job: Job): string {
   const words: Readonly<Record<JobLook, string>> = {
     waiting: 'Waiting for its turn',
+    away: 'Waiting for the service',
     running: 'Saving',
     pausing: 'Pausing',
     paused: 'Paused',
@@ -31,8 +34,22 @@ export function jobStateWords(job: Job): string {
   return words[jobLook(job)]
 }
 
+/** What Downloads must tell in the rail, in words; empty where all is well. */
+export function troubleIn(jobs: readonly Job[]): string {
+  const looks = jobs.map(jobLook)
+  const away = looks.filter((look) => look === 'away').length
+  const stopped = looks.filter((look) => look === 'stopped').length
+  return [away > 0 ? `${away} waiting for the service` : '', stopped > 0 ? `${stopped} stopped` : '']
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+function isUnderWayState(state: Job['state']): boolean {
+  return state === 'waiting' || state === 'running'
+}
+
 export function isUnderWay({ state }: Job): boolean {
-  return state === 'waiting' || state === 'running' || state === 'pausing'
+  return isUnderWayState(state) || state === 'pausing'
 }
 
 /** Whether it may go on at all. */

@@ -18,7 +18,7 @@ interface FrameProps extends TopBarProps, RailProps {
 }
 
 /** What is always there: top bar, rail, palette, shortcuts, toasts; and in it the place that is open. */
-export function Frame({ children, place, onGo, counts, ...topBar }: FrameProps): ReactNode {
+export function Frame({ children, place, onGo, counts, troubles, ...topBar }: FrameProps): ReactNode {
   const titleId = useId()
   useShortcuts()
   useCommands([...PALETTE_COMMANDS, ...placeCommands(onGo)])
@@ -26,7 +26,7 @@ export function Frame({ children, place, onGo, counts, ...topBar }: FrameProps):
     <div className={styles.frame}>
       <TopBar {...topBar} />
       <div className={styles.body}>
-        <Rail place={place} onGo={onGo} counts={counts} />
+        <Rail place={place} onGo={onGo} counts={counts} troubles={troubles} />
         <main className={styles.place} aria-labelledby={titleId}>
           <VisuallyHidden>
             <h1 id={titleId}>{PLACES.find((facts) => facts.place === place)?.title}</h1>

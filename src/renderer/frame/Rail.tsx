@@ -10,27 +10,29 @@ export interface RailProps {
   readonly onGo: (place: Place) => void
   /** What waits there: unread, running. Nothing is shown for none. */
   readonly counts: Readonly<Partial<Record<Place, number>>>
+  /** What is wrong there, in words; empty for nothing. It is seen from every place, so it stays until it is mended. */
+  readonly troubles: Readonly<Partial<Record<Place, string>>>
 }
 
 /** More need no number. */
 export const MOST_COUNTED = 99
 
 /** The five places; digits 1 to 5 go there. */
-export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
+export function Rail({ place: current, onGo, counts, troubles }: RailProps): ReactNode {
   return (
     <nav aria-label="Places" className={styles.rail}>
       {PLACES.map(({ place, title, icon: Icon }, index) => (
         <Button
           key={place}
           className={classes(styles.place, place === 'settings' && styles.last)}
-          aria-label={nameOf(title, counts[place] ?? 0)}
+          aria-label={nameOf(title, counts[place] ?? 0, troubles[place] ?? '')}
           onPress={() => onGo(place)}
           {...(place === current ? { 'aria-current': 'page' } : {})}
           {...announcedShortcut(`Mod+${index + 1}`)}
         >
           <span className={styles.icon}>
             <Icon aria-hidden size="1.25rem" strokeWidth={1.5} />
-            <Count count={counts[place] ?? 0} />
+            <Count count={counts[place] ?? 0} isTrouble={(troubles[place] ?? '') !== ''} />
           </span>
           {title}
         </Button>
@@ -39,13 +41,20 @@ export function Rail({ place: current, onGo, counts }: RailProps): ReactNode {
   )
 }
 
-function Count({ count }: { readonly count: number }): ReactNode {
-  if (count === 0) return null
+function Count({ count, isTrouble }: { readonly count: number; readonly isTrouble: boolean }): ReactNode {
+  if (count === 0 && !isTrouble) return null
+  const text = count > MOST_COUNTED ? `${MOST_COUNTED}+` : count
   // Drawn and no text: the name of the button says it in words.
-  return <span className={styles.count} data-count={count > MOST_COUNTED ? `${MOST_COUNTED}+` : count} aria-hidden />
+  return (
+    <span
+      className={classes(styles.count, isTrouble && styles.trouble)}
+      data-count={isTrouble && count === 0 ? '!' : text}
+      aria-hidden
+    />
+  )
 }
 
-function nameOf(title: string, count: number): string {
-  if (count === 0) return title
-  return count > MOST_COUNTED ? `${title}, more than ${MOST_COUNTED} waiting` : `${title}, ${count} waiting`
+function nameOf(title: string, count: number, trouble: string): string {
+  const waiting = count > MOST_COUNTED ? `more than ${MOST_COUNTED} waiting` : `${count} waiting`
+  return [title, count === 0 ? '' : waiting, trouble].filter((part) => part !== '').join(', ')
 }

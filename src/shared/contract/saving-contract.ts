@@ -81,6 +81,8 @@ export const jobView = z.object({
   etaSeconds: z.number().nullable(),
   /** What holds it back at the moment, in words. */
   note: z.string().nullable(),
+  /** The service does not answer: it is tried again without being asked, and `note` says when. */
+  isServiceAway: z.boolean(),
   failure: describedFailure.nullable(),
 })
 

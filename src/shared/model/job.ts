@@ -84,4 +84,6 @@ export interface SaveProgress {
   etaSeconds: number | null
   /** What holds it back at the moment, in words; for instance “waiting 5 s as the service asked”. */
   note: string | null
+  /** True while the service does not answer and is tried again and again; `note` says when next. */
+  isServiceAway: boolean
 }

@@ -135,6 +135,56 @@ describe('a refused password', () => {
   })
 })
 
+describe('a service that goes away in mid-job', () => {
+  const port = (): number => Number(new URL(service.url).port)
+
+  async function awayJob(): Promise<string> {
+    const { jobId, open } = await heldJob()
+    await service.close()
+    open()
+    const isAway = (): boolean | undefined => desk.jobs.findLast((job) => job.jobId === jobId)?.isServiceAway
+    await expect.poll(isAway).toBe(true)
+    return jobId
+  }
+
+  it('is said at once with the next try, waited for, and gone on with when it is back', async () => {
+    const jobId = await awayJob()
+    const said = desk.jobs.find((job) => job.isServiceAway)
+    // While it still runs: long before it is taken for gone.
+    expect(said).toMatchObject({ state: 'running', note: expect.stringMatching(/^waiting for the service, /) })
+    const resting = await desk.reached(jobId, 'waiting')
+    expect(resting).toMatchObject({ isServiceAway: true, failure: { tag: 'service-unreachable' } })
+    expect(resting.note).toMatch(/^waiting for the service, next try in \d+ s$/)
+    // Nobody is kept out meanwhile: it may be gone for hours.
+    lockDataDir(desk.page.desk.dataDir).release()
+
+    service = await startExchangeService({ data, port: port() })
+    onTestFinished(service.close)
+    expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failed: 0, isServiceAway: false })
+    expect(await saved()).toEqual(hashes)
+  })
+
+  it('is tried no more for a job that is paused or cancelled', async () => {
+    const jobId = await awayJob()
+    await desk.reached(jobId, 'waiting')
+    await desk.call('jobs.pause', { jobId })
+    expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failure: { tag: 'interrupted' } })
+    await desk.call('jobs.cancel', { jobId })
+    expect(stateOf(jobId)).toBe('cancelled')
+  })
+
+  it('that refuses the password when it is back is not asked again (T31)', async () => {
+    const jobId = await awayJob()
+    await desk.reached(jobId, 'waiting')
+    service = await startExchangeService({ data, port: port() })
+    onTestFinished(service.close)
+    service.faults.refuseTokens(true)
+    service.faults.revokeTokens()
+    expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failure: { tag: 'sign-in-refused' } })
+    expect(service.counts.token).toBe(1)
+  })
+})
+
 describe('signing out', () => {
   it('stops the job of the session; it goes on only for the user that it belongs to', async () => {
     const gate = service.hold('document')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { readSaveResult } from '../../support/save-results.ts'
-import { resumeWith, saveWith } from '../../support/save-with-desk.ts'
+import { resumeWith, saveRequest, saveWith } from '../../support/save-with-desk.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
 import { createProgram } from '../cli-program.ts'
 
@@ -50,6 +50,16 @@ describe('a service that ends in the middle of a job', () => {
     expect(await savedHashes(desk.folder)).toEqual(hashes)
   })
 
+  it('stops a job of two documents as well, instead of calling them failed', async () => {
+    const two = distinctData({ sets: 2, documentsPerSet: 1 })
+    await service.close()
+    service = await start(port, two)
+    const plan = await desk.session.plan(saveRequest(desk))
+    await service.close()
+    const { job } = await desk.session.save(plan, {})
+    expect(job).toMatchObject({ state: 'stopped', failed: 0, pending: 2, failure: { tag: 'service-unreachable' } })
+  })
+
   it('is waited for when it comes back within seconds, as after a restart', async () => {
     const restart = async (): Promise<void> => {
       await endSoon()
@@ -70,16 +80,17 @@ describe('a service that ends in the middle of a job', () => {
 })
 
 describe('the command line', () => {
-  it('ends with 4 when the service has gone, and resume finishes when it is back', async () => {
+  it('says that it waits, ends with 4 when the service has gone, and resume finishes when it is back', async () => {
     // Few enough for the second pass to come soon, which need not wait as long.
     const few = distinctData({ sets: 60, documentsPerSet: 1 })
     await service.close()
     service = await start(port, few)
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
-    const save = program.run(['save', '--to', 'out', '--name', '{documentId}', '--json', '--quiet'])
+    const save = program.run(['save', '--to', 'out', '--name', '{documentId}', '--json'])
     const [{ code, stdout, stderr }] = await Promise.all([save, endSoon()])
     expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('cannot be reached') })
+    expect(stderr).toMatch(/The service does not answer: waiting for the service, /)
     expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'service-unreachable' } })
     service = await start(port, few)
     const resumed = await program.run(['resume', '--json', '--quiet'])

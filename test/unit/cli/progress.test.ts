@@ -80,6 +80,7 @@ describe('the texts of progress', () => {
     failed: 0,
     bytes: 18_300_000,
     bytesPerSecond: 4_100_000,
+    isServiceAway: false,
   }
 
   it('tell documents, bytes, rate and time left', () => {

@@ -95,7 +95,7 @@ const job: JobView = {
   ...{ jobId: 'job', state: 'done', createdAt: '', endedAt: null, environment: 'test', username: 'ops', folder: '/to' },
   baseUrl: 'https://exchange.example',
   ...{ planned: 5, saved: 5, skipped: 0, failed: 0, pending: 0, bytes: 0, bytesPerSecond: null, etaSeconds: null },
-  ...{ note: null, failure: null },
+  ...{ note: null, isServiceAway: false, failure: null },
 }
 const after = (change: Partial<JobView>): Partial<RuleRun> =>
   afterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })

@@ -51,6 +51,24 @@ describe('the watch over the line', () => {
     expect(exhaust(50, LOST, 2)).not.toContain(true)
   })
 
+  it('knows at once that a service that cannot be reached is away, and after four failures in a row any other', () => {
+    line.failed(UNREACHABLE)
+    expect(line.isAway()).toBe(true)
+    line.alive()
+    expect(line.isAway()).toBe(false)
+    for (let at = 0; at < 3; at += 1) line.failed(LOST)
+    expect(line.isAway()).toBe(false)
+    line.failed(LOST)
+    expect(line.isAway()).toBe(true)
+    line.failed(NO_PDF)
+    expect(line.isAway()).toBe(false)
+  })
+
+  it('stops a job of one document in the second pass, rather than call the document failed', () => {
+    expect(exhaust(1, UNREACHABLE, 2)).toEqual([true])
+    expect(exhaust(1, LOST, 2)).toEqual([false])
+  })
+
   it('stops in the second pass too when no connection can be made at all', () => {
     expect(exhaust(10, UNREACHABLE, 2).at(-1)).toBe(true)
   })

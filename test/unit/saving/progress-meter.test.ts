@@ -11,7 +11,8 @@ function meterOf(
   const clock = createManualClock()
   const seen: SaveProgress[] = []
   const onProgress = (progress: SaveProgress): void => void seen.push(progress)
-  const meter = createProgressMeter({ job: 'job', planned, ...before, clock, note: () => 'busy', onProgress })
+  const standing = () => ({ note: 'busy', isServiceAway: false })
+  const meter = createProgressMeter({ job: 'job', planned, ...before, clock, standing, onProgress })
   return { meter, clock, last: () => seen.at(-1) }
 }
 

@@ -7,6 +7,7 @@ import {
   progressText,
   resumeLabel,
   timingText,
+  troubleIn,
 } from '../../../../src/renderer/downloads/job-words.ts'
 import { sampleJob } from './sample-job.ts'
 
@@ -20,6 +21,16 @@ describe('how a job stands', () => {
     ['stopped', 'with failed ones and others to come', { failed: 2, pending: 3, failure: failure('disk-full') }],
   ] as const)('is “%s” when it stopped %s', (look, _why, more) => {
     expect(jobLook(sampleJob({ state: 'stopped', ...more }))).toBe(look)
+  })
+
+  it('is “away” while its service does not answer, and the rail says so with what has stopped', () => {
+    const away = sampleJob({ state: 'waiting', isServiceAway: true, failure: failure('service-unreachable') })
+    expect(jobLook(away)).toBe('away')
+    expect(jobStateWords(away)).toBe('Waiting for the service')
+    expect(jobLook(sampleJob({ state: 'pausing', isServiceAway: true }))).toBe('pausing')
+    const full = sampleJob({ state: 'stopped', failure: failure('disk-full') })
+    expect(troubleIn([sampleJob(), away, full])).toBe('1 waiting for the service, 1 stopped')
+    expect(troubleIn([sampleJob(), sampleJob({ state: 'stopped', failure: failure('interrupted') })])).toBe('')
   })
 
   it('says how many documents were not saved, because “stopped” alone would worry or reassure wrongly', () => {
