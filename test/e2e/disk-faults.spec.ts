@@ -77,12 +77,16 @@ test.describe('a disk', () => {
       await findCustomers(page, CUSTOMER)
       const dialog = await openSave(page)
       await expect(dialog).toContainText('66 kB')
+      await expect(dialog).toContainText('There is too little free space.')
+      await expect(dialog).toContainText(/these documents will take about 140 kB\. Free about \d+ kB first/)
       await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
       await reaches(page, 'Stopped')
       await expect(page.getByRole('alert')).toContainText(`The disk that holds ${disk.folder} is full.`)
       await expect(page.getByRole('alert')).toContainText(
-        'Free some space, then resume the job. What was saved is kept.',
+        /Free about \d+ kB, then resume the job\. What was saved is kept\./,
       )
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('button', { name: 'Downloads, 1 stopped' }).click()
       disk.remount('size=10m')
       await page.getByRole('button', { name: 'Resume' }).click()
       await reaches(page, 'Done')

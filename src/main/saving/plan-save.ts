@@ -17,11 +17,10 @@ import { namePrefix } from './name-prefix.ts'
 import { namesInArchive } from './names-in-archive.ts'
 import { pathBudget, pathLimit, pathProblem } from './path-budget.ts'
 import { type ReservedName, reserveNames, type WantedName } from './reserve-names.ts'
+import { usualBytes } from './usual-size.ts'
 
 /** A service that names every document differently must not fill the memory twice. */
 const MOST_POOLED = 1_000
-/** Where nothing was saved yet: few documents are smaller, so that a warning of too little space is no false one. */
-const SMALL_DOCUMENT_BYTES = 20_000
 
 export interface Found {
   sets: Iterable<ParcelSet>
@@ -68,7 +67,7 @@ export async function planSave(
     isComplete,
     requests: countOf(({ state }) => state === 'pending'),
     freeBytes: freeBytes(folder),
-    likelyBytes: Math.round(added * (ledger.usualBytes(folder) ?? SMALL_DOCUMENT_BYTES)),
+    likelyBytes: Math.round(added * usualBytes(ledger, folder)),
     problems,
     docTypes: Array.from(docTypes, ([docType, count]) => ({ docType, documents: count })),
   }

@@ -17,6 +17,7 @@ import type { JobStore } from './job-store.ts'
 import { namedTrouble } from './named-trouble.ts'
 import { runJob } from './run-job.ts'
 import { openTargetFolders, parentOf, removeLeftovers } from './target-folders.ts'
+import { withRoomMissing } from './usual-size.ts'
 import { writeManifest } from './write-manifest.ts'
 
 const DEFAULT_CONCURRENCY = 4
@@ -115,7 +116,7 @@ async function workOff(
     logger.warn('job.broken', { job: job.id, thrown })
     ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'carrying out a job', thrown)
   }
-  return ending
+  return { ...ending, failure: ending.failure && withRoomMissing(stores, job, ending.failure) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { formatBytes } from '../text/format-bytes.ts'
 import { counted } from '../text/counted.ts'
 import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './failure.ts'
 
@@ -5,6 +6,10 @@ type Of<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
 type Text = { message: string; next: Advice }
 
 const quoted = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
+
+/** A judgement, for nobody tells the sizes of documents before they come. */
+const roomOf = ({ missingBytes }: Of<'disk-full'>): string =>
+  missingBytes === undefined ? 'some space' : `about ${formatBytes(missingBytes)}`
 
 /** One row a tag; the compiler refuses a tag without a sentence, and advice that leaves one of its readers out. */
 const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
@@ -123,8 +128,8 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   'disk-full': (f) => ({
     message: `The disk that holds ${f.folder} is full.`,
     next: {
-      terminal: 'Free some space, then run “parcel-desk resume”. What was saved is kept.',
-      desk: 'Free some space, then resume the job. What was saved is kept.',
+      terminal: `Free ${roomOf(f)}, then run “parcel-desk resume”. What was saved is kept.`,
+      desk: `Free ${roomOf(f)}, then resume the job. What was saved is kept.`,
     },
   }),
   'folder-not-writable': (f) => ({

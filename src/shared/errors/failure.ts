@@ -31,7 +31,7 @@ export type Failure =
   | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number; unreadable: number }
   | { tag: 'incomplete'; what: string; missing: string }
   | { tag: 'stopped-early'; reason: string; pending: number }
-  | { tag: 'disk-full'; folder: string }
+  | { tag: 'disk-full'; folder: string; missingBytes?: number }
   | { tag: 'folder-not-writable'; folder: string; reason: string }
   | { tag: 'folder-gone'; folder: string }
   | { tag: 'folder-refused'; folder: string; reason: string; next?: string }

@@ -65,6 +65,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     const disk = await mountMemory(out, '480k')
     const result = await program.run(save())
     expectStopped(result, /^The disk that holds .* is full\./)
+    expect(result.stderr).toMatch(/Free about \d+ kB, then run “parcel-desk resume”/)
     const { saved, documents } = readSaveResult(result.stdout)
     expect(saved).toBeGreaterThan(20)
     expect(service.counts.document).toBeLessThan(saved + 60)
