@@ -21,6 +21,8 @@ export interface JobStore {
   pending(jobId: string): Generator<JobItem>
   counts(jobId: string): JobCounts
   find(jobId: string): Job | undefined
+  /** The job that ended last in the folder of this one, itself left out; one that has not ended counts as later. */
+  lastBeside(job: Pick<Job, 'id' | 'folder'>): Pick<Job, 'state' | 'endedAt'> | undefined
   /** Newest first. */
   list(): Job[]
 }
@@ -56,6 +58,7 @@ export function createJobStore(database: DatabaseSync): JobStore {
     pending: (jobId) => readInSteps((after) => guarded(() => sql.pendingAfter.all(jobId, after, STEP_ROWS))),
     counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
     find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
+    lastBeside: ({ id, folder }) => guarded(() => sql.lastBeside.all(folder, id)).map(jobIn)[0],
     list: () => guarded(() => sql.listJobs.all()).map(jobIn),
   }
 }
@@ -117,6 +120,8 @@ function prepareStatements(database: DatabaseSync) {
         TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
       FROM job_documents WHERE job_id = ?`),
     findJob: database.prepare('SELECT * FROM jobs WHERE id = ?'),
+    lastBeside: database.prepare(`
+      SELECT * FROM jobs WHERE folder = ? AND id <> ? ORDER BY ended_at IS NULL DESC, ended_at DESC LIMIT 1`),
     listJobs: database.prepare('SELECT * FROM jobs ORDER BY created_at DESC, rowid DESC'),
   }
 }

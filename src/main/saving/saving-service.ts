@@ -18,7 +18,7 @@ import { namedTrouble } from './named-trouble.ts'
 import { runJob } from './run-job.ts'
 import { openTargetFolders, parentOf, removeLeftovers } from './target-folders.ts'
 import { withRoomMissing } from './usual-size.ts'
-import { writeManifest } from './write-manifest.ts'
+import { currentManifest, writeManifest } from './write-manifest.ts'
 
 const DEFAULT_CONCURRENCY = 4
 
@@ -103,12 +103,15 @@ async function workOff(
   try {
     const folders = await openTargetFolders(job.folder)
     await clearUp(jobs, job)
+    // All was known to be there: nothing is recorded, and the manifest has it already.
+    const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
     const stoppedBy = await runJob(stores, { job, client, folders }, options)
     ending.failure = howItEnded(jobs.counts(job.id), stoppedBy, job.id)
     await folders.check()
     // A scanner may have held them when their documents were done (W-B3); elsewhere there can be none.
     if (process.platform === 'win32') await removeLeftovers(job.folder, folders.used(), job.id)
-    const written = await writeManifest({ job, environment: connection.environment, ledger })
+    const current = isIdle ? await currentManifest(job.folder, jobs.lastBeside(job)) : undefined
+    const written = current ?? (await writeManifest({ job, environment: connection.environment, ledger }))
     ending.manifest = written.files
     ending.problems = written.problems
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
@@ -26,6 +26,9 @@ const BOM = '\uFEFF'
 const BLOCK_CHARS = 256 * 1024
 /** A folder has the name. */
 const NOT_A_FILE = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
+
+/** A share dates files by a clock of its own; where it is further ahead the files are just written again. */
+const CLOCKS_DIFFER_MS = 2_000
 
 type Cell = string | number | boolean | null
 
@@ -73,6 +76,30 @@ async function replaceTable(folder: string, part: string, file: string): Promise
   }
 }
 
+/**
+ * Both files as they are, where they hold what the ledger does: the last job of the folder came to its end, which wrote them,
+ * and nobody has written them since. To write twenty thousand entries again for a job that found nothing new costs more than
+ * its search (measured).
+ */
+export async function currentManifest(
+  folder: string,
+  lastJob: Pick<Job, 'state' | 'endedAt'> | undefined,
+): Promise<WrittenManifest | undefined> {
+  if (lastJob?.state !== 'done' || lastJob.endedAt === null) return undefined
+  const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
+  const [csv, json] = await Promise.all([writtenMs(files.csv), writtenMs(files.json)])
+  if (csv === undefined || json === undefined) return undefined
+  // One that another program had open is older than the JSON (W-B8).
+  const isCurrent = json <= csv && csv <= Date.parse(lastJob.endedAt) + CLOCKS_DIFFER_MS
+  return isCurrent ? { files, problems: [] } : undefined
+}
+
+/** Undefined where it is not there or no file. */
+async function writtenMs(file: string): Promise<number | undefined> {
+  const found = await lstat(file).catch(() => undefined)
+  return found?.isFile() === true ? found.mtimeMs : undefined
+}
+
 async function replaceManifest(folder: string, part: string, file: string): Promise<void> {
   try {
     await moveOver(part, file)
@@ -106,7 +133,9 @@ async function writeParts(parts: { csv: string; json: string }, place: Place): P
     }
     addRows()
     json.add(`${separator === '' ? '' : '\n'}${MANIFEST_END}\n`)
-    await Promise.all([csv.finish(), json.finish()])
+    await json.finish()
+    // Last, so that its date is no earlier: `currentManifest` tells by that whether it was replaced with the other.
+    await csv.finish()
   } finally {
     await Promise.all([csv.close(), json.close()])
   }

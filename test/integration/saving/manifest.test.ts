@@ -1,4 +1,4 @@
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -61,6 +61,34 @@ describe('the manifest of a folder', () => {
     await saveWith(desk, { request: { selection: selectionOf(0), conflict: 'skip' } })
     expect((await readManifest()).documents).toHaveLength(hashes.size)
     expect(await other.desk.verify(desk.folder)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
+  })
+
+  it('is left as it is by a job that finds nothing new, and written again wherever it may lack something', async () => {
+    const [csv, json] = [inFolder('parcel-desk-manifest.csv'), inFolder('parcel-desk-manifest.json')]
+    const onlyNew = () => saveWith(desk, { request: { isOnlyNew: true } })
+    const isWrittenBy = async (): Promise<boolean> => {
+      const before = await stat(json)
+      const { manifest, complete } = await onlyNew()
+      expect({ manifest, complete }).toEqual({ manifest: { csv, json }, complete: true })
+      return (await stat(json)).ino !== before.ino
+    }
+    await saveWith(desk)
+    expect(await isWrittenBy()).toBe(false)
+    await rm(csv)
+    expect(await isWrittenBy()).toBe(true)
+    expect((await stat(csv)).isFile()).toBe(true)
+    expect(await isWrittenBy()).toBe(false)
+    const later = new Date(Date.now() + 60_000)
+    await utimes(json, later, later)
+    expect(await isWrittenBy()).toBe(true)
+    // A job that stopped may have saved what no manifest has.
+    const [documentId = ''] = hashes.keys()
+    service.faults.add({ match: 'document', kind: '404', documentId })
+    await rm(inFolder(`TEST ${documentId}.pdf`))
+    await onlyNew()
+    service.faults.clear()
+    expect((await onlyNew()).job).toMatchObject({ saved: 1 })
+    expect(await desk.desk.verify(desk.folder)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
   })
 
   it('keeps another installation from giving its names to other documents', async () => {
