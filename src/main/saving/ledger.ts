@@ -38,8 +38,8 @@ export interface Ledger {
   /** Inside the caller's transaction. A version under the same path is replaced: its file was, by choice. */
   record(version: SavedVersion): void
   at(folder: string, relativePath: string): SavedVersion | undefined
-  /** The version of a document in a folder that the service sent last. */
-  newest(folder: string, documentId: string): KnownVersion | undefined
+  /** Of some documents the version in a folder that the service sent last, by document; one without is not in it. */
+  newest(folder: string, documentIds: readonly string[]): Map<string, KnownVersion>
   /** The same of whatever is recorded under a path. */
   knownAt(folder: string, relativePath: string): KnownVersion | undefined
   /** Every name that was given out in a folder, and for which document. */
@@ -101,24 +101,25 @@ export function createLedger(database: DatabaseSync): Ledger {
 function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'usualBytes'> {
   const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
   // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
-  const byDocument = database.prepare(`
-    ${known} INDEXED BY saved_versions_by_document WHERE folder = ? AND document_id = ?
-    ORDER BY seen_at DESC, relative_path DESC LIMIT 1`)
+  const byDocuments = database.prepare(`
+    ${known} INDEXED BY saved_versions_by_document
+    WHERE folder = ? AND document_id IN (SELECT value FROM json_each(?)) ORDER BY seen_at, relative_path`)
   const byPath = database.prepare(`${known} WHERE folder = ? AND relative_path = ?`)
   const names = database.prepare('SELECT relative_path, document_id FROM saved_versions WHERE folder = ?')
   const usual = database.prepare(`
     SELECT AVG(bytes) AS bytes FROM (SELECT bytes FROM saved_versions WHERE folder = ?1 OR ?1 IS NULL LIMIT 1000)`)
-  const read = (statement: StatementSync, ...keys: string[]): KnownVersion | undefined => {
-    const row = guardStorage(database, () => statement.get(...keys))
-    return row === undefined ? undefined : knownVersionIn(row)
-  }
   const average = (folder: string | null): number | undefined => {
     const row = guardStorage(database, () => usual.get(folder)) ?? {}
     return numberOrNullIn(row, 'bytes') ?? undefined
   }
   return {
-    newest: (folder, documentId) => read(byDocument, folder, documentId),
-    knownAt: (folder, relativePath) => read(byPath, folder, relativePath),
+    newest: (folder, documentIds) => {
+      const rows = guardStorage(database, () => byDocuments.all(folder, JSON.stringify(documentIds)))
+      const versions = rows.map(knownVersionIn)
+      return new Map(versions.map((version) => [version.documentId, version]))
+    },
+    knownAt: (folder, relativePath) =>
+      guardStorage(database, () => byPath.all(folder, relativePath)).map(knownVersionIn)[0],
     namesIn: function* (folder) {
       for (const row of names.iterate(folder)) {
         yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }

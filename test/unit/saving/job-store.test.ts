@@ -104,13 +104,13 @@ describe('the ledger', () => {
     const { relativePath, documentId, bytes, sha256 } = newest
     const { status, modifiedDate } = newest.facts
     const known = { relativePath, documentId, bytes, sha256, status, modifiedDate }
-    expect(store.ledger.newest('/archive', old.documentId)).toEqual(known)
+    expect(store.ledger.newest('/archive', [old.documentId, 'unknown'])).toEqual(new Map([[documentId, known]]))
     expect(store.ledger.knownAt('/archive', relativePath)).toEqual(known)
     expect([...store.ledger.namesIn('/archive')].map((one) => one.relativePath)).toEqual([relativePath, 'a.pdf'])
     expect(store.ledger.usualBytes('/archive')).toBe((old.bytes + bytes) / 2)
     expect(store.ledger.usualBytes('/new')).toBeGreaterThan(0)
     store.record({ ...old, seenAt: '2026-01-03T00:00:00.000Z' })
-    expect(store.ledger.newest('/archive', old.documentId)).toMatchObject({ relativePath: 'a.pdf' })
+    expect(store.ledger.newest('/archive', [documentId]).get(documentId)).toMatchObject({ relativePath: 'a.pdf' })
     store.record(old)
     expect(store.ledger.at('/archive', 'a.pdf')).toEqual(old)
     expect(store.ledger.at('/archive', 'b.pdf')).toBeUndefined()
