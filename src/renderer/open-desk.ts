@@ -44,9 +44,11 @@ export async function openDesk(): Promise<OpenedDesk> {
   restoreLayout()
   restoreWorklistLayout()
   const { session = null, feed = null } = deskStore.getState().desk ?? {}
-  if (session !== null) restore(session.sessionId)
-  // Signed in while this code was on its way: what a snapshot would have brought is asked for.
-  if (session !== null && feed === null) void enterFeed(session.sessionId)
+  const restored = session === null ? undefined : restore(session.sessionId)
+  // Signed in while this code was on its way: what a snapshot would have brought is asked for, and work begins as after any sign-in.
+  if (session !== null && feed === null) {
+    void Promise.allSettled([restored, enterFeed(session.sessionId)]).then(beginWork)
+  }
   followSession()
   followSearches()
   followJobs()
@@ -72,12 +74,13 @@ function warmUp(): void {
 }
 
 /** What the main process still has is shown at once, however slow the service is. */
-function restore(sessionId: string): void {
+async function restore(sessionId: string): Promise<void> {
   warmUp()
-  void enterSession(sessionId)
+  const entered = enterSession(sessionId)
   const isThere = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
   resumeWorklist(isThere)
   resumeSearch(isThere)
+  await entered
 }
 
 /** Another account has other customers and other sets, and begins at the beginning. */
