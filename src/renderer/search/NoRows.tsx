@@ -10,7 +10,7 @@ import styles from './SearchScreen.module.css'
 /** Why there are no rows. That there are none is said only of a search that has come to its end. */
 export function NoRows({ progress }: { readonly progress: SearchProgress | undefined }): ReactNode {
   const isUnbegun = useStore(searchStore, hasNotBegun)
-  if (progress?.state === 'done') return <NothingFound />
+  if (progress?.state === 'done') return progress.isComplete ? <NothingFound /> : <NothingShown />
   if (progress?.state === 'failed' || (progress === undefined && isUnbegun)) {
     return <EmptyState icon={SearchX} title="The search failed before anything was found" />
   }
@@ -40,6 +40,15 @@ function BeforeSearch(): ReactNode {
           </ul>
         </>
       )}
+    </EmptyState>
+  )
+}
+
+/** What is not known is never called not there. */
+function NothingShown(): ReactNode {
+  return (
+    <EmptyState icon={SearchX} title="No set can be shown">
+      <p>The search is not complete, so there may be sets all the same. What stands above says why.</p>
     </EmptyState>
   )
 }

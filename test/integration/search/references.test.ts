@@ -132,6 +132,39 @@ describe('a reference that is missing', () => {
   })
 })
 
+describe('references that differ in capitals alone', () => {
+  it('are two, each asked as typed and answered for itself; what a service matches in other capitals is not saved', async () => {
+    const partial = demoData({ referenceMatch: 'partial', setsPerCustomer: 1 })
+    for (const { row } of partial.sets) row.shipmentRef = 'SHP-7'
+    const { search } = await startSearch({ data: partial })
+    const result = await search({ shipmentRefs: ['shp-7', 'SHP-7'] })
+    const { length } = partial.sets
+    expect(result.references).toEqual([
+      { reference: 'shp-7', state: 'missing', sets: 0 },
+      { reference: 'SHP-7', state: 'several', sets: length },
+    ])
+    expect(result.problems).toContainEqual({
+      where: 'reference shp-7',
+      message: `${length} of ${length} sets with other capitals: “SHP-7”; listed, but not saved: search for it as it is written`,
+    })
+  })
+})
+
+describe('a reference whose sets cannot be read', () => {
+  it('is not searched once more as if there were none, for each row would count twice', async () => {
+    const spoiled = demoData({ setsPerCustomer: 1 })
+    for (const { row } of spoiled.sets) Object.assign(row, { setId: 'no id', shipmentRef: 'SHP-7' })
+    const { search } = await startSearch({ data: spoiled })
+    const { length } = spoiled.sets
+    expect(await search({ shipmentRefs: ['SHP-7'] })).toMatchObject({
+      total: length,
+      loaded: 0,
+      complete: false,
+      lacking: { unsent: 0, unreadable: length },
+    })
+  })
+})
+
 describe('a service that matches parts of a reference', () => {
   it('brings others, which are listed, counted apart and not saved under this one (T8)', async () => {
     const { search } = await startSearch({ data: partial })
