@@ -69,6 +69,13 @@ test.describe('the settings of the feed', () => {
     await alerts.getByRole('button', { name: 'Add a rule…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rule for notifications' })
     await dialog.getByText('Drafted', { exact: true }).click()
+    // A name that was left unfinished must not make it a rule about every customer.
+    await dialog.getByRole('combobox', { name: 'Customers' }).pressSequentially('nobody')
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+    await expect(dialog).toContainText('No customer chosen for “nobody”')
+    await dialog.getByRole('combobox', { name: 'Customers' }).fill('')
+    await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Keep the rule' }).click()
     await expect(alerts).toContainText('Do not show Drafted of every customer')
     await alerts.getByRole('button', { name: 'Pause for an hour' }).click()

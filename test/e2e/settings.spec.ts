@@ -82,7 +82,7 @@ test.describe('settings', () => {
     const bundle = join(root, 'bundle.json')
     await desk.answerDialogs(bundle)
     await diagnostics.getByRole('button', { name: 'Save support bundle…' }).click()
-    await expect(page.getByText('The support bundle is saved.')).toBeVisible()
+    await expect(page.getByText(`Support bundle saved: bundle.json in ${root}`)).toBeVisible()
     const text = await readFile(bundle, 'latin1')
     expect(text).toContain(dataDir)
     expect(text).not.toContain(demoUser.password)

@@ -27,7 +27,6 @@ export function WorklistFoot(): ReactNode {
         {hidden > 0 && ` (${hidden.toLocaleString('en')} of them hidden by the filter)`}
         {isRunning && ` · ${progress.requests} of ${Math.max(progress.expectedRequests, progress.requests)} calls`}
       </output>
-      <span className={styles.push} />
       <SaveButton selected={selected} isNarrowed={shown < rows} />
     </div>
   )
