@@ -134,11 +134,11 @@ describe('a reference that is missing', () => {
 
 describe('references that differ in capitals alone', () => {
   it('are two, each asked as typed and answered for itself; what a service matches in other capitals is not saved', async () => {
-    const partial = demoData({ referenceMatch: 'partial', setsPerCustomer: 1 })
-    for (const { row } of partial.sets) row.shipmentRef = 'SHP-7'
-    const { search } = await startSearch({ data: partial })
+    const anyCapitals = demoData({ referenceMatch: 'partial', setsPerCustomer: 1 })
+    for (const { row } of anyCapitals.sets) row.shipmentRef = 'SHP-7'
+    const { search } = await startSearch({ data: anyCapitals })
     const result = await search({ shipmentRefs: ['shp-7', 'SHP-7'] })
-    const { length } = partial.sets
+    const { length } = anyCapitals.sets
     expect(result.references).toEqual([
       { reference: 'shp-7', state: 'missing', sets: 0 },
       { reference: 'SHP-7', state: 'several', sets: length },
