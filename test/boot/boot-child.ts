@@ -49,6 +49,7 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   losePage: () =>
     contentsOf().map((contents) => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })),
   quit: () => void setImmediate(() => app.quit()),
+  logOff: () => void setImmediate(() => BrowserWindow.getAllWindows().map((window) => window.emit('session-end'))),
   leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name))),
   openWindow: (url) => contentsOf().map((contents) => contents.opens({ url })),
   isCancelled: (url) => {
@@ -104,6 +105,8 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? { url: STAND_IN, shortCircuit: true } : next(specifier, context),
 })
+const platform = process.env['STAND_IN_PLATFORM']
+if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
 // As Electron starts an unpackaged application: its program, the folder, and what the user added.
 process.argv = ['electron', '.', ...process.argv.slice(2)]
 await import(pathToFileURL(join(PROJECT_ROOT, 'out/main/main.js')).href)

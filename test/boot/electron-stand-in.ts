@@ -59,6 +59,7 @@ export async function invokeFrom(frame: Frame | null, channel: string, ...given:
 class WebContents extends EventEmitter {
   readonly mainFrame: Frame = { origin: 'null' }
   opens: Listener = () => undefined
+  setWebRTCIPHandlingPolicy = (policy: string): void => record('setWebRTCIPHandlingPolicy', policy)
   setWindowOpenHandler(handler: Listener): void {
     this.opens = handler
   }
@@ -116,7 +117,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 class App extends EventEmitter {
-  readonly isPackaged = false
+  readonly isPackaged = process.env['STAND_IN_IS_PACKAGED'] !== undefined
   enableSandbox = (): void => record('enableSandbox')
   setPath = (name: string, path: string): void => record('setPath', name, path)
   getPath = (): string => tmpdir()
@@ -126,6 +127,10 @@ class App extends EventEmitter {
   setAppUserModelId = (id: string): void => record('setAppUserModelId', id)
   setBadgeCount = (count: number): void => record('setBadgeCount', count)
   setLoginItemSettings = (settings: unknown): void => record('setLoginItemSettings', settings)
+  getLoginItemSettings = (asked: unknown): object => {
+    record('getLoginItemSettings', asked)
+    return { openAtLogin: true, executableWillLaunchAtLogin: false }
+  }
   setAboutPanelOptions = (options: unknown): void => record('setAboutPanelOptions', options)
   requestSingleInstanceLock(): boolean {
     record('requestSingleInstanceLock')

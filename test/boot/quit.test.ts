@@ -28,6 +28,20 @@ describe('quitting while documents are saved', () => {
   })
 })
 
+describe('logging off', () => {
+  it('of Windows, which asks nobody, ends the desk as quitting does, with a job that goes on later', async () => {
+    const { desk, gate, folder, jobId } = await bootSaving()
+    await desk.ask('logOff')
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    expect(await desk.given('showMessageBox')).toEqual([])
+    gate.open()
+    expect(await desk.ended).toBe(0)
+    expect((await filesBelow(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
+    const next = await bootPage({ dataDir: desk.dataDir })
+    expect((await next.call('jobs.list', {})).jobs).toMatchObject([{ jobId, state: 'stopped' }])
+  })
+})
+
 describe('closing the window', () => {
   it('ends the desk when nothing is being saved, and remembers where the window was', async () => {
     const desk = await bootPage()

@@ -22,6 +22,7 @@ import { createSettingsHandlers } from '../settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore } from '../settings/settings-store.ts'
 import { createTextFiles } from '../settings/text-files.ts'
 import { createViewStore } from '../settings/view-store.ts'
+import { type DataLock, lockDesk } from '../storage/data-lock.ts'
 import { createParcelDesk } from './compose.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
 import type { Handlers } from './handlers.ts'
@@ -36,7 +37,7 @@ export interface Desk {
   serve(request: Request): Promise<Response>
   /** The services below, for what a host does without the page. */
   engine: ParcelDesk
-  /** Clears away what an earlier run left. */
+  /** Clears away what an earlier run left. Fails with locked where another desk is open on the data folder. */
   start(): Promise<void>
   /** Stops what runs so that it can go on with the next start, then closes everything. May be called twice. */
   stop(): Promise<void>
@@ -60,16 +61,18 @@ export function createDesk(ports: DeskPorts): Desk {
   const router = createRouter({ ...createHandlers({ ...built, keys }), ...createSnapshot(built) }, engine.logger)
   const { dataDir } = ports.paths
   let stopped: Promise<void> | undefined
+  let lock: DataLock | undefined
   return {
     ...{ router, events, engine },
     serve: serveDesk({ root: ports.host.pageDir, readDocument: keys.read }),
     start: async () => {
+      lock = lockDesk(dataDir)
       const caches = ['test', 'production'].map((environment) => join(dataDir, environment, 'cache'))
       // A killed run leaves what it fetched to look at.
       await Promise.all(caches.map((cache) => rm(cache, { recursive: true, force: true })))
       feeds.start()
     },
-    stop: () => (stopped ??= stopDesk(built, router)),
+    stop: () => (stopped ??= stopDesk(built, router).finally(() => lock?.release())),
   }
 }
 

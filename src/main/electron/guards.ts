@@ -9,7 +9,11 @@ const LOCAL_SCHEMES: ReadonlySet<string> = new Set([`${SCHEME}:`, 'blob:', 'data
 
 /** Holds every page of this application, also one that a fault would open, to its own files. */
 export function guardPages(): void {
-  app.on('web-contents-created', (_event, contents) => keepOnPage(contents))
+  app.on('web-contents-created', (_event, contents) => {
+    keepOnPage(contents)
+    // Neither the page's policy nor the guard of requests sees WebRTC, which would reach any server by UDP (W-L5).
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
+  })
 }
 
 /** Takes from a session what the page does not need. */

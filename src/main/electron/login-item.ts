@@ -1,12 +1,23 @@
 import { app } from 'electron'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeFolder } from '../storage/make-folder.ts'
 import { desktopEntry } from './desktop-entry.ts'
 
 /** Starts into the tray: nobody asked for a window yet. */
 const WORDS = ['--hidden']
+
+/**
+ * Whether the system starts the application at login, as far as it says: in the task manager of Windows or the settings of
+ * macOS a user may have forbidden it since. Undefined in a checkout.
+ */
+export function isLoginItem(): boolean | undefined {
+  if (!app.isPackaged) return undefined
+  if (process.platform === 'linux') return existsSync(autostartFile())
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args: WORDS })
+  return process.platform === 'win32' ? executableWillLaunchAtLogin : openAtLogin
+}
 
 /** Has the system start the application at login, or not. Only a packaged one: in a checkout it would start a bare Electron. */
 export function setLoginItem(startsAtLogin: boolean): void {
@@ -17,12 +28,15 @@ export function setLoginItem(startsAtLogin: boolean): void {
 
 /** Electron knows login items of Windows and macOS alone; desktops of Linux read a folder of entries. */
 function setAutostart(startsAtLogin: boolean): void {
-  const folder = join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'autostart')
-  const file = join(folder, 'parcel-desk.desktop')
+  const file = autostartFile()
   if (!startsAtLogin) {
     rmSync(file, { force: true })
     return
   }
-  makeFolder(folder, 0o700)
+  makeFolder(dirname(file), 0o700)
   writeFileSync(file, desktopEntry([process.env['APPIMAGE'] ?? process.execPath, ...WORDS]))
+}
+
+function autostartFile(): string {
+  return join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'autostart', 'parcel-desk.desktop')
 }

@@ -49,9 +49,11 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   app.on('second-instance', open)
   app.on('activate', open)
   recoverPage(opened, desk.engine.logger)
+  // Windows asks nobody when a user logs off: what is under way comes to its end as far as there is time (W-B18).
+  opened.on('session-end', () => app.quit())
   const state = await followDesk(desk)
   askBeforeClose(opened, { jobs, state, quitting })
-  followSettings(state)
+  await followSettings(state, desk.router)
   app.setAboutPanelOptions({ applicationName: app.getName(), applicationVersion: app.getVersion() })
   const send = (command: DeskCommand): void => desk.events.emit('desk.commanded', { command })
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac: process.platform === 'darwin', send })))

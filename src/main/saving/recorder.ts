@@ -30,8 +30,8 @@ interface Parts {
   ledger: Ledger
   jobs: JobStore
   jobId: string
-  /** Asked before a batch is recorded: fails when the archive is no longer where the files were put. */
-  checkRoot: () => Promise<void>
+  /** Asked before a batch is recorded: fails when the archive, or a folder of these paths, is no longer where the files were put. */
+  checkFolders: (relativePaths: readonly string[]) => Promise<void>
   onFailure: (thrown: unknown) => void
 }
 
@@ -49,7 +49,7 @@ export function createRecorder(parts: Parts): Recorder {
     entries = []
     if (batch.length === 0) return
     await flushFolders(batch, known)
-    await parts.checkRoot()
+    await parts.checkFolders(batch.flatMap(({ version }) => version?.relativePath ?? []))
     inTransaction(parts.database, () => {
       for (const { item, version } of batch) {
         if (version !== undefined) parts.ledger.record(version)

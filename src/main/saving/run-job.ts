@@ -73,7 +73,7 @@ function startRun(
     recorder: createRecorder({
       ...stores,
       jobId: job.id,
-      checkRoot: folders.check,
+      checkFolders: folders.check,
       onFailure: stopOn(stores, control),
     }),
     progress: createProgressMeter(meter),

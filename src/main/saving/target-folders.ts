@@ -10,8 +10,11 @@ import { isInsideFolder } from './path-budget.ts'
 const CHECK_COUNTS_MS = 50
 
 export interface TargetFolders {
-  /** Fails with folder-gone when the root is no longer the folder that it was. */
-  check(): Promise<void>
+  /**
+   * Fails with folder-gone when the root is no longer the folder that it was, and with folder-refused when one of the folders
+   * of these paths was swapped for another since it was made: a link that leads out of the archive, say (W-L4).
+   */
+  check(relativePaths?: Iterable<string>): Promise<void>
   /** Makes the folders of a path below the root. Fails as `check`, and with file-exists, folder-refused. */
   make(relativePath: string): Promise<void>
   /** The folders below the root that `make` was asked for, and the root as an empty text. */
@@ -24,9 +27,18 @@ export interface TargetFolders {
  */
 export async function openTargetFolders(root: string): Promise<TargetFolders> {
   const identity = await identityOf(root)
-  const made = new Set<string>()
-  const check = async (): Promise<void> => {
+  const made = new Map<string, Made>()
+  const checkRoot = async (): Promise<void> => {
     if ((await identityOf(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
+  }
+  const checkMade = async (relativeFolder: string): Promise<void> => {
+    const known = made.get(relativeFolder)
+    const folder = join(root, relativeFolder)
+    if (known !== undefined && (await identityOf(folder)) !== known.identity) throw swapped(folder)
+  }
+  const check = async (relativePaths: Iterable<string> = []): Promise<void> => {
+    const folders = new Set([...relativePaths].flatMap((path) => foldersAbove(path)))
+    await Promise.all([checkRoot(), ...[...folders].map(checkMade)])
   }
   let checkedAtMs = Number.NEGATIVE_INFINITY
   let lastCheck: Promise<void> = Promise.resolve()
@@ -34,24 +46,52 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
     const nowMs = performance.now()
     if (nowMs - checkedAtMs < CHECK_COUNTS_MS) return lastCheck
     checkedAtMs = nowMs
-    lastCheck = check()
+    lastCheck = checkRoot()
     lastCheck.catch(() => (checkedAtMs = Number.NEGATIVE_INFINITY))
     return lastCheck
   }
   const makeAll = async (relativeFolder: string): Promise<void> => {
-    if (relativeFolder === '' || made.has(relativeFolder)) return
+    if (relativeFolder === '') return
     await makeAll(parentOf(relativeFolder))
-    await makeFolder(root, join(root, relativeFolder))
-    made.add(relativeFolder)
+    const nowMs = performance.now()
+    const known = made.get(relativeFolder)
+    if (known === undefined) {
+      await makeFolder(root, join(root, relativeFolder))
+      // Several documents at once may have come here: the first look counts.
+      const found = { identity: await identityOf(join(root, relativeFolder)), checkedAtMs: nowMs }
+      if (!made.has(relativeFolder)) made.set(relativeFolder, found)
+    } else if (nowMs - known.checkedAtMs >= CHECK_COUNTS_MS) {
+      known.checkedAtMs = nowMs
+      await checkMade(relativeFolder)
+    }
   }
   return {
     check,
-    used: () => ['', ...made],
+    used: () => ['', ...made.keys()],
     make: async (relativePath) => {
       await checkNowAndThen()
       await makeAll(parentOf(relativePath))
     },
   }
+}
+
+interface Made {
+  readonly identity: string
+  checkedAtMs: number
+}
+
+function swapped(folder: string): AppError {
+  return new AppError({
+    tag: 'folder-refused',
+    folder,
+    reason: 'another took its place while documents were saved into it',
+  })
+}
+
+/** The folders that a relative path goes through, below the root. */
+function foldersAbove(relativePath: string): string[] {
+  const parent = parentOf(relativePath)
+  return parent === '' ? [] : [parent, ...foldersAbove(parent)]
 }
 
 /** Device and file number: they change when another file system takes the folder's place. */

@@ -9,8 +9,14 @@ import { storageFailed } from './open-database.ts'
 import { sqliteCode } from './sqlite-code.ts'
 
 const SQLITE_BUSY = 5
-const LOCK_FILE = 'lock.sqlite'
-const HOLDER_FILE = 'lock.json'
+/** The file that is held, and the one that says by whom. */
+interface LockFiles {
+  lock: string
+  holder: string
+}
+
+const SAVING: LockFiles = { lock: 'lock.sqlite', holder: 'lock.json' }
+const DESK: LockFiles = { lock: 'desk-lock.sqlite', holder: 'desk-lock.json' }
 const holderShape = z.object({ pid: z.number(), since: z.string() })
 
 export interface DataLock {
@@ -22,13 +28,25 @@ export interface DataLock {
  * (docs/decisions/data-lock.md). Fails with `locked`, naming the holder, and with storage-failed.
  */
 export function lockDataDir(dataDir: string): DataLock {
-  const file = join(dataDir, LOCK_FILE)
+  return lockFiles(dataDir, SAVING)
+}
+
+/**
+ * Makes this process the one desk of a data folder: two of them would take from the same queue, and each would show settings
+ * that the other does not run by (D-C10). Runs of the command line go on beside it. Fails as `lockDataDir`.
+ */
+export function lockDesk(dataDir: string): DataLock {
+  return lockFiles(dataDir, DESK)
+}
+
+function lockFiles(dataDir: string, { lock, holder }: LockFiles): DataLock {
+  const file = join(dataDir, lock)
   let database: DatabaseSync | undefined
   try {
     makeFolder(dataDir, 0o700)
     const held = holdFile(file)
     database = held
-    writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    writeFileSync(join(dataDir, holder), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
     return {
       release: () => {
         held.close()
@@ -37,16 +55,13 @@ export function lockDataDir(dataDir: string): DataLock {
   } catch (thrown) {
     database?.close()
     if (sqliteCode(thrown) !== SQLITE_BUSY) throw storageFailed(file, thrown)
-    throw new AppError(
-      { tag: 'locked', dataDir, holder: describeHolder(join(dataDir, HOLDER_FILE)) },
-      { cause: thrown },
-    )
+    throw new AppError({ tag: 'locked', dataDir, holder: describeHolder(join(dataDir, holder)) }, { cause: thrown })
   }
 }
 
 /** Whether some process saves with a data folder at the moment. Only looks: nobody is kept from the lock by it. */
 export function isDataDirLocked(dataDir: string): boolean {
-  const file = join(dataDir, LOCK_FILE)
+  const file = join(dataDir, SAVING.lock)
   if (!existsSync(file)) return false
   const database = new DatabaseSync(file, { timeout: 0 })
   try {

@@ -1,4 +1,6 @@
+import { closeSync, fchmodSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { openUntrustedSync } from './open-untrusted.ts'
 import { isUnreadable, setAside } from './open-database.ts'
 
 /** Longer than somebody takes who only looks whether the lock is held. */
@@ -10,6 +12,7 @@ const BUSY_TIMEOUT_MS = 250
  * Throws what SQLite throws, SQLITE_BUSY where another process holds it.
  */
 export function holdFile(file: string): DatabaseSync {
+  makePrivate(file)
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
     database.exec('BEGIN EXCLUSIVE')
@@ -20,5 +23,25 @@ export function holdFile(file: string): DatabaseSync {
     // It never held anything, so a new one is as good.
     setAside(file)
     return holdFile(file)
+  }
+}
+
+/** Who may read a lock file may hold it, and so keep us out (W-L3). Windows has no such rights. */
+function makePrivate(file: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openOrMake(file)
+  try {
+    fchmodSync(descriptor, 0o600)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openOrMake(file: string): number {
+  try {
+    return openSync(file, 'ax', 0o600)
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown
+    return openUntrustedSync(file, { appends: true })
   }
 }

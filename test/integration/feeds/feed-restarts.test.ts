@@ -128,7 +128,7 @@ describe('the next start', () => {
     await broker.addUser('desk', SECRET)
     const desk = await openLive({}, { username: 'desk', password: SECRET })
     expect([...secrets.secrets]).toEqual([
-      [`Parcel Desk broker (test): desk at ${broker.host}:${broker.port}//`, SECRET],
+      [`Parcel Desk broker (test): desk at amqp://${broker.host}:${broker.port}//`, SECRET],
     ])
     expect((await desk.view()).brokers).toMatchObject([{ password: 'kept' }])
     await desk.desk.stop()

@@ -26,7 +26,7 @@ describe('the recorder', () => {
     store.jobs.create({ ...job, folder }, items)
     const onFailure = (thrown: unknown): void => void failures.push(thrown)
     checkRoot = () => Promise.resolve()
-    recorder = createRecorder({ ...store, jobId: job.id, checkRoot: () => checkRoot(), onFailure })
+    recorder = createRecorder({ ...store, jobId: job.id, checkFolders: () => checkRoot(), onFailure })
   })
 
   const record = (seq: number): void => {

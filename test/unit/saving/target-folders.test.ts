@@ -1,6 +1,6 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTargetFolders, partName, removeLeftovers } from '../../../src/main/saving/target-folders.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
@@ -37,6 +37,23 @@ describe('the folders of an archive', () => {
     const folders = await openTargetFolders(root)
     expect(await failureThrown(folders.make('customer/shipment/a.pdf'))).toMatchObject({ tag: 'folder-refused' })
     expect(await filesBelow(join(base, 'outside'))).toEqual([])
+  })
+
+  it('are looked at again during the run: one that was swapped for a link out of the archive gets nothing more', async () => {
+    await mkdir(join(base, 'outside'))
+    const folders = await openTargetFolders(root)
+    const clock = vi.spyOn(performance, 'now')
+    onTestFinished(() => clock.mockRestore())
+    clock.mockReturnValue(1_000)
+    await folders.make('customer/shipment/a.pdf')
+    await rename(join(root, 'customer'), join(base, 'moved'))
+    await mkdir(join(base, 'outside/shipment'))
+    await symlink(join(base, 'outside'), join(root, 'customer'))
+    clock.mockReturnValue(2_000)
+    const refused = { tag: 'folder-refused', folder: join(root, 'customer') }
+    expect(await failureThrown(folders.make('customer/shipment/b.pdf'))).toMatchObject(refused)
+    expect(await failureThrown(folders.check(['customer/shipment/a.pdf']))).toMatchObject({ tag: 'folder-refused' })
+    await folders.check(['flat.pdf'])
   })
 
   it('do not take the place of a file', async () => {

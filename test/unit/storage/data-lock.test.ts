@@ -1,7 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { isDataDirLocked, lockDataDir } from '../../../src/main/storage/data-lock.ts'
+import { isDataDirLocked, lockDataDir, lockDesk } from '../../../src/main/storage/data-lock.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -30,6 +30,23 @@ describe('the lock of a data folder', () => {
       dataDir,
       holder: expect.stringMatching(`^process ${process.pid}, since 2`),
     })
+  })
+
+  it.skipIf(process.platform === 'win32')('can be held by no other user of a folder that others may read', async () => {
+    lockDataDir(dataDir).release()
+    const file = join(dataDir, 'lock.sqlite')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    // As an earlier version made it.
+    await chmod(file, 0o644)
+    lockDataDir(dataDir).release()
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('of a desk keeps out a second desk, and no run of the command line', () => {
+    const desk = lockDesk(dataDir)
+    onTestFinished(desk.release)
+    expect(() => lockDesk(dataDir)).toThrow(`process ${process.pid}, since `)
+    expect(failureLocking()).toBeUndefined()
   })
 
   it('is free again when it is released', () => {

@@ -1,0 +1,30 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from '../support/temp-folder.ts'
+import { bootPage } from './boot-desk.ts'
+
+describe('starting at login', () => {
+  it('that was disabled in the task manager of Windows is shown as off, and not switched on again', async () => {
+    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32' }
+    const dataDir = await tempFolder()
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ startsAtLogin: true }))
+    const desk = await bootPage({ dataDir, env })
+    expect(await desk.given('getLoginItemSettings')).toEqual([[{ args: ['--hidden'] }]])
+    expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin: false })
+    expect(await desk.given('setLoginItemSettings')).toEqual([])
+    await desk.call('settings.change', { startsAtLogin: true })
+    await expect.poll(() => desk.given('setLoginItemSettings')).toEqual([[{ openAtLogin: true, args: ['--hidden'] }]])
+  })
+
+  it.skipIf(process.platform !== 'linux')('is what the autostart folder of a Linux desktop says', async () => {
+    const config = await tempFolder()
+    const autostart = join(config, 'autostart')
+    await mkdir(autostart)
+    await writeFile(join(autostart, 'parcel-desk.desktop'), '')
+    const desk = await bootPage({ env: { STAND_IN_IS_PACKAGED: '1', XDG_CONFIG_HOME: config } })
+    expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin: true })
+    await desk.call('settings.change', { startsAtLogin: false })
+    await expect.poll(() => readdir(autostart)).toEqual([])
+  })
+})

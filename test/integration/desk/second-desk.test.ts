@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { composeDesk } from '../../support/composed-desk.ts'
+
+it('does not start on a data folder that another desk is open on, and says which one; it does once that has ended', async () => {
+  const first = await composeDesk()
+  const second = composeDesk({}, first.root)
+  await expect(second).rejects.toThrow(
+    new RegExp(`Another run works with the data folder .+ \\(process ${process.pid}, since `),
+  )
+  await first.desk.stop()
+  const third = await composeDesk({}, first.root)
+  expect(await third.call('settings.read', {})).toMatchObject({ startsAtLogin: false })
+})
