@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, nativeImage, Notification } from 'electron'
+import { noticeBody } from './notice-body.ts'
 import type { NotifyPort } from '../ports/notify.ts'
 
 /** More than a system keeps in its own list; the oldest is let go, and can then only be read in the inbox. */
@@ -24,7 +25,7 @@ export function createNativeNotices({ window, badgeIcon }: Parts): NotifyPort {
   return {
     show: ({ title, body }, onOpened) => {
       if (!Notification.isSupported() || window()?.isFocused() === true) return
-      const notice = new Notification({ title, body })
+      const notice = new Notification({ title, body: noticeBody(body) })
       notice.on('click', () => {
         letGo(notice)
         onOpened()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
+import { LONGEST_FIELD, plainText } from '../../shared/text/plain-text.ts'
 import { unreadable } from './answer-failures.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './exchange-caller.ts'
@@ -22,7 +23,12 @@ export async function listCounterparties(
   const answer = await caller.json(request, signal)
   if (!Array.isArray(answer)) throw unreadable(ENDPOINT, 'it is not a list')
   const rows = answer.map((item: unknown) => row.safeParse(item).data).filter((item) => item !== undefined)
-  const byId = new Map(rows.map(({ customerId, customerName }) => [customerId, customerName?.trim() || customerId]))
+  const byId = new Map(
+    rows.map(({ customerId, customerName }) => [
+      customerId,
+      plainText(customerName ?? '', LONGEST_FIELD) || customerId,
+    ]),
+  )
   const counterparties = [...byId].map(([customerId, customerName]) => ({ customerId, customerName }))
   const lost = answer.length - rows.length
   const problems =

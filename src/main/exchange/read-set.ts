@@ -1,4 +1,5 @@
 import type { ParcelDocument, ParcelSet } from '../../shared/model/parcel-set.ts'
+import { LONGEST_FIELD } from '../../shared/text/plain-text.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 
 /*
@@ -110,9 +111,11 @@ function idIn(row: Fields, field: string): string | undefined {
   return typeof value === 'string' && isUuid(value) ? value : undefined
 }
 
+/** Cut where it is endless: it goes into lists, names and sentences. */
 function textIn(row: Fields, field: string): string | null {
   const value = row[field]
-  return typeof value === 'string' ? value : null
+  if (typeof value !== 'string') return null
+  return value.length <= LONGEST_FIELD ? value : value.slice(0, LONGEST_FIELD).toWellFormed()
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import { foldState, stateLabel } from '../../shared/text/fold-state.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import type { DesktopNotice } from '../ports/notify.ts'
 
 /** One set and what happened to it within a moment: mostly one thing. */
@@ -15,6 +16,8 @@ export interface CustomerChanges {
   states: Map<string, number>
 }
 
+/** Of each field in a notification, in characters. */
+const LONGEST_WORDS = 200
 /** More than this many references or customers nobody reads in a corner of the screen. */
 const MOST_NAMED = 3
 
@@ -27,10 +30,14 @@ const VERBS: Record<string, string> = {
   transfer_drafted: 'has a transfer drafted',
 }
 
-/** “Aurora Grain AG: PR-2026-00412 was signed”, and below it who, of which company, when as sent (T14, T16, T44). */
+/**
+ * “Aurora Grain AG: PR-2026-00412 was signed”, and below it who, of which company, when as sent (T14, T16, T44).
+ * Every field is made plain: whoever may send messages must not write a message of their own into a notification that is
+ * trusted.
+ */
 export function wordsOfOne({ newest, states }: ChangedSet): DesktopNotice {
   const customer = customerWords(newest)
-  const reference = newest.parcelReference ?? newest.shipmentRef ?? 'a parcel'
+  const reference = brief(newest.parcelReference ?? newest.shipmentRef ?? 'a parcel')
   const title = `${customer}: ${reference} ${states.map(verbOf).join(' and ')}`
   return { title, body: newest.source === 'check' ? checkWords(newest) : messageWords(newest) }
 }
@@ -54,22 +61,25 @@ export function wordsOfMany(customers: readonly CustomerChanges[], references: r
 
 /** The state as part of a sentence: “9 signed”. An unknown one stays as received (T12). */
 export function stateWords(state: string): string {
-  return VERBS[foldState(state)] === undefined ? `“${state}”` : stateLabel(state).toLowerCase()
+  return VERBS[foldState(state)] === undefined ? `“${brief(state)}”` : stateLabel(state).toLowerCase()
 }
 
 /** The name, or what there is of the customer (T44). */
 export function customerWords({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
-  return customerName ?? (customerId === null ? 'Customer not known' : `Customer (id ${customerId})`)
+  return brief(customerName ?? (customerId === null ? 'Customer not known' : `Customer (id ${customerId})`))
 }
 
 function verbOf(state: string): string {
-  return VERBS[foldState(state)] ?? `is now “${state}”`
+  return VERBS[foldState(state)] ?? `is now “${brief(state)}”`
 }
 
 function messageWords({ actor, actorCompany, updatedDate }: ListedEntry): string {
-  const who = [actor, actorCompany].filter((text) => text !== null && text.trim() !== '').join(', ')
+  const who = [actor, actorCompany]
+    .map((text) => brief(text ?? ''))
+    .filter((text) => text !== '')
+    .join(', ')
   const by = who === '' ? 'By whom was not said' : `By ${who}`
-  return updatedDate === null ? by : `${by} · ${updatedDate}`
+  return updatedDate === null ? by : `${by} · ${brief(updatedDate)}`
 }
 
 function checkWords({ stateBefore }: ListedEntry): string {
@@ -78,10 +88,14 @@ function checkWords({ stateBefore }: ListedEntry): string {
 }
 
 function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, MOST_NAMED)
+  const shown = names.slice(0, MOST_NAMED).map(brief)
   const rest = count - shown.length
   if (shown.length === 0) return 'The inbox lists them.'
   return `${shown.join(', ')}${rest > 0 ? ` and ${number(rest)} more` : ''}`
+}
+
+function brief(text: string): string {
+  return plainText(text, LONGEST_WORDS).replace(/ {2,}/g, ' ')
 }
 
 function number(count: number): string {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { parseUpdatedDate } from '../../shared/text/parse-updated-date.ts'
+import { LONGEST_FIELD } from '../../shared/text/plain-text.ts'
 
 /** What a message says; null where it says nothing or something of another type. Reference “Events”. */
 export interface Message {
@@ -29,9 +30,6 @@ export interface WholeMessage {
 
 /** A message, or why there is none in these bytes (T41): a sentence’s end, after “It could not be read: ”. */
 export type ReadMessage = WholeMessage | { reason: string; text: string }
-
-/** No field of a message means anything at such a length; and it would go into every list. */
-const LONGEST_FIELD = 2_000
 
 /**
  * Reads the body of a message. Written by hand, not as a schema: a backlog comes by tens of thousands a second. Never

@@ -56,6 +56,17 @@ describe('a notification', () => {
     ])
   })
 
+  it('shows fields of a message as plain words, however they were written: nobody may forge a notice (T25)', async () => {
+    const parcelReference = `PR-1\u202Etxt.exe\n\nYour bank details changed\u0007 \u001B]0;x${'x'.repeat(500)}`
+    const customerName = `Aurora\n${'y'.repeat(5_000)}`
+    alerts.add([feedEntry({ parcelReference, customerName, actor: 'a\nb\u2066', actorCompany: 'c\u0000d' })])
+    await pass(250)
+    const [notice] = notices.shown
+    expect(notice?.title).toMatch(/^Aurora y+…: PR-1 txt.exe Your bank details changed ]0;xx+… was signed$/)
+    expect(notice?.title.length).toBeLessThan(450)
+    expect(notice?.body).toBe('By a b, c d · Fri Nov 20 10:11:12 UTC 2026')
+  })
+
   it('is told to the page too, and a click on it opens the set', async () => {
     const entry = feedEntry({ setId: 'the-set' })
     alerts.add([entry])
