@@ -9,6 +9,7 @@ import {
   addSelectionOptions,
   choiceOption,
   CONFLICT_POLICIES,
+  maxDocumentOption,
   SHELLS,
 } from './option-groups.ts'
 import { addEntryOptions, addWatchOptions } from './feed-options.ts'
@@ -102,6 +103,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .requiredOption('--set <ID>', 'id of the set', uuid('--set'))
     .requiredOption('--document <ID>', 'id of the document', uuid('--document'))
     .requiredOption('--output <FILE>', 'file to write, which must not exist yet', pathOf('--output'))
+    .addOption(maxDocumentOption())
   addGeneralOptions(addConnectionOptions(get)).action(function () {
     return launch(this, async () => (await import('./commands/get.ts')).get)
   })

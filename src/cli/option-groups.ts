@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { SIZE_LIMITS } from '../shared/model/size-limits.ts'
 import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber, pathOf } from './option-values.ts'
 
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
@@ -61,6 +62,14 @@ export function addRunOptions(command: Command): Command {
         positiveNumber('--max-minutes', MOST_MINUTES),
       ),
     )
+    .addOption(maxDocumentOption())
+}
+
+/** A document may fill a disk; what is larger is refused. */
+export function maxDocumentOption(): Option {
+  const { least, most, usual } = SIZE_LIMITS.largestDocumentMb
+  const option = new Option('--max-document-mb <N>', `largest document in MB; default ${usual}`)
+  return option.argParser(wholeNumber('--max-document-mb', least, most))
 }
 
 /** What every command takes. */

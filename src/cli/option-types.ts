@@ -33,6 +33,7 @@ export interface SelectionOptions {
 export interface RunLimits {
   concurrency?: number
   maxMinutes?: number
+  maxDocumentMb?: number
 }
 
 export type CounterpartiesOptions = GeneralOptions & ConnectionOptions & { name?: string }
@@ -52,6 +53,7 @@ export interface GetOptions extends GeneralOptions, ConnectionOptions {
   set: string
   document: string
   output: string
+  maxDocumentMb?: number
 }
 
 export type ResumeOptions = GeneralOptions & ConnectionOptions & RunLimits

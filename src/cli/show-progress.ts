@@ -1,5 +1,6 @@
 import type { RunOptions, SearchProgress } from '../main/core/parcel-desk.ts'
 import type { SaveProgress } from '../shared/model/job.ts'
+import { bytesOfMb } from '../shared/model/size-limits.ts'
 import { counted } from '../shared/text/counted.ts'
 import { formatBytes } from '../shared/text/format-bytes.ts'
 import { formatDuration } from '../shared/text/format-duration.ts'
@@ -24,11 +25,12 @@ export function showSearch(screen: Screen): (progress: SearchProgress) => void {
 
 /** How a job is to run, as the options say; Ctrl+C stops it, twice drops what is under way. */
 export function runOptions({ options, screen, interruption }: CommandRun<RunLimits>): RunOptions {
-  const { concurrency, maxMinutes } = options
+  const { concurrency, maxMinutes, maxDocumentMb } = options
   let wasAway = false
   return {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxMinutes === undefined ? {} : { maxMinutes }),
+    ...(maxDocumentMb === undefined ? {} : { largestDocumentBytes: bytesOfMb(maxDocumentMb) }),
     onProgress: (progress) => {
       const { isServiceAway, note } = progress
       // A pipe has no progress line; that nothing comes must be told there too.

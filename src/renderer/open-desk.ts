@@ -5,6 +5,7 @@ import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
 import { followFocus } from './inbox/pane-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
+import { hearOpening } from './set/opening-progress.ts'
 import { leaveSets, refreshSets } from './set/set-store.ts'
 import { deskStore, type Job, type Session } from './state/desk-store.ts'
 import { beginAgain } from './state/place-store.ts'
@@ -57,6 +58,7 @@ export async function openDesk(): Promise<OpenedDesk> {
 
 function hear(event: DeskEvent): void {
   if (event.name === 'desk.commanded') obey(event.payload.command)
+  else if (event.name === 'documents.progressed') hearOpening(event.payload)
   else hearFeed(event)
 }
 

@@ -8,7 +8,9 @@ import { createChosenFolders } from '../../src/main/saving/chosen-folders.ts'
 import { createDeskPlans } from '../../src/main/saving/desk-plans.ts'
 import { createJobQueue, type JobQueue } from '../../src/main/saving/job-queue.ts'
 import { createSavingHandlers } from '../../src/main/saving/saving-handlers.ts'
+import { createSettingsStore, type SettingsStore } from '../../src/main/settings/settings-store.ts'
 import type { Input, Output, Payload } from '../../src/shared/contract/contract.ts'
+import { bytesOfMb } from '../../src/shared/model/size-limits.ts'
 import { createDeskCalls, type DeskCalls } from './desk-calls.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { openSearchPage, type SearchPage } from './search-page.ts'
@@ -28,6 +30,9 @@ export interface SavingPage extends DeskCalls {
   asked: string[]
   /** Every state of every job that was told, in order. */
   jobs: JobView[]
+  /** How far documents that are being opened were told to be, in order. */
+  openings: Payload<'documents.progressed'>[]
+  settings: SettingsStore
   /** Signs in as the demo user, searches to the end and chooses the folder of the test. */
   begin(selection?: Parameters<SearchPage['search']>[1]): Promise<Begun>
   plan(begun: Begun, change?: Partial<PlanInput>): Promise<Output<'saving.plan'>>
@@ -51,15 +56,23 @@ export async function openSavingPage(options: TestDeskOptions): Promise<SavingPa
   const { folders, asked, foldersToChoose } = scriptedFolders()
   const jobs: JobView[] = []
   const events = createEventHub(createSystemClock())
-  events.listen((event) => void (event.name === 'jobs.changed' && jobs.push(event.payload)))
+  const openings: Payload<'documents.progressed'>[] = []
+  events.listen((event) => {
+    if (event.name === 'jobs.changed') jobs.push(event.payload)
+    if (event.name === 'documents.progressed') openings.push(event.payload)
+  })
   const chosen = createChosenFolders(dataDir, (notice) => void page.notices.push(notice))
-  const queue = createJobQueue({ engine, sessions, events, clock: createQuickClock() })
+  const settings = createSettingsStore(dataDir, (notice) => void page.notices.push(notice))
+  const queue = createJobQueue({
+    ...{ engine, sessions, events, clock: createQuickClock() },
+    largestDocumentBytes: () => bytesOfMb(settings.read().largestDocumentMb),
+  })
   onTestFinished(queue.stop)
   const keys = createDocumentKeys()
   const saving = { engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }
   const handlers = {
     ...createSavingHandlers(saving),
-    ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
   }
   const calls = createDeskCalls(handlers, engine.logger)
   const plan: SavingPage['plan'] = ({ searchId, folderId }, change) => {
@@ -67,7 +80,7 @@ export async function openSavingPage(options: TestDeskOptions): Promise<SavingPa
     return calls.call('saving.plan', { searchId, folderId, docTypes: [], ...wish, ...change })
   }
   return {
-    ...{ ...calls, page, queue, keys, foldersToChoose, asked, jobs, plan },
+    ...{ ...calls, page, queue, keys, foldersToChoose, asked, jobs, openings, settings, plan },
     begin: async (selection) => {
       const sessionId = await page.signIn()
       const { searchId } = await page.search(sessionId, selection)

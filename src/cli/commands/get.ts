@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import type { CommandAction } from '../command-run.ts'
 import { openSession } from '../open-session.ts'
@@ -10,7 +11,8 @@ export const get: CommandAction<GetOptions> = async (run) => {
   const file = path.resolve(terminal.workingDir, options.output)
   const target = { setId: options.set, documentId: options.document, file }
   const session = await openSession(run)
-  const { bytes, sha256 } = await session.get(target, interruption.stop)
+  const limit = options.maxDocumentMb === undefined ? {} : { largestBytes: bytesOfMb(options.maxDocumentMb) }
+  const { bytes, sha256 } = await session.get({ ...target, ...limit }, interruption.stop)
   const { setId, documentId } = target
   await screen.result({ setId, documentId, path: file, bytes, sha256 }, () => [
     `${file}\n${formatBytes(bytes)}, SHA-256 ${sha256}\n`,

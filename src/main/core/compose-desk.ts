@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeskSnapshot } from '../../shared/contract/contract.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { createAccountHandlers, describeAccounts } from '../accounts/account-handlers.ts'
 import { createOpenSessions, type OpenSessions } from '../accounts/open-sessions.ts'
 import { createDocumentHandlers } from '../documents/document-handlers.ts'
@@ -49,9 +50,12 @@ export function createDesk(ports: DeskPorts): Desk {
   const events = createEventHub(ports.clock)
   const notices = createNotices(engine, events)
   const sessions = createOpenSessions({ engine })
-  const runs = createSearchRuns({ sessions, events, logger: engine.logger })
-  const queue = createJobQueue({ engine, sessions, events, clock: ports.clock })
   const settings = createSettingsStore(ports.paths.dataDir, notices.add)
+  const runs = createSearchRuns({ sessions, events, logger: engine.logger })
+  const queue = createJobQueue({
+    ...{ engine, sessions, events, clock: ports.clock },
+    largestDocumentBytes: () => bytesOfMb(settings.read().largestDocumentMb),
+  })
   const keys = createDocumentKeys()
   const feeds = createFeedsService({
     ...{ ports, engine, events, sessions, queue, onNotice: notices.add },
@@ -102,7 +106,7 @@ function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
   return {
     ...createAccountHandlers({ engine, sessions, folders, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
-    ...createDocumentHandlers({ sessions, folders, keys, dataDir }),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
     ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),

@@ -165,6 +165,8 @@ export interface SetsPlanRequest extends PlanOptions {
 
 export interface RunOptions {
   concurrency?: number
+  /** Default: 1 GB. A larger document is a failure of its own; the job goes on. */
+  largestDocumentBytes?: number | undefined
   maxMinutes?: number
   onProgress?: (progress: SaveProgress) => void
   /** First signal: take up nothing new, store what is under way. */
@@ -240,7 +242,7 @@ export interface ParcelSession {
   resume(job: string, options: RunOptions): Promise<SaveResult>
   /** One document to one file that must not exist yet. */
   get(
-    target: { setId: string; documentId: string; file: string },
+    target: { setId: string; documentId: string; file: string; largestBytes?: number | undefined },
     signal?: AbortSignal,
   ): Promise<{ bytes: number; sha256: string }>
   /** Documents to look at; made when first asked for, and kept until `close`. */

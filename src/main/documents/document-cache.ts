@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wordsForDocument } from '../exchange/document-words.ts'
 import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
+import type { BodyReceiver } from '../ports/http.ts'
+import { createDiskReserve, type DiskReserve } from '../saving/disk-reserve.ts'
 import { createSaveStream } from '../saving/save-stream.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { whileHeld } from '../storage/while-held.ts'
@@ -13,11 +16,25 @@ const FOLDER = 'cache'
 
 export interface DocumentCache {
   /** One attempt: fetches, checks (T22, T23) and keeps. Fails with what the service says, or throws what the disk threw. */
-  fetch(document: DocumentAddress, signal: AbortSignal): Promise<CheckedFile>
+  fetch(document: WantedDocument, signal: AbortSignal): Promise<CheckedFile>
   /** Marks a file as used now, so that others go first. */
   touch(file: CheckedFile): void
   /** Removes every file of this cache. Never fails. */
   close(): Promise<void>
+}
+
+/** How far the fetching of a document is. */
+export interface FetchProgress {
+  bytes: number
+  /** Undefined where the service did not say. */
+  totalBytes: number | undefined
+}
+
+/** A document, how large it may be, and who is told how far it is. */
+export interface WantedDocument extends DocumentAddress {
+  largestBytes: number
+  use: 'save' | 'show'
+  onProgress: (progress: FetchProgress) => void
 }
 
 interface Parts {
@@ -32,6 +49,7 @@ export function createDocumentCache({ client, folder: parent, maxBytes }: Parts)
   const folder = join(parent, FOLDER, randomBytes(8).toString('hex'))
   // In the order of their last use.
   const files = new Set<CheckedFile>()
+  const reserve = createDiskReserve(parent)
   const makeRoom = async (): Promise<void> => {
     let bytes = [...files].reduce((sum, file) => sum + file.bytes, 0)
     // The newest stays, however large: it is the one that was asked for.
@@ -45,7 +63,7 @@ export function createDocumentCache({ client, folder: parent, maxBytes }: Parts)
   return {
     fetch: async (document, signal) => {
       makeFolder(folder, OWNER_ONLY)
-      const file = await fetchInto(join(folder, randomBytes(8).toString('hex')), { client, document }, signal)
+      const file = await fetchInto(join(folder, randomBytes(8).toString('hex')), { client, document, reserve }, signal)
       files.add(file)
       await makeRoom()
       return file
@@ -63,18 +81,19 @@ export function createDocumentCache({ client, folder: parent, maxBytes }: Parts)
 /** Under its final name only once it is whole, checked and flushed. */
 async function fetchInto(
   stem: string,
-  { client, document }: { client: Parts['client']; document: DocumentAddress },
+  { client, document, reserve }: { client: Parts['client']; document: WantedDocument; reserve: DiskReserve },
   signal: AbortSignal,
 ): Promise<CheckedFile> {
   const partFile = `${stem}.part`
   const path = `${stem}.pdf`
   const stream = createSaveStream({
     partFile,
-    endpoint: `document ${document.documentId}`,
+    endpoint: wordsForDocument(document),
     prepare: () => Promise.resolve(),
+    limit: { ...document, reserve },
   })
   try {
-    await client.streamDocument(document, stream, signal)
+    await client.streamDocument(document, counted(stream, document.onProgress), signal)
     stream.check()
     const { bytes, sha256 } = await stream.complete()
     await whileHeld(() => rename(partFile, path))
@@ -82,6 +101,25 @@ async function fetchInto(
   } catch (thrown) {
     await stream.discard()
     throw thrown
+  }
+}
+
+/** Tells of every piece that came. */
+function counted(stream: BodyReceiver, onProgress: WantedDocument['onProgress']): BodyReceiver {
+  let bytes = 0
+  let totalBytes: number | undefined
+  return {
+    head: (head) => {
+      const length = Number(head.headers['content-length'])
+      totalBytes = Number.isFinite(length) ? length : undefined
+      onProgress({ bytes, totalBytes })
+      stream.head(head)
+    },
+    data: (chunk) => {
+      bytes += chunk.length
+      onProgress({ bytes, totalBytes })
+      return stream.data(chunk)
+    },
   }
 }
 

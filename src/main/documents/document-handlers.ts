@@ -1,11 +1,15 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import type { OpenedSession, OpenSessions } from '../accounts/open-sessions.ts'
+import type { EventHub } from '../core/event-hub.ts'
 import type { HandlersOf } from '../core/handlers.ts'
 import type { DocumentAddress } from '../exchange/exchange-client.ts'
 import { DOCUMENTS_PATH } from '../hosting/serve-document.ts'
 import type { FoldersPort } from '../ports/folders.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import { marksOf } from './checked-file.ts'
 import type { DocumentKeys } from './document-keys.ts'
+import type { OpeningProgress } from './documents-service.ts'
 import { copyForReader, spokenName } from './reader-copy.ts'
 
 interface Parts {
@@ -13,19 +17,30 @@ interface Parts {
   folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
   keys: DocumentKeys
   dataDir: string
+  events: Pick<EventHub, 'emit'>
+  settings: Pick<SettingsStore, 'read'>
 }
 
 /** Documents one by one: to look at in the page, in the reader of the system, and where they lie. */
-export function createDocumentHandlers({ sessions, folders, keys, dataDir }: Parts): HandlersOf<'documents'> {
+export function createDocumentHandlers(parts: Parts): HandlersOf<'documents'> {
+  const { sessions, folders, keys, events, settings } = parts
   return {
     'documents.open': async ({ sessionId, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()
-      const { key, bytes, source } = await documents.open(document, signal)
+      const largestBytes = bytesOfMb(settings.read().largestPreviewMb)
+      const onProgress = ({ totalBytes, ...progress }: OpeningProgress): void => {
+        const told = { ...document, ...progress, totalBytes: totalBytes ?? null }
+        events.emit('documents.progressed', told, document.documentId)
+      }
+      const { key, bytes, source } = await documents.open(
+        { ...document, largestBytes, use: 'show', onProgress },
+        signal,
+      )
       keys.add(key, documents)
       return { address: `${DOCUMENTS_PATH}${key}`, bytes, source }
     },
     'documents.openInReader': async ({ sessionId, ...document }, signal) => {
-      await folders.open(await fileForReader(sessions.find(sessionId), document, { dataDir, signal }))
+      await folders.open(await fileForReader(parts, { opened: sessions.find(sessionId), document }, signal))
       return {}
     },
     'documents.showInFolder': async ({ sessionId, ...document }) => {
@@ -46,12 +61,15 @@ export function createDocumentHandlers({ sessions, folders, keys, dataDir }: Par
 
 /** The saved file where it is what the service would send, else a copy of what it sends, under a name that says what it is. */
 async function fileForReader(
-  { session, connection: { environment } }: OpenedSession,
-  document: DocumentAddress,
-  { dataDir, signal }: { dataDir: string; signal: AbortSignal },
+  { dataDir, settings }: Pick<Parts, 'dataDir' | 'settings'>,
+  { opened, document }: { opened: OpenedSession; document: DocumentAddress },
+  signal: AbortSignal,
 ): Promise<string> {
+  const { session, connection } = opened
+  const { environment } = connection
   const documents = session.documents()
-  const { key, source } = await documents.open(document, signal)
+  const largestBytes = bytesOfMb(settings.read().largestDocumentMb)
+  const { key, source } = await documents.open({ ...document, largestBytes, use: 'save' }, signal)
   const file = await documents.read(key)
   if (file === undefined) throw new AppError({ tag: 'folder-gone', folder: dataDir })
   if (source === 'disk') return file.path

@@ -9,6 +9,9 @@ const MOST_READ_BYTES = 64 * 1024
 /** As much of what the service said as stands in a sentence, in characters. */
 const LONGEST_QUOTE = 200
 
+/** Of a web page, what nobody reads in it. */
+const UNSEEN_PARTS = new Set(['script', 'style', 'title', 'head'])
+
 const envelopeShape = z.looseObject({
   code: z.unknown().optional(),
   status: z.unknown().optional(),
@@ -54,14 +57,15 @@ export function unreadable(endpoint: string, reason: string): AppError {
   return new AppError({ tag: 'unreadable-answer', endpoint, reason })
 }
 
-/** What the service said about an error: errorMessage, message, error, status or the first line of text (T32). */
+/** What the service said about an error: errorMessage, message, error, status, a page's title or text, or the first line (T32). */
 export function whatItSaid(body: Buffer, secrets: readonly string[] = []): string | undefined {
   const text = body.subarray(0, MOST_READ_BYTES).toString('utf8').trim()
   if (text === '') return undefined
   try {
     return saidIn(JSON.parse(text), secrets)
   } catch {
-    return quotable(text.startsWith('<') ? titleOf(text) : (text.split('\n', 1)[0] ?? ''), secrets)
+    const words = text.startsWith('<') ? wordsOfPage(text) : (text.split('\n', 1)[0] ?? '')
+    return words === '' ? undefined : quotable(words, secrets)
   }
 }
 
@@ -95,8 +99,22 @@ function quotable(words: string, secrets: readonly string[]): string {
   return plainText(redact(words, secrets), LONGEST_QUOTE)
 }
 
-function titleOf(page: string): string {
-  return /<title[^<>]*>([^<]*)</i.exec(page)?.[1]?.trim() || 'a web page'
+/** The title of a web page, or what it says where it has none. */
+function wordsOfPage(page: string): string {
+  let title = ''
+  let text = ''
+  let unseen: string | undefined
+  for (const piece of page.split('<')) {
+    const [tag = ''] = /^\/?[a-z]*/i.exec(piece) ?? []
+    const name = tag.toLowerCase()
+    const end = piece.indexOf('>')
+    const words = end === -1 ? '' : piece.slice(end + 1)
+    if (name === `/${unseen}`) unseen = undefined
+    else if (UNSEEN_PARTS.has(name)) unseen ??= name
+    if (unseen === undefined) text += ` ${words}`
+    if (name === 'title') title ||= words.trim()
+  }
+  return title || text.replace(/\s+/g, ' ').trim()
 }
 
 /** `Retry-After` in seconds or as a date, in milliseconds. A date counts by the clock of whoever wrote it. */

@@ -2,6 +2,7 @@ import type { Connection } from '../../shared/model/connection.ts'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpPort } from '../ports/http.ts'
+import { wordsForDocument } from './document-words.ts'
 import { createEndpoints } from './endpoints.ts'
 import { bearer, createExchangeCaller } from './exchange-caller.ts'
 import { listCounterparties } from './list-counterparties.ts'
@@ -26,6 +27,8 @@ export interface ExchangeClient {
 export interface DocumentAddress {
   setId: string
   documentId: string
+  /** What people call it, for failures. */
+  name?: string | undefined
 }
 
 export interface ExchangeClientParts {
@@ -56,7 +59,7 @@ export function createExchangeClient(parts: ExchangeClientParts): ExchangeClient
     search: (search, signal) => searchSets({ caller, endpoints, paging }, search, signal),
     streamDocument: (document, receiver, signal) => {
       const url = endpoints.document(document.setId, document.documentId)
-      const endpoint = `document ${document.documentId}`
+      const endpoint = wordsForDocument(document)
       return caller.withToken((token) => {
         const headers = { accept: 'application/pdf', ...bearer(token) }
         const request = { method: 'GET', url, endpoint, headers } as const

@@ -1,6 +1,7 @@
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { Disk } from './disk.ts'
-import { createSaveStream, type SaveStream } from './save-stream.ts'
+import { wordsForDocument } from '../exchange/document-words.ts'
+import { createSaveStream, type DocumentLimit, type SaveStream } from './save-stream.ts'
 
 export interface Fetch {
   client: ExchangeClient
@@ -11,16 +12,19 @@ export interface Fetch {
   prepare: () => Promise<void>
   /** Default: the one on this thread. */
   disk?: Disk
+  limit: DocumentLimit
+  /** What people call it; the id where that is not known. */
+  name?: string | undefined
   onBytes: (bytes: number) => void
 }
 
 /**
  * One attempt at one document: its bytes, judged but not yet flushed. Returns when the connection is free again. Throws
- * the tagged failure of the service, not-a-whole-pdf (with the stream, for what came), or what the disk threw.
+ * the tagged failure of the service, not-a-whole-pdf (with the first bytes), document-too-large, or what the disk threw.
  */
 export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise<SaveStream> {
-  const { client, setId, documentId, onBytes } = fetch
-  const stream = createSaveStream({ ...fetch, endpoint: `document ${documentId}` })
+  const { client, setId, documentId, name, onBytes } = fetch
+  const stream = createSaveStream({ ...fetch, endpoint: wordsForDocument({ documentId, name }) })
   const counted = {
     head: stream.head,
     data: (chunk: Buffer) => {
@@ -29,7 +33,7 @@ export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise
     },
   }
   try {
-    await client.streamDocument({ setId, documentId }, counted, signal)
+    await client.streamDocument({ setId, documentId, name }, counted, signal)
     stream.check()
     return stream
   } catch (thrown) {

@@ -11,6 +11,7 @@ import type { Ledger } from './ledger.ts'
 import type { LineWatch } from './line-watch.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { Recorder } from './recorder.ts'
+import type { DocumentLimit } from './save-stream.ts'
 import type { TargetFolders } from './target-folders.ts'
 import type { TransferGate } from './transfer-gate.ts'
 import type { WorkQueue } from './work-queue.ts'
@@ -47,6 +48,7 @@ export interface JobRun extends SavingStores {
   folders: TargetFolders
   recorder: Recorder
   progress: ProgressMeter
+  limit: DocumentLimit
   /** Fires when what is under way must be dropped. */
   dropped: AbortSignal
   /** Stops the whole job with this failure; the first one counts. */

@@ -57,15 +57,25 @@ async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined>
 
 /** Fetches one document as soon as the gate allows. */
 async function transfer(run: JobRun, item: JobItem): Promise<SaveStream> {
-  const { client, folders, dropped, progress } = run
-  const { setId, documentId, relativePath } = item
+  const { client, folders, dropped, progress, limit } = run
+  const { setId, documentId, relativePath, facts } = item
   await run.gate.enter()
   try {
     const prepare = (): Promise<void> => folders.make(relativePath)
     const partFile = partFileOf(run, item)
     const disk = run.disk()
     return await fetchDocument(
-      { client, setId, documentId, partFile, prepare, disk, onBytes: progress.received },
+      {
+        client,
+        setId,
+        documentId,
+        name: facts.name ?? undefined,
+        partFile,
+        prepare,
+        disk,
+        limit,
+        onBytes: progress.received,
+      },
       dropped,
     )
   } finally {

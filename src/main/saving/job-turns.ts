@@ -17,6 +17,8 @@ export interface QueueParts {
   sessions: Pick<OpenSessions, 'findFor' | 'beforeClose'>
   events: Pick<EventHub, 'emit'>
   clock: ClockPort
+  /** As it is set now. */
+  largestDocumentBytes: () => number
 }
 
 export interface Turns extends QueueParts {
@@ -96,7 +98,7 @@ export function takeNext(turns: Turns): void {
 }
 
 function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): RunningJob {
-  const { clock, events } = turns
+  const { clock, events, largestDocumentBytes } = turns
   const before = readQuietly(turns, jobId)
   let told = ''
   const onProgress = (): void => {
@@ -107,7 +109,7 @@ function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): Running
     if (text !== told) events.emit('jobs.changed', view, jobId)
     told = text
   }
-  return startRunningJob({ jobId, opened, clock, onProgress })
+  return startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes: largestDocumentBytes() })
 }
 
 /** It could not be carried out at all: its folder is gone, say, or the ledger cannot be read. */

@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
+import { usualBytes } from '../../shared/model/size-limits.ts'
 import type { RunOptions } from '../core/parcel-desk.ts'
 import { unexpectedFailure } from '../core/unexpected.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { createDiskReserve } from './disk-reserve.ts'
 import type { JobRun, SavingStores, Task } from './job-run.ts'
 import { runWorkers } from './job-runner.ts'
 import type { Job, JobItem } from './job-rows.ts'
@@ -31,7 +33,7 @@ export async function runJob(stores: SavingStores, started: Start, options: RunO
   const { job, client } = started
   const { jobs } = stores
   const control = createStopControl(options)
-  const run = startRun(stores, started, { control, onProgress: options.onProgress })
+  const run = startRun(stores, started, { control, options })
   client.setConnections(job.concurrency)
   // Starts the disk thread, so that it is there when the first documents are.
   stores.disk()
@@ -51,10 +53,11 @@ export async function runJob(stores: SavingStores, started: Start, options: RunO
 function startRun(
   stores: SavingStores,
   { job, client, folders }: Start,
-  { control, onProgress }: { control: StopControl; onProgress: RunOptions['onProgress'] | undefined },
+  { control, options }: { control: StopControl; options: RunOptions },
 ): JobRun {
   const { jobs, clock } = stores
   const { dropped, closed, stopWith } = control
+  const { onProgress, largestDocumentBytes = usualBytes('largestDocumentMb') } = options
   const gate = createTransferGate(job.concurrency, clock, closed)
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
@@ -70,6 +73,7 @@ function startRun(
     ...stores,
     ...{ job, client, folders, gate, queue, dropped, stopWith },
     line,
+    limit: { largestBytes: largestDocumentBytes, use: 'save', reserve: createDiskReserve(job.folder) },
     recorder: createRecorder({
       ...stores,
       jobId: job.id,

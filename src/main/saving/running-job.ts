@@ -32,10 +32,11 @@ interface Start {
   opened: OpenedSession
   clock: ClockPort
   onProgress: () => void
+  largestDocumentBytes: number
 }
 
 /** Carries a stored job out, from now on. */
-export function startRunningJob({ jobId, opened, clock, onProgress }: Start): RunningJob {
+export function startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes }: Start): RunningJob {
   const stop = new AbortController()
   const abort = new AbortController()
   let wish: Wish | undefined
@@ -43,6 +44,7 @@ export function startRunningJob({ jobId, opened, clock, onProgress }: Start): Ru
   const result = opened.session.resume(jobId, {
     stop: stop.signal,
     abort: abort.signal,
+    largestDocumentBytes,
     onProgress: (told) => {
       progress = told
       onProgress()

@@ -2,38 +2,43 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { usualBytes } from '../../shared/model/size-limits.ts'
 import { withRetries } from '../core/retry.ts'
 import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { diskCode } from '../storage/disk-codes.ts'
 import { diskFailure } from './disk-failures.ts'
+import { createDiskReserve } from './disk-reserve.ts'
 import { fetchDocument, FetchError } from './fetch-document.ts'
 import { isTaken, placeNew } from './place-file.ts'
+import type { DocumentLimit } from './save-stream.ts'
 
 /**
  * One document into one file that must not exist yet, checked and flushed like any other, but recorded in no ledger.
- * Fails with file-exists, folder-gone and what the service says.
+ * Fails with file-exists, folder-gone, document-too-large and what the service says.
  */
 export async function saveOne(
   parts: { client: ExchangeClient; clock: ClockPort },
-  target: DocumentAddress & { file: string },
+  target: DocumentAddress & { file: string; largestBytes?: number | undefined },
   signal?: AbortSignal,
 ): Promise<{ bytes: number; sha256: string }> {
-  const { file, ...address } = target
+  const { file, largestBytes = usualBytes('largestDocumentMb'), ...address } = target
   const folder = dirname(file)
   // Outside any job, so the name is its own.
   const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
   try {
     await refuseNoFolder(folder)
     if (await isTaken(file)) throw new AppError({ tag: 'file-exists', path: file })
-    return await withRetries(parts.clock, () => fetchInto({ ...address, ...parts, partFile }, file, signal), signal)
+    const limit: DocumentLimit = { largestBytes, use: 'save', reserve: createDiskReserve(folder) }
+    const fetch = { ...address, ...parts, partFile, limit }
+    return await withRetries(parts.clock, () => fetchInto(fetch, file, signal), signal)
   } catch (thrown) {
     throw diskFailure(thrown, folder, file)
   }
 }
 
 async function fetchInto(
-  fetch: DocumentAddress & { client: ExchangeClient; partFile: string },
+  fetch: DocumentAddress & { client: ExchangeClient; partFile: string; limit: DocumentLimit },
   file: string,
   signal?: AbortSignal,
 ): Promise<{ bytes: number; sha256: string }> {

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { BodyReceiver } from '../ports/http.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import { type Disk, ownThreadDisk } from './disk.ts'
 import { createDocumentCheck, type DocumentCheck } from './document-check.ts'
 import { createHeldFile } from './held-file.ts'
@@ -31,16 +32,37 @@ export interface SaveTarget {
   prepare: () => Promise<void>
   /** Default: the one on this thread. */
   disk?: Disk
+  limit: DocumentLimit
 }
 
-/** Takes one body into its `partFile`, judging it as it comes. */
-export function createSaveStream({ partFile, endpoint, prepare, disk = ownThreadDisk }: SaveTarget): SaveStream {
+/** How large a document may be. */
+export interface DocumentLimit {
+  largestBytes: number
+  use: 'save' | 'show'
+  /** Of the disk that it is written to. */
+  reserve: DiskReserve
+}
+
+/**
+ * Takes one body into its `partFile`, judging it as it comes. Drops it with document-too-large as soon as that is known, and
+ * with disk-full where it would take the last space of the disk.
+ */
+export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ownThreadDisk }: SaveTarget): SaveStream {
+  const { largestBytes, use, reserve } = limit
   const file = createHeldFile(disk.newFile(partFile), prepare)
   let check: DocumentCheck = createDocumentCheck({ length: undefined, encoding: undefined })
   let isLengthDeclared = false
+  const hold = (chunk: Buffer): Promise<void> | undefined => {
+    const claimed = reserve.claim(chunk.length)
+    return claimed === undefined ? file.hold(chunk) : claimed.then(() => file.hold(chunk))
+  }
+  const refuseTooLarge = (known: { bytes?: number }): never => {
+    throw new AppError({ tag: 'document-too-large', endpoint, ...known, limitBytes: largestBytes, use })
+  }
   return {
     head: ({ headers }) => {
       const length = headers['content-length']
+      if (Number(length) > largestBytes) refuseTooLarge({ bytes: Number(length) })
       isLengthDeclared = length !== undefined || headers['transfer-encoding']?.includes('chunked') === true
       check = createDocumentCheck({
         length: length === undefined ? undefined : Number(length),
@@ -49,7 +71,8 @@ export function createSaveStream({ partFile, endpoint, prepare, disk = ownThread
     },
     data: (chunk) => {
       check.take(chunk)
-      return file.hold(chunk)
+      if (check.bytes > largestBytes) refuseTooLarge({})
+      return hold(chunk)
     },
     check: () => {
       const flaw = check.flaw()

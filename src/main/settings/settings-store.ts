@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { settings } from '../../shared/contract/settings-contract.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { USUAL_SIZES } from '../../shared/model/size-limits.ts'
 import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../saving/name-pattern.ts'
 import { createJsonFile } from '../storage/json-file.ts'
 
@@ -21,6 +22,7 @@ const DEFAULTS: Settings = {
   conflict: 'keep-both',
   closesToTray: false,
   startsAtLogin: false,
+  ...USUAL_SIZES,
 }
 
 /** What the user set, in a file of the data folder. */

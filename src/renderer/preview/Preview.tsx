@@ -32,6 +32,8 @@ export interface PreviewProps {
   readonly source: PreviewSource
   /** Why there is no address; shown in place of the pages. */
   readonly failure?: PreviewFailure | undefined
+  /** How far its bytes are, in words, while they are still being fetched. */
+  readonly progress?: string | undefined
   /** Gets the bytes anew: after a failure of theirs, or when they can no longer be read. */
   readonly onRetry?: (() => void) | undefined
   /** Given where there is a next or previous document; its buttons and keys (N, P) come with it. */
@@ -68,6 +70,7 @@ export function Preview(props: PreviewProps): ReactNode {
           <PreviewMessage
             {...{ model, onRetry: props.onRetry, onOpenInReader: props.onOpenInReader }}
             name={source.name}
+            progress={props.progress}
           />
         </PreviewStage>
       </div>

@@ -11,15 +11,16 @@ import type { PreviewFailure } from './preview-failures.ts'
 interface PreviewMessageProps {
   readonly model: PreviewModel
   readonly name: string
+  readonly progress: string | undefined
   readonly onRetry: (() => void) | undefined
   readonly onOpenInReader: (() => void) | undefined
 }
 
 /** What is said in place of the pages. */
-export function PreviewMessage({ model, name, ...actions }: PreviewMessageProps): ReactNode {
+export function PreviewMessage({ model, name, progress, ...actions }: PreviewMessageProps): ReactNode {
   const phase = useStore(model.store, (state) => state.phase)
   if (phase.is === 'shown') return null
-  if (phase.is === 'opening') return <Opening name={name} cancel={model.cancel} />
+  if (phase.is === 'opening') return <Opening name={name} progress={progress} cancel={model.cancel} />
   return (
     <div className={styles.panel}>
       {phase.is === 'password' && <PasswordPrompt key={phase.attempts} model={model} isWrong={phase.attempts > 0} />}
@@ -33,7 +34,7 @@ export function PreviewMessage({ model, name, ...actions }: PreviewMessageProps)
   )
 }
 
-interface FailedProps extends Omit<PreviewMessageProps, 'name'> {
+interface FailedProps extends Omit<PreviewMessageProps, 'name' | 'progress'> {
   readonly failure: PreviewFailure
 }
 
@@ -64,13 +65,21 @@ function Retry({
   )
 }
 
+interface OpeningProps extends Pick<PreviewMessageProps, 'name' | 'progress'> {
+  readonly cancel: () => void
+}
+
 /** Shown only to who has to wait: the paper soon, the words and the button after a second. */
-function Opening({ name, cancel }: { readonly name: string; readonly cancel: () => void }): ReactNode {
+function Opening({ name, progress, cancel }: OpeningProps): ReactNode {
   return (
     <output className={styles.opening}>
       <span className={styles.paper} aria-hidden />
       <span className={styles.wait}>
-        Opening “<bdi>{name}</bdi>”<Button onPress={cancel}>Cancel</Button>
+        <span>
+          Opening “<bdi>{name}</bdi>”
+        </span>
+        {progress !== undefined && <span>{progress}</span>}
+        <Button onPress={cancel}>Cancel</Button>
       </span>
     </output>
   )

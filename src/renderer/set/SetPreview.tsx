@@ -9,6 +9,7 @@ import { useDesk } from '../state/use-desk.ts'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import { askForDocument } from './ask-for-document.ts'
 import styles from './SetPane.module.css'
+import { endOpening, openingStore, openingWords } from './opening-progress.ts'
 import { type SetPlace, setStore, type SetView, stepDocument } from './set-store.ts'
 
 // pdf.js is large, and a desk that only searches needs none of it.
@@ -39,6 +40,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId } = set.row
   const { address, failure, retry } = useAddress({ sessionId, setId, documentId })
+  const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   useCommands(isFirst ? commands.map(offered) : [])
   const found = set.documents?.find((one) => one.documentId === documentId)
@@ -54,6 +56,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
       <Preview
         source={{ address, key: documentId, name: displayName(found?.name ?? null, found?.docType ?? 'Document') }}
         failure={failure}
+        progress={progress === undefined ? undefined : openingWords(progress)}
         onRetry={retry}
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
@@ -92,10 +95,12 @@ function useAddress({ sessionId, setId, documentId }: Wanted): Partial<Found> & 
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isWanted = true
-    call('documents.open', { sessionId, setId, documentId }).then(
-      ({ address }) => isWanted && setFound({ documentId, attempt, address }),
-      (thrown: unknown) => isWanted && setFound({ documentId, attempt, failure: failureIn(thrown) }),
-    )
+    call('documents.open', { sessionId, setId, documentId })
+      .then(
+        ({ address }) => isWanted && setFound({ documentId, attempt, address }),
+        (thrown: unknown) => isWanted && setFound({ documentId, attempt, failure: failureIn(thrown) }),
+      )
+      .finally(() => endOpening(documentId))
     return () => {
       isWanted = false
     }

@@ -16,6 +16,7 @@ import { ProfilesSection } from './ProfilesSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
 import { sectionElementId } from './SettingsSection.tsx'
 import { settingsStore } from './settings-store.ts'
+import { SizesSection } from './SizesSection.tsx'
 import { useSettingsCommands } from './use-settings-commands.ts'
 import styles from './SettingsScreen.module.css'
 
@@ -38,6 +39,7 @@ const GROUPS: readonly Group[] = [
       { id: 'folders', title: 'Folders' },
       { id: 'patterns', title: 'Name patterns' },
       { id: 'saving', title: 'Saving' },
+      { id: 'sizes', title: 'Sizes' },
     ],
   },
   {
@@ -82,6 +84,7 @@ export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode
         <FoldersSection />
         <PatternsSection />
         <SavingSection />
+        <SizesSection />
         <FollowedSection />
         <QueuesSection />
         <ChecksSection />

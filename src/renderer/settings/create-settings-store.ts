@@ -5,7 +5,8 @@ import type { Caller, ShownFailure } from '../saving/caller.ts'
 export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
 export type FeedSection = 'followed' | 'queues' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
-export type Section = 'profiles' | 'folders' | 'patterns' | 'saving' | FeedSection | 'appearance' | 'diagnostics'
+export type Section =
+  'profiles' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'diagnostics'
 
 export interface SettingsState {
   /** Undefined until they are read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountMethods, account, openSession } from './accounts-contract.ts'
-import { documentMethods } from './documents-contract.ts'
+import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
@@ -63,6 +63,7 @@ export const contract = {
     'accounts.changed': z.object({ accounts: z.array(account), session: openSession.nullable() }),
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
+    ...documentEvents,
     'settings.changed': settings,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),

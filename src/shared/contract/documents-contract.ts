@@ -3,6 +3,18 @@ import { id, line, none } from './wire.ts'
 
 const oneDocument = z.strictObject({ sessionId: id, setId: line, documentId: line })
 
+export const documentEvents = {
+  /** How much of a document that is being opened has come; `totalBytes` is null where the service did not say. */
+  'documents.progressed': z.object({
+    setId: z.string(),
+    documentId: z.string(),
+    bytes: z.int(),
+    totalBytes: z.int().nullable(),
+    /** 1, and more where it is tried again. */
+    attempt: z.int(),
+  }),
+} as const
+
 export const documentMethods = {
   /** Makes a document readable at `address` of the page's own origin, with ranges, for as long as this run lasts. */
   'documents.open': {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { SIZE_LIMITS, type SizeLimitName } from '../model/size-limits.ts'
 import { describedFailure, id, line, none, savedFile } from './wire.ts'
+
+const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].least).max(SIZE_LIMITS[name].most)
 
 export const settings = z.object({
   appearance: z.enum(['system', 'light', 'dark']),
@@ -11,6 +14,9 @@ export const settings = z.object({
   /** Closing the window leaves the application in the tray, so that the feed goes on. */
   closesToTray: z.boolean(),
   startsAtLogin: z.boolean(),
+  largestDocumentMb: sizeInMb('largestDocumentMb'),
+  largestPreviewMb: sizeInMb('largestPreviewMb'),
+  largestMessageMb: sizeInMb('largestMessageMb'),
 })
 
 /** How the page remembers its own looks (columns, widths): opaque to the main process. */

@@ -26,6 +26,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'queue-cancelled': 4,
   'unreadable-answer': 4,
   'not-a-whole-pdf': 5,
+  'document-too-large': 5,
   'documents-not-listed': 5,
   'some-not-saved': 5,
   'folder-differs': 5,

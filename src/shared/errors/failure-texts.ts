@@ -98,6 +98,16 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
       desk: 'Nothing was saved under the document’s name. Try again later; if it stays so, ask the service.',
     },
   }),
+  'document-too-large': (f) => ({
+    message: `The ${f.endpoint} ${f.bytes === undefined ? `has more than ${formatBytes(f.limitBytes)}` : `has ${formatBytes(f.bytes)}`}: too large ${f.use === 'show' ? 'for the preview' : 'to be saved'}, where the limit is ${formatBytes(f.limitBytes)}.`,
+    next:
+      f.use === 'show'
+        ? 'Open it in the reader of the system, or allow more under “Sizes” in Settings.'
+        : {
+            terminal: 'Allow more with --max-document-mb; or ask the sender for a smaller document.',
+            desk: 'Allow more under “Sizes” in Settings, then try again; or ask the sender for a smaller document.',
+          },
+  }),
   'documents-not-listed': (f) => ({
     message: `The service did not list the documents of set ${f.set}.`,
     next: 'Search for that set alone; if it stays so, ask the service.',
@@ -126,7 +136,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     next: { terminal: '“parcel-desk resume” goes on.', desk: '“Resume” goes on with them.' },
   }),
   'disk-full': (f) => ({
-    message: `The disk that holds ${f.folder} is full.`,
+    message:
+      f.keptFreeBytes === undefined
+        ? `The disk that holds ${f.folder} is full.`
+        : `The disk that holds ${f.folder} is nearly full: the last ${formatBytes(f.keptFreeBytes)} of it are left free.`,
     next: {
       terminal: `Free ${roomOf(f)}, then run “parcel-desk resume”. What was saved is kept.`,
       desk: `Free ${roomOf(f)}, then resume the job. What was saved is kept.`,

@@ -25,13 +25,15 @@ export type Failure =
   | { tag: 'redirected'; endpoint: string; to: string }
   | { tag: 'unreadable-answer'; endpoint: string; reason: string }
   | { tag: 'not-a-whole-pdf'; endpoint: string; reason: string; said?: string }
+  | { tag: 'document-too-large'; endpoint: string; bytes?: number; limitBytes: number; use: 'save' | 'show' }
   | { tag: 'documents-not-listed'; set: string }
   | { tag: 'nothing-matched'; what: string }
   | { tag: 'some-not-saved'; failed: number; planned: number }
   | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number; unreadable: number }
   | { tag: 'incomplete'; what: string; missing: string }
   | { tag: 'stopped-early'; reason: string; pending: number }
-  | { tag: 'disk-full'; folder: string; missingBytes?: number }
+  /** `keptFreeBytes` where the disk is not quite full yet: what is left is not used up. */
+  | { tag: 'disk-full'; folder: string; missingBytes?: number; keptFreeBytes?: number }
   | { tag: 'folder-not-writable'; folder: string; reason: string }
   | { tag: 'folder-gone'; folder: string }
   | { tag: 'folder-refused'; folder: string; reason: string; next?: string }

@@ -41,6 +41,28 @@ describe('a document that is opened', () => {
     expect((await serveDocument(desk.keys.read, guessed)).status).toBe(404)
   })
 
+  it('tells how much of it has come, and when it is tried again (D-C5)', async () => {
+    service.faults.add({ match: 'document', kind: 'withoutEnd', times: 1 })
+    const { bytes } = await desk.call('documents.open', document)
+    await expect.poll(() => desk.openings.at(-1)).toMatchObject({ ...bill, bytes, totalBytes: bytes, attempt: 2 })
+    expect(desk.openings[0]).toMatchObject({ ...bill, bytes: 0, attempt: 1 })
+  })
+
+  it('is not fetched where it is too large for the preview, but still opens in the reader (D-C5)', async () => {
+    const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, ' '), Buffer.from('%%EOF')])
+    service.faults.add({ match: 'document', kind: 'otherBody', body, times: 9 })
+    desk.settings.change({ largestPreviewMb: 1 })
+    expect(await desk.refused('documents.open', document)).toMatchObject({
+      ...{
+        tag: 'document-too-large',
+        message: expect.stringMatching(/^The document “.+” has 2.0 MB: too large for the preview/),
+      },
+      next: expect.stringContaining('reader of the system'),
+    })
+    await desk.call('documents.openInReader', document)
+    expect(desk.asked.at(-1)).toMatch(/^open /)
+  })
+
   it('cannot be read any more when its session has ended', async () => {
     const { address } = await desk.call('documents.open', document)
     await desk.page.sessions.close(begun.sessionId)

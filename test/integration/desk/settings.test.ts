@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_NAME_PATTERN } from '../../../src/main/saving/name-pattern.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { USUAL_SIZES } from '../../../src/shared/model/size-limits.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { openSettingsPage, type SettingsPage } from '../../support/settings-page.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from '../../support/test-desk.ts'
@@ -28,7 +29,7 @@ describe('settings', () => {
   it('are sensible at first', async () => {
     expect(await page.call('settings.read', {})).toEqual({
       ...{ appearance: 'system', concurrency: 4, conflict: 'keep-both', pattern: DEFAULT_NAME_PATTERN, patterns: [] },
-      ...{ closesToTray: false, startsAtLogin: false },
+      ...{ closesToTray: false, startsAtLogin: false, ...USUAL_SIZES },
     })
   })
 

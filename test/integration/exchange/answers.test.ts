@@ -89,8 +89,12 @@ describe('an error', () => {
       [envelope({ status: 'ERROR' }), 'ERROR'],
       [envelope({ detail: 'elsewhere' }), undefined],
       [{ status: 400, body: 'first line\nsecond line' }, 'first line'],
-      [{ status: 400, body: '<html><title> Bad\n gateway </title></html>' }, 'Bad  gateway'],
-      [{ status: 400, body: '<html><h1>x</h1></html>' }, 'a web page'],
+      [{ status: 400, body: '<html><title> Bad\n gateway </title></html>' }, 'Bad gateway'],
+      [
+        { status: 400, body: '<html><head><style>p {}</style></head><h1>Session</h1> <p>expired</html>' },
+        'Session expired',
+      ],
+      [{ status: 400, body: '<html><script>x()</script></html>' }, undefined],
       [{ status: 400, body: '' }, undefined],
     ]
     for (const [reply, said] of cases) {

@@ -72,7 +72,7 @@ describe('a document', () => {
         head: (head: unknown) => void received.push(head),
         data: (): undefined => void received.push('data'),
       }
-      const endpoint = `document ${document.documentId}`
+      const endpoint = `document “${document.name}”`
       expect(await failureThrown(client.streamDocument(document, receiver))).toMatchObject({ ...failure, endpoint })
       expect([received, service.counts.document]).toEqual([[], 1])
     }

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes } from '../../support/distinct-documents.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
+import { serve } from '../../support/raw-http.ts'
+import { httpText } from '../../support/raw-server.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
@@ -13,6 +15,9 @@ import { createProgram } from '../cli-program.ts'
 const data = distinctData({ sets: 2 })
 const [[documentId = '', sha256 = ''] = []] = await honestHashes(data)
 const setId = data.search({ customerIds: [data.counterparties[0]?.customerId ?? ''] }).slice(0, 1)[0]?.row.setId ?? ''
+
+const token = '{"token":"t"}'
+const JSON_TOKEN = httpText('200 OK', { 'content-length': String(token.length) }, token)
 
 let service: ExchangeService
 let desk: TestDesk
@@ -43,6 +48,23 @@ describe('getting one document', () => {
     await make()
     expect(await failureThrown(get())).toEqual({ tag: 'file-exists', path: file })
     expect(service.counts.document).toBe(0)
+  })
+
+  it('gives a document up at the largest size, however much more the service sends, and leaves nothing', async () => {
+    const sends = await serve((socket, received) => {
+      if (!received.includes('get-single-pdf')) return void socket.write(JSON_TOKEN)
+      socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%PDF-1.7\n')
+      const endless = setInterval(() => socket.write(Buffer.alloc(1_000_000, 'x')), 1)
+      socket.on('close', () => clearInterval(endless))
+      return undefined
+    })
+    const other = await createTestDesk({ service: { url: sends.url } })
+    onTestFinished(other.close)
+    const target = { setId, documentId, file: join(other.folder, 'one.pdf'), largestBytes: 3_000_000 }
+    expect(await failureThrown(other.session.get(target))).toMatchObject({
+      ...{ tag: 'document-too-large', limitBytes: 3_000_000, use: 'save' },
+    })
+    expect(await filesBelow(other.folder)).toEqual([])
   })
 
   it('does not replace a file that appeared meanwhile', async () => {

@@ -81,6 +81,18 @@ describe('the service', () => {
     }
   })
 
+  it('may send documents that are too large: each is a failure of its own, and the job goes on (W-M6)', async () => {
+    await start()
+    const [large = ''] = (await saveWith(desk)).documents.map(({ documentId }) => documentId)
+    const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, ' '), Buffer.from('%%EOF')])
+    service.faults.add({ match: 'document', kind: 'otherBody', body, documentId: large, times: 9 })
+    const { job, documents } = await saveWith(desk, { largestDocumentBytes: 1_000_000 })
+    expect(job).toMatchObject({ failed: 1, failure: { tag: 'some-not-saved' } })
+    const failed = documents.filter(({ state }) => state === 'failed')
+    expect(failed).toMatchObject([{ documentId: large, attempts: 1, failure: { tag: 'document-too-large' } }])
+    expect(failed[0]?.failure?.message).toMatch(/^The document “.+” has 2.0 MB: too large to be saved/)
+  })
+
   it('is asked only for the document types that were chosen, however they are spelled', async () => {
     await start()
     const { documents } = await saveWith(desk, { request: { docTypes: ['bill of LADING'] } })

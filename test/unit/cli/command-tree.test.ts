@@ -16,7 +16,7 @@ const manual = readFileSync(path.join(import.meta.dirname, '../../../docs/comman
 const CONNECTION = ['profile', 'base-url', 'username', 'password-stdin', 'credential-form', 'environment', 'ca-file']
 const SELECTION = ['customer', 'shipment-ref', 'refs-file', 'status', 'instance', 'filter', 'state']
 const GENERAL = ['data-dir', 'json', 'quiet', 'verbose', 'log-file']
-const LIMITS = ['concurrency', 'max-minutes']
+const LIMITS = ['concurrency', 'max-minutes', 'max-document-mb']
 const CONTRACT: Record<string, string[]> = {
   'sign-in': [...CONNECTION, ...GENERAL],
   'sign-out': ['profile', ...GENERAL],
@@ -30,7 +30,7 @@ const CONTRACT: Record<string, string[]> = {
     ...CONNECTION,
     ...GENERAL,
   ],
-  get: ['set', 'document', 'output', ...CONNECTION, ...GENERAL],
+  get: ['set', 'document', 'output', 'max-document-mb', ...CONNECTION, ...GENERAL],
   jobs: GENERAL,
   resume: [...LIMITS, ...CONNECTION, ...GENERAL],
   verify: GENERAL,

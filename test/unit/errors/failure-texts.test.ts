@@ -24,6 +24,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   redirected: { tag: 'redirected', endpoint, to: 'https://elsewhere.example' },
   'unreadable-answer': { tag: 'unreadable-answer', endpoint, reason },
   'not-a-whole-pdf': { tag: 'not-a-whole-pdf', endpoint, reason },
+  'document-too-large': { tag: 'document-too-large', endpoint: 'document “A”', limitBytes: 1_000_000, use: 'save' },
   'documents-not-listed': { tag: 'documents-not-listed', set: 'PRC-1' },
   'nothing-matched': { tag: 'nothing-matched', what: 'no set fits' },
   'some-not-saved': { tag: 'some-not-saved', failed: 1, planned: 2 },

@@ -56,6 +56,9 @@ describe('the check of a document', () => {
     const envelope = Buffer.from('{"code":500,"errorMessage":"Out of order"}')
     expect(checked(envelope).flaw()?.said).toBe('Out of order')
     expect(checked(Buffer.from('<html><title>Sign in</title>')).flaw()?.said).toBe('Sign in')
+    const page = '<!doctype html><html><body><script>go("<p>")</script><h1>Session expired</h1>\n<p>Sign in.</p>'
+    expect(checked(Buffer.from(page)).flaw()).toEqual({ reason: 'it is a web page', said: 'Session expired Sign in.' })
+    expect(checked(Buffer.from('<html></html>')).flaw()).toEqual({ reason: 'it is a web page' })
   })
 
   it('refuses a body that is shorter or longer than announced, even with its end in place', () => {

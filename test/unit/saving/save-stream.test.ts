@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { DiskReserve } from '../../../src/main/saving/disk-reserve.ts'
 import { createSaveStream, type SaveStream } from '../../../src/main/saving/save-stream.ts'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
 
@@ -18,12 +20,16 @@ describe('the stream of one document to its file', () => {
   let folder: string
   let partFile: string
   let prepared: number
+  let largestBytes: number
+  let reserve: DiskReserve
   let stream: SaveStream
 
   beforeEach(async () => {
     folder = await tempFolder()
     partFile = join(folder, 'document.part')
     prepared = 0
+    largestBytes = Infinity
+    reserve = { claim: () => undefined }
     stream = streamInto(() => {
       prepared += 1
       return Promise.resolve()
@@ -31,7 +37,7 @@ describe('the stream of one document to its file', () => {
   })
 
   const streamInto = (prepare: () => Promise<void>): SaveStream =>
-    createSaveStream({ partFile, endpoint: 'document 1', prepare })
+    createSaveStream({ partFile, endpoint: 'document 1', prepare, limit: { largestBytes, use: 'save', reserve } })
 
   /** Hands the body on as HTTP does: in chunks of their own, waiting when asked to. */
   async function receive(body: Buffer, headers: Record<string, string> = {}): Promise<void> {
@@ -50,6 +56,33 @@ describe('the stream of one document to its file', () => {
       expect((await readFile(partFile)).equals(body)).toBe(true)
     },
   )
+
+  it('drops a document as soon as it is said to be too large, or has become it', async () => {
+    largestBytes = MEGABYTE
+    stream = streamInto(() => Promise.resolve())
+    const declared = receive(pdfOf(5000), { 'content-length': String(MEGABYTE + 1) })
+    expect(await failureThrown(declared)).toMatchObject({ tag: 'document-too-large', bytes: MEGABYTE + 1 })
+    expect(await failureThrown(receive(pdfOf(3 * MEGABYTE)))).toEqual({
+      ...{ tag: 'document-too-large', endpoint: 'document 1', limitBytes: MEGABYTE, use: 'save' },
+    })
+    await stream.discard()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('takes a document of just the largest size', async () => {
+    const body = pdfOf(MEGABYTE)
+    largestBytes = body.length
+    stream = streamInto(() => Promise.resolve())
+    await receive(body)
+    expect(await stream.complete()).toMatchObject({ bytes: body.length })
+  })
+
+  it('stops before it takes the last space of the disk', async () => {
+    const full = new AppError({ tag: 'disk-full', folder, keptFreeBytes: 1 })
+    reserve = { claim: () => Promise.reject(full) }
+    stream = streamInto(() => Promise.resolve())
+    expect(await failureThrown(receive(pdfOf(MEGABYTE)))).toEqual(full.failure)
+  })
 
   it('writes every byte when chunks share their memory with others', async () => {
     const body = pdfOf(3 * MEGABYTE)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '../../../../src/shared/contract/contract.ts'
 import { createSaveStore, type SaveStore } from '../../../../src/renderer/saving/create-save-store.ts'
 import type { PlannedDocument } from '../../../../src/renderer/saving/plan-tree.ts'
+import { USUAL_SIZES } from '../../../../src/shared/model/size-limits.ts'
 import { samplePlan } from './sample-plan.ts'
 import { scriptedCaller, type ScriptedCaller } from './scripted-caller.ts'
 
@@ -29,7 +30,7 @@ function dialog(answers: Answers = {}): { store: SaveStore; caller: ScriptedCall
 
 const settings: Output<'settings.change'> = {
   ...{ appearance: 'system', concurrency: 4, pattern: '', patterns: [], conflict: 'keep-both' },
-  ...{ closesToTray: false, startsAtLogin: false },
+  ...{ closesToTray: false, startsAtLogin: false, ...USUAL_SIZES },
 }
 const planned = (relativePath: string): PlannedDocument => ({
   ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.ts'
+import { useDesk } from '../state/use-desk.ts'
+import { Select } from '../ui/Select.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { settingsStore } from './settings-store.ts'
+import styles from './SettingsScreen.module.css'
+
+interface SizeChoice {
+  readonly name: SizeLimitName
+  readonly label: string
+  readonly description: string
+  readonly stepsMb: readonly number[]
+}
+
+const CHOICES: readonly SizeChoice[] = [
+  {
+    name: 'largestDocumentMb',
+    label: 'Largest document',
+    description: 'A larger one is not saved, and the list of the job says so.',
+    stepsMb: [100, 500, 1_000, 5_000, 20_000, 100_000],
+  },
+  {
+    name: 'largestPreviewMb',
+    label: 'Largest document in the preview',
+    description: 'A larger one can be opened in the reader of the system.',
+    stepsMb: [50, 100, 256, 512, 1_000, 2_000],
+  },
+  {
+    name: 'largestMessageMb',
+    label: 'Largest message of a queue',
+    description: 'The beginning of a larger one is kept as unreadable. A message usually has less than a kilobyte.',
+    stepsMb: [1, 2, 4, 8, 16],
+  },
+]
+
+/** How large a thing from outside may be. */
+export function SizesSection(): ReactNode {
+  const settings = useDesk((desk) => desk.settings)
+  const { change } = settingsStore.actions
+  return (
+    <SettingsSection
+      section="sizes"
+      title="Sizes"
+      about="So that no service and no queue fills this computer. Some space is left free on each disk besides."
+    >
+      {CHOICES.map(({ name, label, description, stepsMb }) => (
+        <div key={name} className={styles.narrow}>
+          <Select
+            label={label}
+            description={description}
+            options={[...new Set([...stepsMb, settings[name]])]
+              .toSorted((one, other) => one - other)
+              .map((mb) => ({ id: String(mb), title: titleOf(mb, SIZE_LIMITS[name].usual) }))}
+            value={String(settings[name])}
+            onChange={(id) => void change('sizes', { [name]: Number(id) })}
+          />
+        </div>
+      ))}
+    </SettingsSection>
+  )
+}
+
+function titleOf(mb: number, usualMb: number): string {
+  const size = mb < 1_000 ? `${mb} MB` : `${(mb / 1_000).toLocaleString('en')} GB`
+  return mb === usualMb ? `${size} (usual)` : size
+}
