@@ -63,6 +63,8 @@ function changed(desk: DeskState, event: DeskEvent): Partial<DeskState> {
     case 'alerts.raised':
     case 'alerts.opened':
     case 'desk.commanded':
+    // Of interest to who waits for that document alone.
+    case 'documents.progressed':
       break
   }
   return {}
