@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import type { Recorded } from './records.ts'
 
@@ -37,7 +38,7 @@ export interface BootOptions {
 export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = {}): Promise<BootedDesk> {
   const folder = dataDir ?? (await tempFolder())
   const child = fork(CHILD, [...words], {
-    env: { ...process.env, PARCEL_DESK_DATA_DIR: folder, ...env },
+    env: { ...process.env, PARCEL_DESK_DATA_DIR: folder, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

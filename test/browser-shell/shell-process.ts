@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 
 interface ShellProcess {
@@ -24,7 +25,7 @@ interface ShellProcessOptions {
 export async function startShellProcess({ root, args = [], env = {} }: ShellProcessOptions): Promise<ShellProcess> {
   const program = join(PROJECT_ROOT, 'test/browser-shell/main.ts')
   const child = spawn(process.execPath, [program, '--data-dir', root, ...args], {
-    env: { PATH: process.env['PATH'], HOME: root, ...env },
+    env: { PATH: process.env['PATH'], HOME: root, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')

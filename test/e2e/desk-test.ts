@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page, type TestInfo } from 'playwright/test'
+import { type Browser, test as base, expect, type Page, type TestInfo } from 'playwright/test'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
   demoUser,
@@ -12,7 +12,7 @@ import {
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
-import { openInShell } from './shell-host.ts'
+import { launchBrowser, openInShell } from './shell-host.ts'
 
 export interface HostOptions {
   /** What carries the application. */
@@ -36,8 +36,22 @@ export interface Desk {
   page: Page
 }
 
+export interface Shared {
+  /** One browser for all tests of a worker, started for the first that needs it. */
+  sharedBrowser: () => Promise<Browser>
+}
+
 /** A desk of its own for every test, before its first sign-in, on a service of its own. */
-export const test = base.extend<TestOptions & Desk & { root: string }>({
+export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
+  sharedBrowser: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      let browser: Promise<Browser> | undefined
+      await use(() => (browser ??= launchBrowser()))
+      await (await browser)?.close()
+    },
+    { scope: 'worker' },
+  ],
   host: ['shell', { option: true }],
   serviceOptions: [{}, { option: true }],
   ports: [{}, { option: true }],
@@ -62,10 +76,10 @@ export const test = base.extend<TestOptions & Desk & { root: string }>({
     await use(service)
     await service.close()
   },
-  desk: async ({ host, service, folder, dataDir, ports, viewport, colorScheme }, use) => {
+  desk: async ({ host, service, folder, dataDir, ports, viewport, colorScheme, sharedBrowser }, use) => {
     const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports }
     const looks = { viewport, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' } as const
-    const desk = host === 'shell' ? await openInShell(parts, looks) : await openInElectron(parts)
+    const desk = host === 'shell' ? await openInShell(await sharedBrowser(), parts, looks) : await openInElectron(parts)
     await use(desk)
     await desk.close()
   },

@@ -1,6 +1,6 @@
 import { createHttp } from '../../src/main/adapters/node-http.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
 import { startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
@@ -34,7 +34,7 @@ test.describe('a service that is gone', () => {
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
-    await service.close()
+    await service.goAway()
     await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
     await reaches(page, 'Waiting for the service')
     await expect(shownJob(page)).toContainText(/Waiting for the service, (next try in \d+ s|trying now)/)
@@ -43,7 +43,7 @@ test.describe('a service that is gone', () => {
     await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText(`${service.url} cannot be reached`)
 
-    const back = await startExchangeService({ data, port: Number(new URL(service.url).port) })
+    await service.comeBack()
     await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
     await expect(page.getByRole('alert')).toBeHidden()
@@ -52,7 +52,6 @@ test.describe('a service that is gone', () => {
     await reaches(page, 'Done')
     await expect(page.getByRole('button', { name: 'Downloads', exact: true })).toBeVisible()
     expect(await savedFiles(folder)).toHaveLength(7)
-    await back.close()
   })
 
   test('that only lets documents wait is told from one that answers, and the save can be given up', async ({

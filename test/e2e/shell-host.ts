@@ -1,4 +1,4 @@
-import { chromium } from 'playwright/test'
+import { type Browser, chromium } from 'playwright/test'
 import { startShell } from '../browser-shell/start-shell.ts'
 import { browserProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import type { DeskHost, HostParts } from './desk-host.ts'
@@ -8,10 +8,18 @@ export interface BrowserOptions {
   colorScheme: 'light' | 'dark'
 }
 
-/** The desk in the browser shell, and a Chromium that shows it. */
-export async function openInShell({ ports, ...parts }: HostParts, options: BrowserOptions): Promise<DeskHost> {
+/** The installed Chromium. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
+}
+
+/** The desk in the browser shell, and a window of its own in the browser that shows it. */
+export async function openInShell(
+  browser: Browser,
+  { ports, ...parts }: HostParts,
+  options: BrowserOptions,
+): Promise<DeskHost> {
   const shell = await startShell({ ...parts, ...ports })
-  const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
   const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   await page.goto(shell.url)
@@ -25,7 +33,7 @@ export async function openInShell({ ports, ...parts }: HostParts, options: Brows
     readClipboard: () => page.evaluate('navigator.clipboard.readText()'),
     writeClipboard: (text) => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`),
     close: async () => {
-      await browser.close()
+      await context.close()
       await shell.close()
     },
   }

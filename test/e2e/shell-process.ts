@@ -1,7 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import { startShellProcess } from '../browser-shell/shell-process.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
-import { browserProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import { test } from './desk-test.ts'
 
 interface ProcessOptions {
@@ -16,23 +15,23 @@ export interface Shells {
 
 /** A desk in a process of its own, which can be killed and started anew on what it left. */
 export const processTest = test.extend<{ shells: Shells }>({
-  shells: async ({ root }, use) => {
-    const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
+  shells: async ({ root, sharedBrowser }, use) => {
+    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 } })
     const ends: (() => Promise<void>)[] = []
     await use({
       start: async (options) => {
         const { url, folder, kill } = await startShellProcess({ root, ...options })
         ends.push(kill)
-        return { page: await openPage(browser, url), folder, kill }
+        return { page: await openPage(context, url), folder, kill }
       },
     })
     for (const end of ends) await end()
-    await browser.close()
+    await context.close()
   },
 })
 
-async function openPage(browser: Browser, url: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+async function openPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
   await page.goto(url)
   return page
 }

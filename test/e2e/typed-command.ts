@@ -3,6 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 
 /** Runs a command line as somebody types it, quotes and all, with `parcel-desk` installed below `root`. Gives what it printed. */
@@ -15,6 +16,7 @@ export async function typedCommand(root: string, line: string): Promise<string> 
   const env = {
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
     HOME: root,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     PARCEL_DESK_DATA_DIR: join(root, 'data of the command line'),
     PARCEL_DESK_PASSWORD: demoUser.password,
   }

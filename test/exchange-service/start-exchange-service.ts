@@ -13,6 +13,7 @@ import { createRequestLog, type RequestCounts, type RequestLog, type RequestReco
 import type { Endpoint, Route } from './route-request.ts'
 import { serveRequest } from './serve-request.ts'
 import { createTokens, type TokenOptions, type User } from './tokens.ts'
+import { holdPort } from '../support/hold-port.ts'
 import { send } from './wire-faults.ts'
 
 export interface ServiceOptions extends Omit<TokenOptions, 'users'> {
@@ -56,6 +57,10 @@ export interface ExchangeService {
   hold(match: Endpoint | 'any'): Gate
   /** From now on the document has other bytes: a copy with a watermark (T15). */
   changeDocument(documentId: string): void
+  /** Ends as a program does that is stopped: nothing listens at its address, which nobody else gets. */
+  goAway(): Promise<void>
+  /** Listens again at the same address, with all that it knew. */
+  comeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,6 +87,7 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
     serveRequest({ desk, faults, log, wait }, request, response).catch((error: unknown) => failLoudly(response, error))
   })
   server.on('connection', () => log.countConnection())
+  let held: Awaited<ReturnType<typeof holdPort>> | undefined
   const url = await listen(server, port, options.tls === undefined ? 'http' : 'https')
   return {
     url,
@@ -95,9 +101,20 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
     untilCounted: log.untilCounted,
     hold: (match) => gates.hold(match),
     changeDocument: (documentId) => void versions.set(documentId, versionOf(documentId) + 1),
-    close: () => {
+    goAway: async () => {
       gates.openAll()
-      return close(server)
+      await close(server)
+      held = await holdPort(Number(new URL(url).port))
+    },
+    comeBack: async () => {
+      await listen(server, Number(new URL(url).port), 'http')
+      held?.release()
+      held = undefined
+    },
+    close: async () => {
+      gates.openAll()
+      held?.release()
+      await close(server)
     },
   }
 }

@@ -63,7 +63,7 @@ describe('a one-off connection', () => {
   )
 
   it('ends with 4 when the service is not there', async () => {
-    await service.close()
+    await service.goAway()
     const { code, stderr } = await program.run(['counterparties'])
     expect(code).toBe(4)
     expect(stderr).toContain('cannot be reached')

@@ -5,7 +5,7 @@ import { startDemoFeed } from '../demo/demo-feed.ts'
 import { buildDesktop } from '../electron-host/desktop-build.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
-import { openInShell } from '../e2e/shell-host.ts'
+import { launchBrowser, openInShell } from '../e2e/shell-host.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { screens } from './screens.ts'
 
@@ -31,7 +31,9 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
   const feed = await startDemoFeed(data)
   if (feed === undefined) throw new Error('the inbox of the pictures needs RabbitMQ: apt-get install rabbitmq-server')
   const demo = { baseUrl: service.url, ...demoUser, broker: feed.broker }
-  const desk = await openInShell({ dataDir: path.join(root, 'data'), savedDir: path.join(root, 'Trade'), demo }, looks)
+  const browser = await launchBrowser()
+  const parts = { dataDir: path.join(root, 'data'), savedDir: path.join(root, 'Trade'), demo }
+  const desk = await openInShell(browser, parts, looks)
   try {
     for (const { name, go } of screens) {
       await go(desk.page)
@@ -43,6 +45,7 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
     }
   } finally {
     await desk.close()
+    await browser.close()
     await feed.stop()
     await service.close()
     await rm(root, { recursive: true, force: true })

@@ -1,16 +1,27 @@
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 
-/** Ports of this computer that nothing listens on; all held until all are known, so that none comes twice. */
+/** Below what any system gives out by itself: no server of another test that asks for any port gets one of these. */
+const [FIRST, LAST] = [10_000, 32_000]
+/** Far apart for processes that were started one after another. */
+let next = (process.pid * 37) % (LAST - FIRST)
+
+/**
+ * Ports of this computer that nothing listens on, for programs that must be told theirs. A test that starts a server itself
+ * listens on port 0 instead.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listen))
-  await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))))
-  return servers.map(({ port }) => port)
+  const ports: number[] = []
+  while (ports.length < count) {
+    next = (next + 1) % (LAST - FIRST)
+    if (await isFree(FIRST + next)) ports.push(FIRST + next)
+  }
+  return ports
 }
 
-async function listen(): Promise<{ server: Server; port: number }> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return { server, port: address.port }
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }

@@ -32,6 +32,7 @@ export function openPreview(): () => PreviewDriver {
     }
     const context = await browser.newContext({ viewport: { width: 1000, height: 900 } })
     const page = await context.newPage()
+    page.setDefaultTimeout(200_000)
     driver = { page, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
     await page.goto(site.url)
   })

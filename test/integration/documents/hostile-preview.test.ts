@@ -3,45 +3,39 @@ import { hostilePdfs } from '../../support/hostile-pdfs.ts'
 import { demoDocument, openPreview } from '../../support/open-preview.ts'
 
 const preview = openPreview()
-const SLOW_MS = 90_000
 
 describe('the preview of a hostile document', () => {
   it.each(hostilePdfs().map((pdf) => [pdf.name, pdf] as const))(
     'ends with “%s” in pages or in a sentence, and shows the next document',
-    { timeout: 280_000 },
     async (name, { bytes, ends, says }) => {
       const { page, site, show } = preview()
       await show(await site.add(name, bytes))
       const told = page.getByRole('alert').getByRole('heading')
       const end = ends === 'told' ? told : page.locator('.page canvas')
-      await end.first().waitFor({ timeout: SLOW_MS })
-      if (says !== undefined) await page.getByText(says).first().waitFor({ timeout: SLOW_MS })
+      await end.first().waitFor()
+      if (says !== undefined) await page.getByText(says).first().waitFor()
       await show(await site.add('Next', await demoDocument('bill-of-lading')))
-      await page.locator('.textLayer').getByText('BILL OF LADING').waitFor({ timeout: SLOW_MS })
+      await page.locator('.textLayer').getByText('BILL OF LADING').waitFor()
     },
   )
 
-  it(
-    'beside a good one does not take that one along when its thread has to be ended',
-    { timeout: 280_000 },
-    async () => {
-      const { page, site, show } = preview()
-      const bomb = hostilePdfs().find(({ name }) => name === 'bomb')
-      const long = await site.add('Charter party', await demoDocument('three-hundred-pages'))
-      const bill = await site.add('Bill', await demoDocument('bill-of-lading'))
-      await show(long)
-      const good = page.getByLabel('Preview of Charter party')
-      await good.getByRole('textbox', { name: 'Page' }).fill('150')
-      await page.keyboard.press('Enter')
-      await good.getByText('page 150 of 300').waitFor()
-      await show(long, await site.add('Bomb', bomb?.bytes ?? Buffer.alloc(0)))
-      await page.getByLabel('Preview of Bomb').getByText('Opening').waitFor({ state: 'attached' })
-      await show(long, bill)
-      await page.getByLabel('Preview of Bill').getByText('BILL OF LADING').waitFor({ timeout: SLOW_MS })
-      await good.getByText('page 150 of 300').waitFor({ timeout: SLOW_MS })
-      expect(await good.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('150')
-    },
-  )
+  it('beside a good one does not take that one along when its thread has to be ended', async () => {
+    const { page, site, show } = preview()
+    const bomb = hostilePdfs().find(({ name }) => name === 'bomb')
+    const long = await site.add('Charter party', await demoDocument('three-hundred-pages'))
+    const bill = await site.add('Bill', await demoDocument('bill-of-lading'))
+    await show(long)
+    const good = page.getByLabel('Preview of Charter party')
+    await good.getByRole('textbox', { name: 'Page' }).fill('150')
+    await page.keyboard.press('Enter')
+    await good.getByText('page 150 of 300').waitFor()
+    await show(long, await site.add('Bomb', bomb?.bytes ?? Buffer.alloc(0)))
+    await page.getByLabel('Preview of Bomb').getByText('Opening').waitFor({ state: 'attached' })
+    await show(long, bill)
+    await page.getByLabel('Preview of Bill').getByText('BILL OF LADING').waitFor()
+    await good.getByText('page 150 of 300').waitFor()
+    expect(await good.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('150')
+  })
 
   it('shows links to elsewhere as text alone, and carries out nothing', async () => {
     const { page, site, show, requests } = preview()

@@ -6,8 +6,6 @@ import { demoDocument, openPreview } from '../../support/open-preview.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const preview = openPreview()
-/** A browser shares its two cores with whatever else runs. */
-const PATIENT = { timeout: 20_000 }
 
 async function showKind(kind: Parameters<typeof demoDocument>[0], name = 'Charter party') {
   const { page, site, show } = preview()
@@ -67,17 +65,17 @@ describe('the preview', () => {
     await page.keyboard.press('+')
     await page.getByRole('button', { name: '110 % zoom' }).waitFor()
     await page.keyboard.press('r')
-    await expect.poll(() => page.evaluate(IS_TURNED), PATIENT).toBe(true)
+    await expect.poll(() => page.evaluate(IS_TURNED)).toBe(true)
     expect(await pageField.inputValue()).toBe('150')
     await page.keyboard.press('w')
-    await expect.poll(() => page.evaluate(IS_TOO_WIDE), PATIENT).toBe(false)
+    await expect.poll(() => page.evaluate(IS_TOO_WIDE)).toBe(false)
   })
 
   it('draws thumbnails of the pages in view alone, and goes to the one that is pressed', async () => {
     const { page, pageField } = await showKind('three-hundred-pages')
     await page.keyboard.press('t')
     await page.getByRole('button', { name: 'Page 4', exact: true }).click()
-    await expect.poll(() => pageField.inputValue(), PATIENT).toBe('4')
+    await expect.poll(() => pageField.inputValue()).toBe('4')
     expect(await page.getByRole('navigation', { name: 'Pages' }).locator('canvas').count()).toBeLessThan(20)
     await page.getByRole('button', { name: 'Thumbnails' }).click()
   })
@@ -112,7 +110,7 @@ describe('the preview', () => {
       `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`,
     )
     await page.keyboard.press('Control+p')
-    await expect.poll(() => page.evaluate('window.printed'), PATIENT).toBe(await page.locator('.page').count())
+    await expect.poll(() => page.evaluate('window.printed')).toBe(await page.locator('.page').count())
     expect(await page.locator('[data-printing]').count()).toBe(0)
   })
 

@@ -1,32 +1,32 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { ClockPort } from '../../../src/main/ports/clock.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { readSaveResult } from '../../support/save-results.ts'
 import { resumeWith, saveRequest, saveWith } from '../../support/save-with-desk.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
 import { createProgram } from '../cli-program.ts'
 
 const data = distinctData({ sets: 200, documentsPerSet: 1 })
 const hashes = await honestHashes(data)
 
-async function start(port = 0, served = data): Promise<ExchangeService> {
-  const service = await startExchangeService({ data: served, port })
+async function start(served = data): Promise<ExchangeService> {
+  const service = await startExchangeService({ data: served })
   onTestFinished(service.close)
   return service
 }
 
 let service: ExchangeService
-let port: number
 beforeEach(async () => {
   service = await start()
-  port = Number(new URL(service.url).port)
 })
 
 /** Ends the service once it has sent some documents. */
 async function endSoon(): Promise<void> {
-  await expect.poll(() => service.counts.document, { interval: 1 }).toBeGreaterThan(20)
-  await service.close()
+  await service.untilCounted('document', 20)
+  await service.goAway()
 }
 
 describe('a service that ends in the middle of a job', () => {
@@ -42,29 +42,41 @@ describe('a service that ends in the middle of a job', () => {
     expect(result.job.pending).toBeGreaterThan(0)
     expect(result.job.saved).toBeGreaterThan(0)
     for (const [documentId, sha256] of await savedHashes(desk.folder)) expect(sha256).toBe(hashes.get(documentId))
-    service = await start(port)
+    const before = service.requests.length
+    await service.comeBack()
     const resumed = await resumeWith(desk, result.job.job)
     expect(resumed).toMatchObject({ complete: true, job: { saved: hashes.size } })
-    const delivered = service.requests.filter(({ endpoint, status }) => endpoint === 'document' && status === 200)
+    const again = service.requests.slice(before)
+    const delivered = again.filter(({ endpoint, status }) => endpoint === 'document' && status === 200)
     expect(delivered).toHaveLength(hashes.size - result.job.saved)
     expect(await savedHashes(desk.folder)).toEqual(hashes)
   })
 
   it('stops a job of two documents as well, instead of calling them failed', async () => {
     const two = distinctData({ sets: 2, documentsPerSet: 1 })
-    await service.close()
-    service = await start(port, two)
+    service = await start(two)
+    desk = await createTestDesk({ service })
+    onTestFinished(desk.close)
     const plan = await desk.session.plan(saveRequest(desk))
-    await service.close()
+    await service.goAway()
     const { job } = await desk.session.save(plan, {})
     expect(job).toMatchObject({ state: 'stopped', failed: 0, pending: 2, failure: { tag: 'service-unreachable' } })
   })
 
   it('is waited for when it comes back within seconds, as after a restart', async () => {
+    // No wait between attempts is over before the service is back, however slow this machine is.
+    const { promise: isBack, resolve: beBack } = Promise.withResolvers<void>()
+    const quick = createQuickClock()
+    const wait: ClockPort['wait'] = async (timeMs, signal) => {
+      await isBack
+      await quick.wait(timeMs, signal)
+    }
+    desk = await createTestDesk({ service, ports: { clock: { ...quick, wait } } })
+    onTestFinished(desk.close)
     const restart = async (): Promise<void> => {
       await endSoon()
-      await new Promise((resolve) => setTimeout(resolve, 60))
-      service = await start(port)
+      await service.comeBack()
+      beBack()
     }
     const [result] = await Promise.all([saveWith(desk), restart()])
     expect(result).toMatchObject({ complete: true, job: { saved: hashes.size, state: 'done' } })
@@ -83,8 +95,7 @@ describe('the command line', () => {
   it('says that it waits, ends with 4 when the service has gone, and resume finishes when it is back', async () => {
     // Few enough for the second pass to come soon, which need not wait as long.
     const few = distinctData({ sets: 60, documentsPerSet: 1 })
-    await service.close()
-    service = await start(port, few)
+    service = await start(few)
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
     const save = program.run(['save', '--to', 'out', '--name', '{documentId}', '--json'])
@@ -92,7 +103,7 @@ describe('the command line', () => {
     expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('cannot be reached') })
     expect(stderr).toMatch(/The service does not answer: waiting for the service, /)
     expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'service-unreachable' } })
-    service = await start(port, few)
+    await service.comeBack()
     const resumed = await program.run(['resume', '--json', '--quiet'])
     expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' })
     expect(await savedHashes(join(program.folder, 'out'))).toEqual(await honestHashes(few))

@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+
+/**
+ * Keeps a port of this computer that nothing listens on any more from being given to anybody else: connections to it are
+ * refused, and its owner may listen on it again. Held by the near end of a connection, for a port in use is never given out.
+ */
+export async function holdPort(port: number): Promise<{ release(): void }> {
+  const anchor = createServer((far) => far.on('error', () => undefined))
+  anchor.listen(0, '127.0.0.1')
+  await once(anchor, 'listening')
+  const address = anchor.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const holder = connect({ port: address.port, host: '127.0.0.1', localPort: port, localAddress: '127.0.0.1' })
+  await once(holder, 'connect')
+  anchor.close()
+  return {
+    release: () => {
+      // Without the minutes of waiting that an end in good order leaves on the port.
+      holder.resetAndDestroy()
+    },
+  }
+}
