@@ -119,7 +119,11 @@ function followSearches(): void {
 function followJobs(): void {
   // A short one is never seen at work: what the page hears of it first may be that it is done.
   const isAtWork = (job: Job | undefined): boolean =>
-    job === undefined || job.state === 'waiting' || job.state === 'running' || job.state === 'pausing'
+    job === undefined ||
+    job.state === 'waiting' ||
+    job.state === 'running' ||
+    job.state === 'pausing' ||
+    job.state === 'cancelling'
   deskStore.subscribe(({ desk }, { desk: before }) => {
     if (desk === undefined || desk.jobs === before?.jobs) return
     const wasAtWork = (jobId: string): boolean => isAtWork(before?.jobs.find((job) => job.jobId === jobId))

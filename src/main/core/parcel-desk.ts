@@ -261,8 +261,12 @@ export interface JobsService {
   documents(job: string): Iterable<JobDocument>
   /** Some of the documents, in their order, for the desk. Fails with bad-usage where there is no such job. */
   page(job: string, request: JobPageRequest): JobPage
-  /** Gives a job up that nobody carries out; what was saved stays. Fails with bad-usage where it is done already. */
-  cancel(job: string): Promise<void>
+  /**
+   * Gives a job up that nobody carries out; what was saved stays. It is cancelled when this returns; what resolves later is
+   * the clearing up, which `isCleared` leaves out: a run that this process ended has done it. Fails with bad-usage where the
+   * job is done already.
+   */
+  cancel(job: string, isCleared?: boolean): Promise<void>
   /** Writes down why a job did not get its turn. */
   noteStopped(job: string, failure: Failure): void
 }

@@ -1,6 +1,6 @@
 import type { Desk } from '../core/compose-desk.ts'
 
-const AT_WORK: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing'])
+const AT_WORK: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing', 'cancelling'])
 
 /** The jobs that save at the moment or wait for their turn. */
 export interface RunningJobs {

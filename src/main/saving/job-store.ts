@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/errors/failure.ts'
 import type { JobState } from '../../shared/model/job.ts'
 import { guardStorage } from '../storage/guard-storage.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
-import type { Row } from '../storage/read-row.ts'
+import { numberIn, type Row, textIn } from '../storage/read-row.ts'
 import { FACT_COLUMNS, factCells } from './fact-columns.ts'
 import { countsIn, itemIn, jobIn, type Job, type JobCounts, type JobItem, type NewJobItem } from './job-rows.ts'
 
@@ -19,6 +19,8 @@ export interface JobStore {
   /** The documents in order, read some at a time, so that a job of any size fits in memory. */
   items(jobId: string): Generator<JobItem>
   pending(jobId: string): Generator<JobItem>
+  /** Where the documents still to come would be put, in order. */
+  pendingPaths(jobId: string): Iterable<string>
   counts(jobId: string): JobCounts
   find(jobId: string): Job | undefined
   /** The job that ended last in the folder of this one, itself left out; one that has not ended counts as later. */
@@ -56,6 +58,17 @@ export function createJobStore(database: DatabaseSync): JobStore {
     },
     items: (jobId) => readInSteps((after) => guarded(() => sql.itemsAfter.all(jobId, after, STEP_ROWS))),
     pending: (jobId) => readInSteps((after) => guarded(() => sql.pendingAfter.all(jobId, after, STEP_ROWS))),
+    pendingPaths: function* (jobId) {
+      // In steps: a statement that stays open would meet what others write meanwhile.
+      for (let after = -1; ;) {
+        const rows = guarded(() => sql.pendingPaths.all(jobId, after, STEP_ROWS))
+        for (const row of rows) {
+          after = numberIn(row, 'seq')
+          yield textIn(row, 'relative_path')
+        }
+        if (rows.length < STEP_ROWS) return
+      }
+    },
     counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
     find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
     lastBeside: ({ id, folder }) => guarded(() => sql.lastBeside.all(folder, id)).map(jobIn)[0],
@@ -114,6 +127,8 @@ function prepareStatements(database: DatabaseSync) {
     retryFailed: database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'"),
     itemsAfter: database.prepare(`${items} AND seq > ? ORDER BY seq LIMIT ?`),
     pendingAfter: database.prepare(`${items} AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
+    pendingPaths: database.prepare(`
+      SELECT seq, relative_path FROM job_documents WHERE job_id = ? AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
     countItems: database.prepare(`
       SELECT COUNT(*) AS planned, TOTAL(state = 'saved') AS saved, TOTAL(state = 'skipped') AS skipped,
         TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending,

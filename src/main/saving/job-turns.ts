@@ -163,7 +163,7 @@ export function tryAgain(turns: Turns, jobId: string): void {
 }
 
 async function cancelQuietly({ engine }: Turns, jobId: string): Promise<void> {
-  await engine.jobs.cancel(jobId).catch((thrown: unknown) => {
+  await engine.jobs.cancel(jobId, true).catch((thrown: unknown) => {
     engine.logger.warn('job.not-cancelled', { job: jobId, thrown })
   })
 }

@@ -6,7 +6,7 @@ export type JobView = Payload<'jobs.changed'>
 
 /** What this process has to do with a job at the moment; undefined: nothing. */
 export interface LiveJob {
-  state: 'waiting' | 'running' | 'pausing'
+  state: 'waiting' | 'running' | 'pausing' | 'cancelling'
   progress?: SaveProgress | undefined
   /** Its service was gone when it was last tried; until the next try. */
   nextTryInMs?: number

@@ -44,9 +44,9 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
       const { stores, job } = findOrFail(jobId)
       return readJobPage(stores, job, request)
     },
-    cancel: async (jobId) => {
+    cancel: async (jobId, isCleared = false) => {
       const { stores, job } = findOrFail(jobId)
-      await cancelJob(stores, job)
+      await cancelJob(stores, job, isCleared)
     },
     noteStopped: (jobId, failure) => {
       findOrFail(jobId).stores.jobs.setState(jobId, 'stopped', failure)

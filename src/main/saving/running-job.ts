@@ -91,5 +91,6 @@ async function endedOrDropped(result: Promise<unknown>, abort: AbortController, 
 
 function stateFor(wish: Wish | undefined): LiveJob['state'] {
   if (wish === undefined) return 'running'
+  if (wish === 'be-cancelled') return 'cancelling'
   return wish === 'go-on' ? 'waiting' : 'pausing'
 }

@@ -51,7 +51,7 @@ function MainAction({ job, isBusy }: JobActionsProps & { readonly isBusy: boolea
   const { ask, verify } = downloadsStore.actions
   const { title, icon, run } = nextAction(job)
   const press = (): void => {
-    if (isBusy || job.state === 'pausing') return
+    if (isBusy || job.state === 'pausing' || job.state === 'cancelling') return
     if (run === 'verify') void verify(job.jobId)
     else void ask(run, job.jobId)
   }
@@ -71,5 +71,6 @@ interface NextAction {
 function nextAction(job: Job): NextAction {
   if (canGoOn(job)) return { title: resumeLabel(job), icon: Play, run: 'jobs.resume' }
   if (!isUnderWay(job)) return { title: 'Verify folder', icon: ShieldCheck, run: 'verify' }
+  if (job.state === 'cancelling') return { title: 'Cancelling…', icon: Pause, run: 'jobs.pause' }
   return { title: job.state === 'pausing' ? 'Pausing…' : 'Pause', icon: Pause, run: 'jobs.pause' }
 }

@@ -20,6 +20,7 @@ const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'g
   away: [PlugZap, 'bad'],
   running: [Download, 'busy'],
   pausing: [CirclePause, 'calm'],
+  cancelling: [Ban, 'calm'],
   paused: [CirclePause, 'calm'],
   stopped: [OctagonAlert, 'bad'],
   'not-all': [TriangleAlert, 'bad'],

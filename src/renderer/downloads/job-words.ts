@@ -9,7 +9,7 @@ export type DocumentState = JobDocument['state']
 
 /** How a job stands, for icon and colour. `paused` is a stop that the user asked for, `stopped` one that has a reason. */
 export type JobLook =
-  'waiting' | 'away' | 'running' | 'pausing' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
+  'waiting' | 'away' | 'running' | 'pausing' | 'cancelling' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
 
 export function jobLook({ state, failure, failed, pending, isServiceAway }: Job): JobLook {
   if (isServiceAway && isUnderWayState(state)) return 'away'
@@ -25,6 +25,7 @@ export function jobStateWords(job: Job): string {
     away: 'Waiting for the service',
     running: 'Saving',
     pausing: 'Pausing',
+    cancelling: 'Cancelling',
     paused: 'Paused',
     stopped: 'Stopped',
     'not-all': `${job.failed.toLocaleString('en')} not saved`,
@@ -49,7 +50,7 @@ function isUnderWayState(state: Job['state']): boolean {
 }
 
 export function isUnderWay({ state }: Job): boolean {
-  return isUnderWayState(state) || state === 'pausing'
+  return isUnderWayState(state) || state === 'pausing' || state === 'cancelling'
 }
 
 /** Whether it may go on at all. */

@@ -62,7 +62,7 @@ const plannedDocument = z.object({
 export const jobView = z.object({
   jobId: id,
   /** `waiting` has its turn after the one that runs. */
-  state: z.enum(['waiting', 'running', 'pausing', 'stopped', 'done', 'cancelled']),
+  state: z.enum(['waiting', 'running', 'pausing', 'cancelling', 'stopped', 'done', 'cancelled']),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
   /** The account that it is of: another one is another service, or other rights. */

@@ -5,17 +5,26 @@ import { type TimedRun, timedRun } from '../measuring/timed-run.ts'
 import { type GeneratedServiceOptions, startGeneratedService } from '../service/generated-service.ts'
 import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
 
+/** What a run took, with what it is measured by where that is another run. */
+export interface Measured extends TimedRun {
+  /** The same selection, searched alone. */
+  searchSeconds?: number
+}
+
 export interface MemoryCase {
-  id: 'small' | 'large' | 'plan' | 'search'
+  id: 'small' | 'large' | 'plan' | 'known' | 'search'
   title: string
   limitMb: number
+  /** How much longer than its search alone it may take. */
+  limitOverSearchSeconds?: number
   /** Runs the command in a folder of its own. Fails when the command did less than it was asked to. */
-  measure(workFolder: string): Promise<TimedRun>
+  measure(workFolder: string): Promise<Measured>
 }
 
 const smallDocuments = { sets: 1000, documentsPerSet: 20, documentBytes: 5000 }
 const largeDocuments = { sets: 1, documentsPerSet: 3, documentBytes: 1_000_000_000 }
 const manyDocuments = { sets: 5000, documentsPerSet: 20, documentBytes: 5000 }
+const knownDocuments = { sets: 10_000, documentsPerSet: 2, documentBytes: 1500 }
 const manySets = { sets: 100_000, documentsPerSet: 1, documentBytes: 5000 }
 
 export const memoryCases: readonly MemoryCase[] = [
@@ -36,6 +45,13 @@ export const memoryCases: readonly MemoryCase[] = [
     title: '`save --dry-run`: a plan of 100,000 documents',
     limitMb: 200,
     measure: (workFolder) => measurePlan(manyDocuments, workFolder),
+  },
+  {
+    id: 'known',
+    title: '`save --only-new`: 20,000 documents that are all known',
+    limitMb: 200,
+    limitOverSearchSeconds: 2,
+    measure: (workFolder) => measureKnown(knownDocuments, workFolder),
   },
   { id: 'search', title: '`search --json`: 100,000 sets', limitMb: 400, measure: measureSearch },
 ]
@@ -71,6 +87,22 @@ async function measurePlan(service: GeneratedServiceOptions, workFolder: string)
   const documents = service.sets * service.documentsPerSet
   if (!tail.includes(`${documents} documents would be saved`)) throw new Error(`The plan ended with: ${tail}`)
   return run
+}
+
+/** Saves everything, then looks for what is new: nothing. Its search is measured in between, warm like the rest. */
+async function measureKnown(service: GeneratedServiceOptions, workFolder: string): Promise<Measured> {
+  const documents = service.sets * service.documentsPerSet
+  const selection = ['--customer', benchCustomer.customerName]
+  const save = ['save', ...selection, '--to', path.join(workFolder, 'saved'), '--concurrency', '16']
+  await runOwn({ service, workFolder, args: save })
+  const search = await runOwn({ service, workFolder, args: ['search', '--json', ...selection] })
+  let said = ''
+  const keep = (chunk: Buffer): void => {
+    said += chunk.toString()
+  }
+  const run = await runOwn({ service, workFolder, args: [...save, '--only-new'], onStdout: keep })
+  if (!said.includes(`${documents} skipped`)) throw new Error(`The save of what is known ended with: ${said}`)
+  return { ...run, searchSeconds: search.wallSeconds }
 }
 
 /** The answer is taken as fast as it comes; only its head is kept, which says how much there is. */

@@ -106,7 +106,9 @@ describe('giving a job up', () => {
     service.faults.set({ rules: [{ match: 'document', nth: 4, times: 99, kind: 'stalled' }] })
     const jobId = await desk.save(await desk.begin(), { concurrency: 2 })
     await expect.poll(async () => (await saved()).size).toBe(3)
-    await desk.call('jobs.cancel', { jobId })
+    const cancelled = desk.queue.cancel(jobId)
+    expect(stateOf(jobId)).toBe('cancelling')
+    await cancelled
     expect(await desk.reached(jobId, 'cancelled')).toMatchObject({ saved: 3, failure: null })
     expect((await filesBelow(desk.page.desk.folder)).filter((file) => file.endsWith('.part'))).toEqual([])
     expect([...(await saved())].every(([id, sha256]) => hashes.get(id) === sha256)).toBe(true)
