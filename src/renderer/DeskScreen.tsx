@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
+import { beginning, beginWork } from './begin-work.ts'
 import { call, failureIn } from './desk.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { troubleIn } from './downloads/job-words.ts'
@@ -43,6 +44,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MOST_COUNTED + 1))
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
+  useBeginning()
   useTextCommand(FIND_SHIPMENT)
   return (
     <Frame
@@ -70,6 +72,14 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       </GuardedPart>
     </Frame>
   )
+}
+
+/** Here, for only now is there something on the screen that the keyboard can be put on. */
+function useBeginning(): void {
+  const isDue = useStore(beginning, (state) => state.isDue)
+  useEffect(() => {
+    if (isDue) beginWork()
+  }, [isDue])
 }
 
 function Notices(): ReactNode {

@@ -32,27 +32,39 @@ export async function call<Name extends MethodName>(name: Name, input: Input<Nam
 
 /**
  * Takes a snapshot and then every newer event, so that a reload loses nothing. Events that come before the snapshot are
- * kept back, and those that are already part of it are left out. Returns what ends it.
+ * kept back, and those that are already part of it are left out. Where a number is missing something was lost on the way:
+ * another snapshot is taken, for a page that goes on would show for ever what is no longer so. Returns what ends it.
  */
 export async function follow(
   onSnapshot: (snapshot: Output<'desk.snapshot'>) => void,
   onEvent: (event: DeskEvent) => void,
 ): Promise<() => void> {
   const early: DeskEvent[] = []
+  /** Number of the last event that was applied; undefined while a snapshot is on its way. */
   let seen: number | undefined
-  const apply = (event: DeskEvent): void => {
-    if (seen === undefined || event.number <= seen) return
-    seen = event.number
-    onEvent(event)
+  const catchUp = async (): Promise<void> => {
+    seen = undefined
+    const snapshot = await call('desk.snapshot', {})
+    onSnapshot(snapshot)
+    seen = snapshot.eventNumber
+    for (const event of early.splice(0).toSorted((one, other) => one.number - other.number)) take(event)
   }
-  const stop = bridge().listen((event) => {
+  const take = (event: DeskEvent): void => {
     if (seen === undefined) early.push(event)
-    else apply(event)
-  })
-  const snapshot = await call('desk.snapshot', {})
-  onSnapshot(snapshot)
-  seen = snapshot.eventNumber
-  for (const event of early.splice(0)) apply(event)
+    else if (event.number === seen + 1) {
+      seen = event.number
+      onEvent(event)
+    } else if (event.number > seen) {
+      early.push(event)
+      // What fails now is asked for again with the next event.
+      const before = seen
+      catchUp().catch(() => {
+        seen = before
+      })
+    }
+  }
+  const stop = bridge().listen(take)
+  await catchUp()
   return stop
 }
 

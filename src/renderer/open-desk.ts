@@ -1,5 +1,5 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
-import { beginWork } from './begin-work.ts'
+import { beginning } from './begin-work.ts'
 import { DeskScreen } from './DeskScreen.tsx'
 import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
 import { commandsStore, findCommand } from './frame/commands-store.ts'
@@ -37,19 +37,18 @@ export interface OpenedDesk {
   hear(event: DeskEvent): void
 }
 
-/** Brings back what a reload interrupted, and follows what is signed in, searched and saved from then on. */
-export async function openDesk(): Promise<OpenedDesk> {
+/**
+ * Follows what is signed in, searched and saved. For whoever was signed in when the page was loaded it brings back what a
+ * reload interrupted; whoever signed in while this code was on its way begins as after any sign-in.
+ */
+export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean }): Promise<OpenedDesk> {
   followFocus()
   feedStarts()
   await loadViews()
   restoreLayout()
   restoreWorklistLayout()
-  const { session = null, feed = null } = deskStore.getState().desk ?? {}
-  const restored = session === null ? undefined : restore(session.sessionId)
-  // Signed in while this code was on its way: what a snapshot would have brought is asked for, and work begins as after any sign-in.
-  if (session !== null && feed === null) {
-    void Promise.allSettled([restored, enterFeed(session.sessionId)]).then(beginWork)
-  }
+  const session = deskStore.getState().desk?.session ?? null
+  if (session !== null) (wasSignedIn ? restore : enter)(session)
   followSession()
   followSearches()
   followJobs()
@@ -76,13 +75,12 @@ function warmUp(): void {
 }
 
 /** What the main process still has is shown at once, however slow the service is. */
-async function restore(sessionId: string): Promise<void> {
+function restore({ sessionId }: Session): void {
   warmUp()
-  const entered = enterSession(sessionId)
+  void enterSession(sessionId)
   const isThere = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
   resumeWorklist(isThere)
   resumeSearch(isThere)
-  await entered
 }
 
 /** Another account has other customers and other sets, and begins at the beginning. */
@@ -93,11 +91,17 @@ function followSession(): void {
     if (session === null || session.sessionId === last?.sessionId) return
     const isSame = last !== null && accountOf(session) === accountOf(last)
     last = session
-    warmUp()
     leaveWorklist()
     leaveSets()
     if (!isSame) beginAgain()
-    void Promise.allSettled([enterSession(session.sessionId), enterFeed(session.sessionId)]).then(beginWork)
+    enter(session)
+  })
+}
+
+function enter({ sessionId }: Session): void {
+  warmUp()
+  void Promise.allSettled([enterSession(sessionId), enterFeed(sessionId)]).then(() => {
+    beginning.setState({ isDue: true })
   })
 }
 

@@ -11,8 +11,9 @@ export async function openPage(): Promise<OpenedDesk['Screen']> {
     // Before the desk is fetched nobody is signed in, and then there is nothing that an event could change but the state.
     desk?.then(({ hear }) => hear(event)).catch(() => undefined)
   })
-  if (deskStore.getState().desk?.session === null) await painted()
-  desk = import('./open-desk.ts').then(({ openDesk }) => openDesk())
+  const wasSignedIn = deskStore.getState().desk?.session !== null
+  if (!wasSignedIn) await painted()
+  desk = import('./open-desk.ts').then(({ openDesk }) => openDesk({ wasSignedIn }))
   return (await desk).Screen
 }
 

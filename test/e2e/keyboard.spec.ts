@@ -59,7 +59,8 @@ test.describe('by keyboard alone', () => {
   }) => {
     await signInByKeyboard(page, service.url)
     await findByKeyboard(page, 'SHP-0001')
-    await page.keyboard.press('Control+ArrowDown')
+    // The keyboard is on the first row already, and its first document is open.
+    await expect(rows(page).first().locator(':focus')).toBeAttached()
     await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
     await page.keyboard.press('n')
     await expect(page.locator('.textLayer').first()).toContainText('CERTIFICATE OF ORIGIN')
@@ -68,6 +69,8 @@ test.describe('by keyboard alone', () => {
     const preview = page.getByRole('region', { name: /^Preview of C\/O/ })
     await expect(preview.getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible()
     await page.keyboard.press('Escape')
+    // Esc gives the keyboard back to the row.
+    await expect(rows(page).first().locator(':focus')).toBeAttached()
 
     await desk.answerDialogs(folder)
     await page.keyboard.press('Control+s')

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import styles from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
+import { isNew } from './entry-words.ts'
 import { inboxStore } from './inbox-store.ts'
 import { showNewest } from './show-newest.ts'
 import { type ListEvents, useListEvents } from './use-list-events.ts'
@@ -98,7 +99,7 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
           const entry = entries[position]
           if (entry === undefined) return null
           const { entryId } = entry
-          const marks = { isTicked: ticked.has(entryId), isFresh: entryId >= freshFrom }
+          const marks = { isTicked: ticked.has(entryId), isFresh: isNew(entry, freshFrom) }
           return (
             <EntryRow
               key={slot}

@@ -21,7 +21,7 @@ interface EntryRowProps {
   readonly topPx: number
   readonly isCurrent: boolean
   readonly isTicked: boolean
-  /** Came since the user last looked. */
+  /** Came since the user last looked, and was not read. */
   readonly isFresh: boolean
 }
 

@@ -30,6 +30,11 @@ export function customerWords({ customerName, customerId }: InboxEntry): string 
   return customerId === null ? null : `customer (id ${customerId})`
 }
 
+/** Whether it came since the user last looked, and was not read since: then it is new to nobody any more. */
+export function isNew({ entryId, isRead }: Pick<InboxEntry, 'entryId' | 'isRead'>, freshFrom: number): boolean {
+  return entryId >= freshFrom && !isRead
+}
+
 /** What screen readers hear of an entry before its cells. */
 export function markWordsOf(entry: InboxEntry, isFresh: boolean): string {
   const words = [isFresh && 'new', !entry.isRead && 'unread', entry.isFlagged && 'flagged', entry.isDone && 'done']

@@ -10,6 +10,7 @@ import { ReferenceField } from '../ui/ReferenceField.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import { MoreFilters } from './MoreFilters.tsx'
 import { nameSearch } from './name-search.ts'
+import { searchAndEnter } from './search-and-enter.ts'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 import {
   changeForm,
@@ -32,7 +33,7 @@ export function FilterBar(): ReactNode {
         className={styles.filters}
         onSubmit={(event) => {
           event.preventDefault()
-          void startSearch()
+          searchAndEnter()
         }}
       >
         <div className={styles.fields}>

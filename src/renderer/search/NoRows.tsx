@@ -4,7 +4,8 @@ import { useStore } from 'zustand'
 import type { SearchProgress } from '../state/desk-store.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { nameSearch } from './name-search.ts'
-import { hasNotBegun, searchStore, startSearch } from './search-store.ts'
+import { searchAndEnter } from './search-and-enter.ts'
+import { hasNotBegun, searchStore } from './search-store.ts'
 import styles from './SearchScreen.module.css'
 
 /** Why there are no rows. That there are none is said only of a search that has come to its end. */
@@ -32,7 +33,7 @@ function BeforeSearch(): ReactNode {
           <ul className={styles.recent}>
             {recent.slice(0, 3).map(({ id, selection }) => (
               <li key={id}>
-                <button type="button" className={styles.link} onClick={() => void startSearch(selection)}>
+                <button type="button" className={styles.link} onClick={() => searchAndEnter(selection)}>
                   {nameSearch(selection, customers)}
                 </button>
               </li>

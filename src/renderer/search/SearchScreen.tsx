@@ -23,7 +23,8 @@ import { NoRows } from './NoRows.tsx'
 import { Problems } from './Problems.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { hasNotBegun, searchGrid, searchStore, startSearch } from './search-store.ts'
-import { SEARCH_GRID, useSearchCommands } from './use-search-commands.ts'
+import { SEARCH_GRID } from './search-and-enter.ts'
+import { useSearchCommands } from './use-search-commands.ts'
 import styles from './SearchScreen.module.css'
 
 /** Finds parcel sets, and shows what they are and what is in them. */

@@ -5,10 +5,8 @@ import { useCommands } from '../frame/use-commands.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { tellSaved } from '../saved-file.ts'
 import { enterGrid } from './enter-grid.ts'
-import { cancelSearch, searchGrid, searchStore, startSearch } from './search-store.ts'
-
-/** What screen readers call the grid. */
-export const SEARCH_GRID = 'Parcel sets'
+import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
+import { cancelSearch, searchGrid, searchStore } from './search-store.ts'
 
 /** What can be done here, for buttons, palette and keys alike. */
 export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
@@ -16,7 +14,7 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
   const rowCount = useStore(searchGrid, (state) => state.rowCount)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
   useCommands([
-    { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => void startSearch() },
+    { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
     {
       id: 'search.stop',
       title: 'Stop the search',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { customerWords, isOtherState, kindOf, whoWords } from '../../../../src/renderer/inbox/entry-words.ts'
+import { customerWords, isNew, isOtherState, kindOf, whoWords } from '../../../../src/renderer/inbox/entry-words.ts'
 import { inverse, markWords, toggled } from '../../../../src/renderer/inbox/mark-words.ts'
 import { shortMoment } from '../../../../src/renderer/inbox/show-moment.ts'
 import { sampleEntry } from './sample-entry.ts'
@@ -20,6 +20,12 @@ describe('the words of an entry', () => {
   it('never call what a check found a message', () => {
     expect(kindOf(sampleEntry({ entryId: 1, source: 'check' }))).toBe('check')
     expect(kindOf(sampleEntry({ entryId: 1, isReadable: false }))).toBe('unreadable')
+  })
+
+  it('call an entry new until it is read, and none of those that were there before', () => {
+    expect(isNew({ entryId: 7, isRead: false }, 7)).toBe(true)
+    expect(isNew({ entryId: 7, isRead: true }, 7)).toBe(false)
+    expect(isNew({ entryId: 6, isRead: false }, 7)).toBe(false)
   })
 
   it('take two spellings of one state for no change', () => {
