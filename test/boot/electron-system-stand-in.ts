@@ -25,7 +25,8 @@ export const dialog = {
     const { canceled, filePaths } = await choose()
     return { canceled, filePath: filePaths[0] ?? '' }
   },
-  showMessageBox: (_window: unknown, options: { buttons: string[] }): Promise<{ response: number }> => {
+  showMessageBox: (...given: (object & { buttons?: string[] })[]): Promise<{ response: number }> => {
+    const options = given.at(-1) ?? {}
     record('showMessageBox', options.buttons)
     return Promise.resolve({ response: scripted.response })
   },

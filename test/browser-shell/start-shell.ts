@@ -63,6 +63,8 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     paths: { dataDir },
     policy: options.policy ?? { file: join(dataDir, 'policy.json'), isQueueForbidden: false },
     ...{ folders, power, notify: notices },
+    // Nobody sits at a shell but who started it: every question is answered with yes, and told.
+    confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
     host: {
       ...{ kind: 'shell', version: process.env['npm_package_version'] ?? '0.1.0', versions: [], logDir },
       ...{ demo: options.demo ?? null, pageDir: PAGE_DIR },

@@ -43,6 +43,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     paths: { dataDir: join(root, 'data') },
     policy: { file: policyFile, isQueueForbidden: false },
     ...{ power, notify: notices },
+    confirm: () => Promise.resolve(true),
     folders: {
       chooseFolder: () => Promise.resolve(folder),
       chooseFile: () => Promise.resolve(undefined),

@@ -57,7 +57,13 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
   const folders = { chooseFile: () => Promise.resolve(filesToChoose.shift()) }
   const calls = createDeskCalls(
     {
-      ...createAccountHandlers({ engine, sessions, folders, events: hub }),
+      ...createAccountHandlers({
+        services: { admit: () => Promise.resolve() },
+        engine,
+        sessions,
+        folders,
+        events: hub,
+      }),
       ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger: engine.logger }),
     },
     engine.logger,

@@ -9,6 +9,7 @@ import type { ParcelDesk } from '../core/parcel-desk.ts'
 import { takeTurns } from '../core/take-turns.ts'
 import type { FoldersPort } from '../ports/folders.ts'
 import { createChosenFiles, type ChosenFiles } from './chosen-files.ts'
+import type { KnownServices } from './known-services.ts'
 import { isOf, type OpenedSession, type OpenSessions } from './open-sessions.ts'
 
 const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer'] as const
@@ -17,6 +18,7 @@ interface Parts {
   engine: Pick<ParcelDesk, 'accounts'>
   sessions: OpenSessions
   folders: Pick<FoldersPort, 'chooseFile'>
+  services: KnownServices
   events: Pick<EventHub, 'emit'>
 }
 
@@ -99,11 +101,13 @@ export function describeAccounts(
 }
 
 async function signIn(
-  { engine, sessions, chosenFiles }: Parts & { chosenFiles: ChosenFiles },
+  { engine, sessions, services, chosenFiles }: Parts & { chosenFiles: ChosenFiles },
   input: Parameters<Handler<'accounts.signIn'>>[0],
   signal: AbortSignal,
 ): Promise<OpenedSession> {
   const { profile, caFileId, keepsCaFile, ...oneOff } = input
+  await services.admit(input.baseUrl)
+  signal.throwIfAborted()
   const kept = keepsCaFile ? engine.accounts.profiles().find((one) => one.profile === profile)?.caFile : undefined
   const path = caFileId === null ? kept : chosenFiles.pathOf(caFileId)
   const caFile = path === undefined ? {} : { caFile: path }

@@ -4,6 +4,7 @@ import type { DeskSnapshot } from '../../shared/contract/contract.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { createAccountHandlers, describeAccounts } from '../accounts/account-handlers.ts'
+import { createKnownServices } from '../accounts/known-services.ts'
 import { createOpenSessions, type OpenSessions } from '../accounts/open-sessions.ts'
 import { createDocumentHandlers } from '../documents/document-handlers.ts'
 import { createDocumentKeys } from '../documents/document-keys.ts'
@@ -100,11 +101,16 @@ function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
   const { folders, host, clock } = ports
   const { logger } = engine
   const savedSearches = createSavedSearches({ dataDir, onNotice: notices.add })
+  const trusted = (): string[] => [
+    ...engine.accounts.profiles().map(({ baseUrl }) => baseUrl),
+    ...(host.demo === null ? [] : [host.demo.baseUrl]),
+  ]
+  const services = createKnownServices({ dataDir, confirm: ports.confirm, onNotice: notices.add, trusted })
   const chosen = createChosenFolders(dataDir, notices.add)
   const views = createViewStore(dataDir, notices.add)
   const files = createTextFiles(folders)
   return {
-    ...createAccountHandlers({ engine, sessions, folders, events }),
+    ...createAccountHandlers({ engine, sessions, folders, services, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),

@@ -11,6 +11,7 @@ import { makeFolder } from '../storage/make-folder.ts'
 import type { Installation } from './installation.ts'
 import { createNativeFolders } from './native-folders.ts'
 import { createNativeNotices } from './native-notices.ts'
+import { createNativeQuestions } from './native-questions.ts'
 import { createNativePower } from './native-power.ts'
 import { createSystemProxy } from './system-proxy.ts'
 
@@ -39,6 +40,7 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Par
     notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
     power: createNativePower(),
     diskProgram: installation.diskProgram,
+    confirm: createNativeQuestions(window),
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {
       ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo },

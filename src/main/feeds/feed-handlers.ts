@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors/app-error.ts'
 import { createChosenFiles } from '../accounts/chosen-files.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { HandlersOf } from '../core/handlers.ts'
@@ -12,6 +13,13 @@ import { createFollowHandlers } from './follow-handlers.ts'
 import { createRuleHandlers } from './rule-handlers.ts'
 
 const MINUTE_MS = 60_000
+/** Asked outside the page too: what it takes from others cannot be given back (W-L5). */
+const TAKES_MESSAGES = {
+  message: 'Take messages from the queue on this desk?',
+  detail:
+    'A queue gives each message to one program only: another desk or system that reads it will miss what this one takes.',
+  action: 'Take messages',
+}
 const FILE_KINDS = {
   ca: { title: 'Certificate authority of the broker', extensions: ['pem', 'crt', 'cer'] },
   certificate: { title: 'Certificate for the broker', extensions: ['pem', 'crt', 'cer'] },
@@ -23,7 +31,7 @@ const FOLDER_TITLES = {
 } as const
 
 interface Parts {
-  ports: Pick<DeskPorts, 'folders' | 'policy' | 'clock'>
+  ports: Pick<DeskPorts, 'folders' | 'policy' | 'clock' | 'confirm'>
   engine: Pick<ParcelDesk, 'accounts'>
   sessions: Pick<OpenSessions, 'find'>
   feeds: Pick<FeedsService, 'of'>
@@ -77,11 +85,12 @@ type SwitchMethod = `feeds.${'switchOn' | 'switchOff' | 'tryNow' | 'setMode'}`
 
 /** Taking messages is off until somebody who has read what it means switches it on (T36). */
 function createSwitchHandlers({ ports, feedOf, feedOwnedBy }: Switching): Pick<HandlersOf<'feeds'>, SwitchMethod> {
-  const { folders, policy, clock } = ports
+  const { folders, policy, clock, confirm } = ports
   return {
     'feeds.switchOn': async ({ sessionId }) => {
       refuseWhereForbidden(policy)
       const feed = feedOwnedBy(sessionId)
+      if (!feed.settings.read().isOn && !(await confirm(TAKES_MESSAGES))) throw new AppError({ tag: 'interrupted' })
       feed.settings.change({ isOn: true, warningAcceptedAt: clock.now().toISOString() })
       await feed.apply()
       return feed.view()

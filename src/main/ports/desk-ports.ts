@@ -1,3 +1,4 @@
+import type { ConfirmPort } from './confirm.ts'
 import type { FoldersPort } from './folders.ts'
 import type { HostPorts } from './host-ports.ts'
 import type { NotifyPort } from './notify.ts'
@@ -6,6 +7,7 @@ import type { PowerPort } from './power.ts'
 /** What a host with a page supplies besides. */
 export interface DeskPorts extends HostPorts {
   folders: FoldersPort
+  confirm: ConfirmPort
   notify: NotifyPort
   power: PowerPort
   host: HostFacts

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import type { z } from 'zod'
 import type { savedFile } from '../../shared/contract/wire.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
@@ -12,9 +12,13 @@ type Text = string | Iterable<string>
 /** Who exports seldom goes back further; the page's notice of a file is gone long before. */
 const MOST_KEPT = 50
 
+/** Of a page in foreign hands the name could be that of a program, which is run when it is opened (W-L5). */
+const ENDINGS = new Set(['.csv', '.txt', '.json'])
+
 export interface TextFiles {
   /**
-   * Asks the user where, then writes the text there; null when the dialog was closed. Fails like saveTextFile. The page gets
+   * Asks the user where, then writes the text there; null when the dialog was closed. Fails like saveTextFile, and with
+   * bad-usage where the name is not that of a list. The page gets
    * an id, and what the file is called for reading.
    */
   save(asked: { title: string; suggestedName: string }, text: () => Text | Promise<Text>): Promise<SavedFile | null>
@@ -27,6 +31,7 @@ export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'op
   const paths = new Map<string, string>()
   return {
     save: async ({ title, suggestedName }, text) => {
+      refuseEnding(suggestedName)
       const path = await folders.chooseNewFile(title, suggestedName)
       if (path === undefined) return null
       await saveTextFile(path, await text())
@@ -39,7 +44,13 @@ export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'op
     open: async (fileId) => {
       const path = paths.get(fileId)
       if (path === undefined) throw badUsage('This file is not known any more.', 'Open it from its folder.')
+      refuseEnding(path)
       await folders.open(path)
     },
   }
+}
+
+function refuseEnding(name: string): void {
+  if (ENDINGS.has(extname(name).toLowerCase())) return
+  throw badUsage('Lists are saved and opened as .csv, .txt or .json.', 'Choose a name that ends with one of these.')
 }
