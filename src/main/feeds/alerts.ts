@@ -31,28 +31,36 @@ interface Parts {
 export interface Alerts {
   /** Entries that are new, with their customer’s name where it is known. */
   add(entries: readonly ListedEntry[]): void
+  /** Quiet hours or a pause may have been changed. */
+  look(): void
   stop(): Promise<void>
 }
 
 /**
  * Notifications of the desktop: one entry by itself at once, a burst as one summary (T13, T42). Nothing while they are off,
- * paused or it is quiet; at the end of the quiet hours one summary. The inbox is the record, these are hints.
+ * paused or it is quiet; at the end of either one summary. The inbox is the record, these are hints.
  */
 export function createAlerts(parts: Parts): Alerts {
   const stopping = new AbortController()
   let gathered = createGatheredChanges()
   let telling: Promise<void> | undefined
+  let waiting = new AbortController()
   const take = (): GatheredChanges => {
     const taken = gathered
     gathered = createGatheredChanges()
     return taken
   }
   const wait = (timeMs: number): Promise<void> => parts.clock.wait(timeMs, stopping.signal)
+  const waitOrLook = async (timeMs: number): Promise<void> => {
+    waiting = new AbortController()
+    const either = AbortSignal.any([stopping.signal, waiting.signal])
+    await parts.clock.wait(timeMs, either).catch(() => stopping.signal.throwIfAborted())
+  }
   const tellAll = async (): Promise<void> => {
     await wait(FIRST_LOOK_MS)
     while (gathered.sets > 0) {
       if (isBurst(gathered)) await untilCalm(parts.clock, () => gathered.entries, wait)
-      await untilAudible(parts, wait)
+      await untilAudible(parts, waitOrLook)
       show(parts, take())
       // What follows within the window is gathered before it is told.
       await wait(WINDOW_MS)
@@ -67,6 +75,9 @@ export function createAlerts(parts: Parts): Alerts {
       for (const entry of withReferences(parts, entries)) if (isAlerted(entry, alerts.rules)) gathered.add(entry)
       // Only the end of the application interrupts it.
       if (gathered.sets > 0) telling ??= tellAll().catch(() => undefined)
+    },
+    look: () => {
+      waiting.abort()
     },
     stop: async () => {
       stopping.abort()
@@ -98,20 +109,20 @@ async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): P
   }
 }
 
-/** Through the quiet hours. */
+/** Through quiet hours and pauses, one after the other or both at once. */
 async function untilAudible({ settings, clock }: Parts, wait: Wait): Promise<void> {
   for (;;) {
     const now = clock.now()
-    const endsAt = quietEndsAt(settings.read().alerts.quiet, now)
+    const { alerts, pausedUntil } = settings.read()
+    const leftMs = pausedUntil === null ? 0 : Date.parse(pausedUntil) - now.getTime()
+    const endsAt = leftMs > 0 ? new Date(now.getTime() + leftMs) : quietEndsAt(alerts.quiet, now)
     if (endsAt === undefined) return
     await wait(Math.min(Math.max(endsAt.getTime() - now.getTime(), 1), LONGEST_WAIT_MS))
   }
 }
 
-function show({ environment, settings, clock, notify, events }: Parts, gathered: GatheredChanges): void {
-  const { alerts, pausedUntil } = settings.read()
-  const isPaused = pausedUntil !== null && clock.now().toISOString() < pausedUntil
-  if (!alerts.isOn || isPaused || gathered.sets === 0) return
+function show({ environment, settings, notify, events }: Parts, gathered: GatheredChanges): void {
+  if (!settings.read().alerts.isOn || gathered.sets === 0) return
   const { title, body, entry } = gathered.notice()
   // Test must never be taken for production (product, “The desk”).
   const named = { title: environment === 'test' ? `TEST ${title}` : title, body }

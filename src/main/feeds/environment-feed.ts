@@ -93,6 +93,7 @@ export function createEnvironmentFeed(environment: Environment, parts: FeedParts
     isUsed: () => settings.read().account !== null,
     apply: async () => {
       pause.watch()
+      wired.alerts.look()
       await sources.apply()
       telling.view.soon()
     },

@@ -178,14 +178,25 @@ describe('nothing is shown', () => {
     expect(events).toEqual([])
   })
 
-  it('during a pause, nor afterwards what came in it', async () => {
+  it('during a pause, and at its end one summary', async () => {
     feed = { ...EMPTY_FEED, pausedUntil: new Date(clock.now().getTime() + 60_000).toISOString() }
     alerts.add([feedEntry()])
-    await pass(70_000)
+    await pass(50_000)
+    alerts.add([feedEntry(), feedEntry()])
     expect(titles()).toEqual([])
-    alerts.add([feedEntry()])
+    await pass(20_000)
+    expect(titles()).toEqual(['3 parcels changed for Aurora Grain: 3 signed'])
+  })
+
+  it('during a pause that is ended by hand, whose summary is shown at once', async () => {
+    feed = { ...EMPTY_FEED, pausedUntil: new Date(clock.now().getTime() + 3_600_000).toISOString() }
+    alerts.add([feedEntry(), feedEntry()])
     await pass(SETTLED_MS)
-    expect(titles()).toHaveLength(1)
+    expect(titles()).toEqual([])
+    feed = EMPTY_FEED
+    alerts.look()
+    await clock.advance(0)
+    expect(titles()).toEqual(['2 parcels changed for Aurora Grain: 2 signed'])
   })
 
   it('in quiet hours, and at their end one summary', async () => {
