@@ -86,15 +86,22 @@ function healthOf({ feed, forbiddenBy, journal, followed }: ViewParts & { follow
 }
 
 function healthOfQueues(queues: readonly (QueueStatus & { customerName: string })[]): Health {
-  const troubled = queues.filter(({ state }) => !['off', 'connecting', 'live'].includes(state))
+  const troubled = queues.filter(isTroubled)
   const [worst] = troubled.toSorted((one, other) => rankOf(other.state) - rankOf(one.state))
   if (worst !== undefined) {
     const others = troubled.length === 1 ? '' : ` And ${counted(troubled.length - 1, 'more queue')} with a problem.`
-    return { state: 'trouble', sentence: `${worst.customerName}: ${worst.sentence}${others}` }
+    // While it is tried again its own sentence says only that.
+    const why = worst.state === 'connecting' && worst.failure !== null ? worst.failure.message : worst.sentence
+    return { state: 'trouble', sentence: `${worst.customerName}: ${why}${others}` }
   }
   const connecting = queues.find(({ state }) => state !== 'live')
   if (connecting !== undefined) return { state: 'connecting', sentence: connecting.sentence }
   return { state: 'live', sentence: `Messages of ${counted(queues.length, 'customer')} arrive.` }
+}
+
+/** Also while what failed is tried again: else it would be trouble and no trouble in turn. */
+function isTroubled({ state, failure }: QueueStatus): boolean {
+  return state === 'connecting' ? failure !== null : state !== 'off' && state !== 'live'
 }
 
 /** What only a person can end comes before what passes. */

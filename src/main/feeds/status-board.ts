@@ -20,10 +20,13 @@ export function createStatusBoard(
   onStatus: (status: QueueStatus) => void,
   reader: Reader,
 ): StatusBoard {
+  /** Why it is not live: told while it is tried again too, for nothing has become better by that. */
+  let trouble: QueueStatus['failure'] = null
   const describe = (facts: QueueFacts, since: string): QueueStatus => ({
     ...{ state: facts.state, sentence: queueSentence(facts, reader), host: null, nextTryAt: null, since },
     otherConsumers: facts.state === 'live' ? facts.otherConsumers : null,
-    failure: 'failure' in facts ? describeFailure(facts.failure, reader) : null,
+    failure:
+      'failure' in facts ? describeFailure(facts.failure, reader) : facts.state === 'connecting' ? trouble : null,
   })
   let current = describe({ state: 'off' }, clock.now().toISOString())
   return {
@@ -32,6 +35,7 @@ export function createStatusBoard(
       const since = facts.state === current.state ? current.since : clock.now().toISOString()
       const nextTryAt = place?.nextTryAt?.toISOString() ?? null
       const next = { ...describe(facts, since), host: place?.host ?? null, nextTryAt }
+      trouble = next.failure
       if (isDeepStrictEqual(current, next)) return
       current = next
       onStatus(current)

@@ -31,15 +31,18 @@ export function FeedHealth(): ReactNode {
   if (view === undefined) return null
   const health = healthOf(view)
   const { word, icon } = LOOKS[health]
-  const isToBeSetUp = health === 'off' || health === 'trouble'
+  const isTrouble = health === 'trouble'
+  const { sentence } = view.health
+  const isToBeSetUp = health === 'off' || isTrouble
   const run = (): void =>
     isToBeSetUp ? goToSection(view.followed.length === 0 ? 'followed' : 'queues') : goTo('inbox')
   return (
-    <Tooltip text={view.health.sentence}>
-      <Button variant="quiet" aria-label={word} onPress={run}>
+    <Tooltip text={sentence}>
+      <Button variant="quiet" aria-label={isTrouble ? `${word}. ${sentence}` : word} onPress={run}>
         <span className={classes(styles.health, styles[health])}>
           <Glyph icon={icon} size="small" />
           <span className={styles.word}>{word}</span>
+          {isTrouble && <span className={styles.why}>{sentence}</span>}
         </span>
       </Button>
     </Tooltip>

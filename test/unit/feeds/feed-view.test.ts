@@ -53,6 +53,15 @@ describe('the health of all queues together', () => {
     })
   })
 
+  it('stays trouble, and says why, while what failed is tried again', () => {
+    const failure = { tag: 'queue-missing', message: 'The broker has no such queue.', next: '' }
+    const queueOf = (): QueueStatus => ({ ...status('connecting'), failure })
+    expect(viewOf(on, { queueOf }).health).toEqual({
+      state: 'trouble',
+      sentence: 'Aurora: The broker has no such queue. And 2 more queues with a problem.',
+    })
+  })
+
   it('is off with the reason', () => {
     expect(viewOf({}).health.sentence).toBe('The feed is off: no messages are taken from a queue.')
     expect(viewOf({ ...on, isOn: false }).health.sentence).toContain('Checks by search every 15 minutes.')
