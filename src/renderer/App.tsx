@@ -9,6 +9,7 @@ import { deskStore } from './state/desk-store.ts'
 import type { OpenedDesk } from './open-desk.ts'
 import { openPage } from './open-page.ts'
 import { FailureNotice } from './ui/FailureNotice.tsx'
+import { HostBanner } from './frame/HostBanner.tsx'
 import { GuardedPart } from './ui/GuardedPart.tsx'
 
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
@@ -31,8 +32,11 @@ export function App(): ReactNode {
   if (failure !== undefined) return <FailureNotice failure={failure} />
   if (session === undefined) return null
   return (
-    <GuardedPart name="The window" watched={session} elsewhere="">
-      {session === null || isSigningIn ? <SignInScreen /> : desk !== undefined && <desk.Screen session={session} />}
-    </GuardedPart>
+    <>
+      <HostBanner />
+      <GuardedPart name="The window" watched={session} elsewhere="">
+        {session === null || isSigningIn ? <SignInScreen /> : desk !== undefined && <desk.Screen session={session} />}
+      </GuardedPart>
+    </>
   )
 }

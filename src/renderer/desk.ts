@@ -1,6 +1,7 @@
 import type { DeskEvent, Input, MethodName, Output } from '../shared/contract/contract.ts'
 import type { DeskBridge } from '../shared/contract/desk-bridge.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
+import { HOST_GONE } from './state/host-store.ts'
 
 /** Why a call came back without a value, in the user's words. */
 class DeskFailure extends Error {
@@ -13,17 +14,11 @@ class DeskFailure extends Error {
   }
 }
 
-const GONE: DescribedFailure = {
-  tag: 'internal',
-  message: 'The window has lost its connection to the application.',
-  next: 'Close the window and start Parcel Desk again; jobs go on where they were.',
-}
-
 /** Calls a method of the contract. Rejects with DeskFailure and nothing else. */
 export async function call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
   const reply = await bridge()
     .call(name, input)
-    .catch(() => ({ isOk: false, failure: GONE }) as const)
+    .catch(() => ({ isOk: false, failure: HOST_GONE }) as const)
   if (!reply.isOk) throw new DeskFailure(reply.failure)
   // The one cast: the router has parsed the value by the schema that this type comes from.
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
@@ -76,6 +71,6 @@ export function failureIn(thrown: unknown): DescribedFailure {
 }
 
 function bridge(): DeskBridge {
-  if (window.parcelDesk === undefined) throw new DeskFailure(GONE)
+  if (window.parcelDesk === undefined) throw new DeskFailure(HOST_GONE)
   return window.parcelDesk
 }

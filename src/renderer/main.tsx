@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './App.tsx'
+import { followHost } from './state/host-store.ts'
 import './styles/page.css'
 
 // Schemas that are compiled need `eval`, which the page's policy forbids.
@@ -9,6 +10,8 @@ z.config({ jitless: true })
 
 const desk = document.getElementById('desk')
 if (desk === null) throw new Error('index.html has no element #desk')
+
+followHost()
 
 createRoot(desk).render(
   <StrictMode>

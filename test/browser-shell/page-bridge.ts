@@ -29,6 +29,8 @@ const source = new EventSource('/desk/events')
 let wasLost = false
 source.addEventListener('error', () => {
   wasLost = true
+  // HOST_LOST_EVENT of the contract: this file is served by itself, and can import nothing but types.
+  window.dispatchEvent(new Event('parcel-desk:host-lost'))
 })
 source.addEventListener('open', () => {
   // Events were missed; the page takes a snapshot when it starts.

@@ -62,14 +62,20 @@ function queueOf(customerId: string): string {
 }
 
 /** What waits in every queue before anybody listens, then one change after another, every other one of the first customer. */
-async function keepChanging(broker: Broker, { counterparties, sets }: DemoData, signal: AbortSignal): Promise<void> {
+export async function keepChanging(
+  broker: Pick<Broker, 'publish'>,
+  { counterparties, sets }: DemoData,
+  signal: AbortSignal,
+): Promise<void> {
   const ofCustomers = counterparties.map(({ customerId }) => openSets(sets, customerId))
   let turn = 0
   const change = async (customer: number, at: Date): Promise<void> => {
     const own = ofCustomers[customer % ofCustomers.length] ?? []
     const set = own[(turn * 11) % own.length]
     turn += 1
-    if (set !== undefined) await broker.publish(queueOf(set.customerId), [nextChange(set, turn, at)])
+    if (set === undefined) return
+    // A broker that is silent for a while must not end the demo. What it did not take is found by a check.
+    await broker.publish(queueOf(set.customerId), [nextChange(set, turn, at)]).catch(() => undefined)
   }
   for (let minutes = 3 * WAITING; minutes > 0; minutes -= 3) {
     for (const customer of ofCustomers.keys()) await change(customer, new Date(Date.now() - minutes * 60_000))

@@ -65,8 +65,11 @@ test.describe('the inbox', () => {
     await page.keyboard.press('e')
     await expect(entries(page)).toHaveCount(3)
     await expect(currentEntry(page)).toContainText(feed.sets[1]?.row.parcelRef ?? '')
+    // The newest takes the place of what was said before, and is gone with what it offers.
+    await expect(toast(page).getByRole('status')).toHaveText(['1 entry done'])
     await page.keyboard.press('Control+z')
     await expect(entries(page)).toHaveCount(4)
+    await expect(page.getByText('1 entry done')).toHaveCount(0)
     await expect(currentEntry(page)).toContainText(reference)
     await page.keyboard.press('u')
     await page.keyboard.press('x')
@@ -97,6 +100,8 @@ test.describe('the inbox', () => {
       const newAbove = page.getByRole('button', { name: '3 new' })
       await expect(newAbove).toBeVisible()
       expect(await currentEntry(page).boundingBox()).toEqual(before)
+      const [pill, list] = [await newAbove.boundingBox(), await inbox(page).locator('..').boundingBox()]
+      expect((pill?.y ?? 0) + (pill?.height ?? 0), 'it covers no row').toBeLessThanOrEqual(list?.y ?? 0)
       await newAbove.click()
       await expect(newAbove).toBeHidden()
       await expect(entries(page).first()).toContainText(feed.sets[many + 2]?.row.parcelRef ?? '')

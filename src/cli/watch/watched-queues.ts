@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ParcelSession } from '../../main/core/parcel-desk.ts'
 import type { QueueSource } from '../../main/feeds/queue-source.ts'
 import { resolveCustomers } from '../../main/search/resolve-customers.ts'
+import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 import { given } from '../choose-connection.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -11,9 +12,6 @@ import type { WatchOptions } from '../option-types.ts'
 import type { AmqpAddress } from './amqp-address.ts'
 
 const CUSTOMER = '{customerId}'
-/** Between the 10 and the 30 seconds in which a dead link should be noticed (T43). */
-const HEARTBEAT_SECONDS = 15
-
 /** Whether the queue is one for each customer (T37). */
 export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: WatchOptions): boolean {
   return virtualHost.includes(CUSTOMER) || queue.includes(CUSTOMER)
@@ -47,7 +45,7 @@ export async function queueSources(
     queue: queue.replaceAll(CUSTOMER, customerId),
     username: address.username,
     password: asked.password,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
+    heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
     // What is not wanted any more would go back to the queue as “sent before”.
     prefetch: Math.min(prefetch, count ?? prefetch),
     ...(tls === undefined ? {} : { tls }),

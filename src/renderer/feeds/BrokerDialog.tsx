@@ -207,7 +207,7 @@ function Advanced({ form, problems, change }: FieldsProps): ReactNode {
         <TextField
           label="Heartbeat, in seconds"
           inputMode="numeric"
-          description="A dead line is noticed after two of them."
+          description="A dead line is noticed after two to three of them."
           value={form.heartbeatSeconds}
           error={problems.heartbeatSeconds}
           onChange={(heartbeatSeconds) => change({ heartbeatSeconds })}

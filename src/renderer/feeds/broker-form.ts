@@ -1,6 +1,6 @@
 import type { Input } from '../../shared/contract/contract.ts'
 import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
-import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
+import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import type { DeskState, FeedView } from '../state/desk-store.ts'
 
 export type Broker = FeedView['brokers'][number]
@@ -37,7 +37,7 @@ export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
 
 const EMPTY: BrokerForm = {
   ...{ name: 'Parcel queue', hosts: '', usesTls: true, virtualHost: '/', queue: '', username: '', password: '' },
-  ...{ keepsPassword: true, heartbeatSeconds: '15', prefetch: String(DEFAULT_PREFETCH) },
+  ...{ keepsPassword: true, heartbeatSeconds: String(DEFAULT_HEARTBEAT_SECONDS), prefetch: String(DEFAULT_PREFETCH) },
   files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
 }
 

@@ -1,16 +1,13 @@
-import { ArrowUp } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { useRemPx } from '../grid/use-rem-px.ts'
 import { useVisibleRows } from '../grid/use-visible-rows.ts'
-import { Button } from '../ui/Button.tsx'
 import { SkeletonRows } from '../ui/SkeletonRows.tsx'
 import styles from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { isNew } from './entry-words.ts'
 import { inboxStore } from './inbox-store.ts'
-import { showNewest } from './show-newest.ts'
 import { type ListEvents, useListEvents } from './use-list-events.ts'
 import { useListScroll } from './use-list-scroll.ts'
 
@@ -32,10 +29,10 @@ export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
   const visible = useVisibleRows({ scroller, count: entries.length, rowPx, keptPosition: -1 })
   const noteScroll = useListScroll({ scroller, rowPx, visible })
   const events = useListEvents({ scroller, rowPx, onOpen })
+  useTopWhenSeen(scroller)
   const isEmpty = entries.length === 0
   return (
     <div className={styles.list}>
-      <NewAbove scroller={scroller} />
       <div ref={scroller} className={styles.scroller} onScroll={noteScroll}>
         <Table {...{ events, visible, rowPx }} rows={count} isBusy={isLoading === true} />
         {isEmpty && isLoading !== false && <SkeletonRows label="Reading the inbox" rows={12} columnsRem={[8, 16, 8]} />}
@@ -46,23 +43,14 @@ export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
   )
 }
 
-/** Came in while something was looked at, or while the list was scrolled. */
-function NewAbove({ scroller }: { readonly scroller: { readonly current: HTMLElement | null } }): ReactNode {
-  const newAbove = useStore(inboxStore, (state) => state.newAbove)
-  if (newAbove === 0) return null
-  return (
-    <div className={styles.above}>
-      <Button
-        variant="plain"
-        icon={ArrowUp}
-        onPress={() => {
-          showNewest()
-          scroller.current?.scrollTo({ top: 0 })
-        }}
-      >
-        {newAbove.toLocaleString('en')} new
-      </Button>
-    </div>
+/** Goes to what came in above as soon as it is asked for. */
+function useTopWhenSeen(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      inboxStore.subscribe((now, before) => {
+        if (before.newAbove > 0 && now.newAbove === 0) scroller.current?.scrollTo({ top: 0 })
+      }),
+    [scroller],
   )
 }
 

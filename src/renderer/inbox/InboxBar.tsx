@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { ArrowUp, X } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stateLabel } from '../../shared/text/fold-state.ts'
@@ -11,6 +11,7 @@ import { KIND_TITLES } from './entry-words.ts'
 import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, WIDE } from './inbox-state.ts'
 import { inboxStore } from './inbox-store.ts'
 import styles from './InboxScreen.module.css'
+import { showNewest } from './show-newest.ts'
 
 type Shown = InboxFilter['show']
 
@@ -38,12 +39,24 @@ function Show(): ReactNode {
         value={filter.show}
         onChange={(id) => void inboxStore.filter({ show: id })}
       />
+      <NewAbove />
       {isNarrowed(filter) && (
         <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(WIDE)}>
           Remove all filters
         </Button>
       )}
     </div>
+  )
+}
+
+/** Came in while something was looked at, or while the list was scrolled. Here, because over the list it would hide a row. */
+function NewAbove(): ReactNode {
+  const newAbove = useStore(inboxStore, (state) => state.newAbove)
+  if (newAbove === 0) return null
+  return (
+    <Button variant="plain" icon={ArrowUp} onPress={showNewest}>
+      {newAbove.toLocaleString('en')} new
+    </Button>
   )
 }
 

@@ -10,7 +10,7 @@ export interface InboxParts {
   readonly caller: Caller
   readonly sessionId: () => string | undefined
   readonly pause: (durationMs: number) => Promise<void>
-  readonly tell: (content: ToastContent) => void
+  readonly tell: (content: ToastContent) => () => void
   readonly onCounts: (counts: InboxCounts) => void
 }
 

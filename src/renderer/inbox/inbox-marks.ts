@@ -6,8 +6,8 @@ import { inverse, markWords } from './mark-words.ts'
 
 export interface InboxMarksParts extends InboxReaderParts {
   readonly reader: InboxReader
-  /** What was done, in passing, with what takes it back. */
-  readonly tell: (content: ToastContent) => void
+  /** What was done, in passing, with what takes it back; returns what takes the words away. */
+  readonly tell: (content: ToastContent) => () => void
   readonly onCounts: (counts: InboxCounts) => void
 }
 
@@ -79,11 +79,14 @@ export class InboxMarks {
   #offerUndo(changed: readonly number[], change: MarkChange, undo: () => void): void {
     let isDone = false
     const once = (): void => {
-      if (!isDone) undo()
+      if (isDone) return
       isDone = true
+      undo()
+      // By a key it is taken back without the words being touched.
+      unsay()
     }
     this.#undo = once
-    this.#parts.tell({ text: markWords(changed.length, change), undo: once })
+    const unsay = this.#parts.tell({ text: markWords(changed.length, change), undo: once })
   }
 
   /** Those that had left come back to their places; what came in meanwhile stays. */

@@ -12,5 +12,8 @@ export interface DeskBridge {
   listen(onEvent: (event: DeskEvent) => void): () => void
 }
 
+/** Told to the window by a host that can lose its page: the desk is gone. The page is loaded anew once it is back. */
+export const HOST_LOST_EVENT = 'parcel-desk:host-lost'
+
 export const CALL_CHANNEL = 'desk:call'
 export const EVENT_CHANNEL = 'desk:event'

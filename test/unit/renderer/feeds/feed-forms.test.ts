@@ -22,7 +22,7 @@ const filled = {
 
 describe('the form of a queue connection', () => {
   it('encrypts from the start, and asks for what cannot be guessed', () => {
-    expect(firstForm(undefined)).toMatchObject({ usesTls: true, heartbeatSeconds: '15', prefetch: '2000' })
+    expect(firstForm(undefined)).toMatchObject({ usesTls: true, heartbeatSeconds: '10', prefetch: '2000' })
     expect(Object.keys(formProblems(firstForm(undefined), false))).toEqual(['hosts', 'queue', 'username', 'password'])
     expect(formProblems(filled, false)).toEqual({})
   })

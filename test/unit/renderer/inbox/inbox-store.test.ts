@@ -129,7 +129,9 @@ describe('marking entries', () => {
     await inbox.store.reader.reload()
     await inbox.store.marks.mark([1, 2], { isFlagged: true })
     expect(inbox.told.map(({ text }) => text)).toEqual(['1 entry flagged'])
+    expect(inbox.unsaid).toEqual([])
     inbox.store.marks.undoLast()
+    expect(inbox.unsaid, 'what was taken back by a key is not offered any more').toEqual(inbox.told)
     expect(inbox.caller.inputsOf('inbox.mark').at(-1)).toMatchObject({ entryIds: [2], change: { isFlagged: false } })
   })
 

@@ -9,13 +9,15 @@ export interface SampleInbox {
   readonly store: InboxStore
   readonly caller: ScriptedCaller
   readonly told: ToastContent[]
+  /** What was told and is no longer true. */
+  readonly unsaid: ToastContent[]
   /** What the main process has, oldest first. */
   entries: InboxEntry[]
 }
 
 /** An inbox over entries that a test holds, as the main process would answer of them. */
 export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
-  const told: ToastContent[] = []
+  const [told, unsaid]: [ToastContent[], ToastContent[]] = [[], []]
   const caller = scriptedCaller({
     'inbox.page': (input) => pageOf(inbox.entries, input),
     'inbox.mark': ({ entryIds, change }) => ({ changed: marked(inbox, entryIds, change), counts: NO_COUNTS }),
@@ -24,10 +26,13 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
       counts: NO_COUNTS,
     }),
   })
-  const tell = (content: ToastContent): void => void told.push(content)
+  const tell = (content: ToastContent) => {
+    told.push(content)
+    return () => void unsaid.push(content)
+  }
   const [sessionId, pause] = [() => 'session', () => Promise.resolve()]
   const store = createInboxStore({ caller, sessionId, pause, tell, onCounts: () => undefined })
-  const inbox: SampleInbox = { store, caller, told, entries: [...first] }
+  const inbox: SampleInbox = { store, caller, told, unsaid, entries: [...first] }
   return inbox
 }
 

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { HOST_GONE, hostStore } from '../state/host-store.ts'
+import { Banner } from '../ui/Banner.tsx'
+import styles from './HostBanner.module.css'
+
+/** Over the whole window, whatever is open: the application behind it is gone. */
+export function HostBanner(): ReactNode {
+  const isGone = useStore(hostStore, (state) => state.isGone)
+  if (!isGone) return null
+  return (
+    <div className={styles.over}>
+      <Banner tone="danger" title={HOST_GONE.message}>
+        {HOST_GONE.next} What is shown here may no longer be so.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect } from './desk-test.ts'
+import { processTest as test, signInByForm } from './shell-process.ts'
+
+test.skip(({ host }) => host !== 'shell', 'Electron closes the window with its main process')
+
+test('a page whose application has gone says so over everything, at once', async ({ shells, service }) => {
+  const { page, kill } = await shells.start()
+  await signInByForm(page, service.url)
+  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await kill()
+  await expect(page.getByText('The window has lost its connection to the application.')).toBeVisible()
+})
