@@ -10,9 +10,15 @@ const MOST_ANSWER_BYTES = 32 * 1024 * 1024
 /** A token may be good for a few calls only, and others who share it may be quicker; but not for ever. */
 const MOST_TOKENS = 20
 
+export interface JsonAnswer {
+  json: unknown
+  /** Of the body as it came. */
+  bytes: number
+}
+
 export interface ExchangeCaller {
   /** Sends with a token and returns the parsed JSON of a good answer. Retries what may pass (T32). */
-  json(request: HttpRequest, signal?: AbortSignal): Promise<unknown>
+  json(request: HttpRequest, signal?: AbortSignal): Promise<JsonAnswer>
   /**
    * Runs `attempt` with a token. When it fails because the token was refused, the token is renewed once and the attempt
    * repeated once (T28): a dead token costs no attempt. Only a new token that others wore out meanwhile is renewed again.
@@ -37,13 +43,13 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
     }
   }
 
-  const ask = async (request: HttpRequest, token: string, signal?: AbortSignal): Promise<unknown> => {
+  const ask = async (request: HttpRequest, token: string, signal?: AbortSignal): Promise<JsonAnswer> => {
     const headers = { accept: 'application/json', ...request.headers, ...bearer(token) }
     const answer = await http.request({ ...request, headers }, MOST_ANSWER_BYTES, signal)
     refuseByStatus(answer, request.endpoint, [token])
     const json = readJson(answer.body, request.endpoint)
     refuseByEnvelope(json, request.endpoint, [token])
-    return json
+    return { json, bytes: answer.body.length }
   }
 
   return {

@@ -20,7 +20,7 @@ export async function listCounterparties(
   signal?: AbortSignal,
 ): Promise<{ counterparties: Counterparty[]; problems: Problem[] }> {
   const request = { method: 'GET', url: endpoints.counterparties, endpoint: ENDPOINT, headers: {} } as const
-  const answer = await caller.json(request, signal)
+  const { json: answer } = await caller.json(request, signal)
   if (!Array.isArray(answer)) throw unreadable(ENDPOINT, 'it is not a list')
   const rows = answer.map((item: unknown) => row.safeParse(item).data).filter((item) => item !== undefined)
   const byId = new Map(

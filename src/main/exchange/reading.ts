@@ -6,7 +6,13 @@ import type { SearchPage } from './search-page.ts'
 
 /** A list that grows while it is read must end some time; so much more than was announced is no list. */
 const MOST_UNANNOUNCED_ROWS = 10_000
-const MOST_ROWS_OF_UNKNOWN = 1_000_000
+/**
+ * What one search takes at most, whatever the service announces: five times the largest that this is made for. Without it a
+ * service that never ends fills the disk, also by checks that nobody watches.
+ */
+const MOST_ROWS = 500_000
+const MOST_PAGES = 50_000
+const MOST_BYTES = 2_000_000_000
 /** Of rows that cannot be read so many are shown as they came, so far: enough to ask whoever runs the service. */
 const MOST_SHOWN_ROWS = 3
 const LONGEST_SHOWN_ROW = 400
@@ -18,6 +24,8 @@ export interface Reading {
   lastTotal: number | undefined
   /** Rows received so far; the next offset. Steps by what came, never by the limit asked for (T2). */
   received: number
+  /** Of the answers so far. */
+  bytes: number
   pages: number
   /** Calls sent; more than pages where an answer did not help. */
   requests: number
@@ -52,6 +60,7 @@ export function startReading(): Reading {
     firstTotal: undefined,
     lastTotal: undefined,
     received: 0,
+    bytes: 0,
     pages: 0,
     requests: 0,
     unreadable: 0,
@@ -66,6 +75,7 @@ export function takePage(reading: Reading, page: SearchPage, owner: Owner | unde
   if (reading.received === 0) reading.firstTotal = page.total
   reading.lastTotal = page.total
   reading.received += page.rows.length
+  reading.bytes += page.bytes
   reading.pages += 1
   const sets: ParcelSet[] = []
   for (const row of page.rows) {
@@ -84,10 +94,18 @@ export function takePage(reading: Reading, page: SearchPage, owner: Owner | unde
   return sets
 }
 
-/** True when there is nothing more to ask for, or so much came that it cannot be the list that was announced. */
-export function isOver({ received, firstTotal, lastTotal }: Reading): boolean {
-  const most = firstTotal === undefined ? MOST_ROWS_OF_UNKNOWN : 2 * firstTotal + MOST_UNANNOUNCED_ROWS
-  return received === lastTotal || received > most
+/**
+ * True when there is nothing more to ask for, when so much came that it cannot be the list that was announced, and when no
+ * more is taken.
+ */
+export function isOver(reading: Reading): boolean {
+  const { received, firstTotal, lastTotal } = reading
+  const isMoreThanAnnounced = firstTotal !== undefined && received > 2 * firstTotal + MOST_UNANNOUNCED_ROWS
+  return received === lastTotal || isMoreThanAnnounced || isAtLimit(reading)
+}
+
+function isAtLimit({ received, pages, bytes }: Reading): boolean {
+  return received >= MOST_ROWS || pages >= MOST_PAGES || bytes >= MOST_BYTES
 }
 
 /** True when the service counted more than it has handed out. */
@@ -133,7 +151,11 @@ function whyIncomplete(reading: Reading): string[] {
   const { seen, firstTotal, lastTotal, received, unreadable, hasEnded } = reading
   const twice = received - unreadable - seen.size
   const reasons: [boolean, string][] = [
-    [isMissingRows(reading), `the service did not page: showing ${seen.size} of ${lastTotal}`],
+    [
+      isMissingRows(reading) && isAtLimit(reading),
+      `no more than ${seen.size} sets were taken of ${lastTotal} that the service announced; search for less`,
+    ],
+    [isMissingRows(reading) && !isAtLimit(reading), `the service did not page: showing ${seen.size} of ${lastTotal}`],
     [lastTotal === undefined && !hasEnded, `the service did not say how many there are: showing ${seen.size}`],
     [lastTotal !== undefined && received > lastTotal, `the service counted ${lastTotal} but sent ${received}`],
     [firstTotal !== lastTotal, `the list changed while it was read (${firstTotal}, then ${lastTotal}); search again`],

@@ -25,6 +25,8 @@ export interface SearchPage {
   total: number | undefined
   /** As many as came, whatever `count` says (T2). */
   rows: unknown[]
+  /** Of the whole answer. */
+  bytes: number
 }
 
 const count = z
@@ -47,7 +49,7 @@ export async function searchPage(
   const { filters, offset, mode } = asked
   if (filters.customerIds.length === 0) throw badUsage('A search needs at least one customer.')
   const page = { offset, limit: PAGE_LIMIT }
-  const answer = await call.caller.json(
+  const { json, bytes } = await call.caller.json(
     {
       method: 'POST',
       url: call.endpoints.search(mode === 'query' ? page : undefined),
@@ -57,8 +59,8 @@ export async function searchPage(
     },
     signal,
   )
-  const parsed = envelope.safeParse(answer)
+  const parsed = envelope.safeParse(json)
   if (!parsed.success) throw unreadable(ENDPOINT, 'it has no list of results')
   const { offset: answered, total, results } = parsed.data.data
-  return { offset: answered, total, rows: results }
+  return { offset: answered, total, rows: results, bytes }
 }
