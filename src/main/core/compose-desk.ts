@@ -61,6 +61,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const feeds = createFeedsService({
     ...{ ports, engine, events, sessions, queue, onNotice: notices.add },
     concurrency: () => settings.read().concurrency,
+    largestMessageBytes: () => bytesOfMb(settings.read().largestMessageMb),
   })
   const built = { ports, engine, events, notices, sessions, runs, queue, settings, feeds }
   const router = createRouter({ ...createHandlers({ ...built, keys }), ...createSnapshot(built) }, engine.logger)

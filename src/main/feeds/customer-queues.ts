@@ -18,6 +18,7 @@ interface Parts {
   passwords: Pick<BrokerPasswords, 'read'>
   /** Durably, or it throws. */
   store: (batch: readonly Delivery[]) => void
+  largestMessageBytes: () => number
   onStatus: () => void
   /** Messages flow again after they did not: what was missed meanwhile is to be looked for. */
   onReconnected: (customerId: string) => void
@@ -87,11 +88,11 @@ function wantedOf(feed: StoredFeed): { customerId: string; broker: StoredBroker;
 }
 
 function subscribe(parts: Parts, customerId: string, broker: StoredBroker): Subscription {
-  const { environment, link, clock, logger, passwords, store, onStatus, onReconnected } = parts
+  const { environment, link, clock, logger, passwords, store, largestMessageBytes, onStatus, onReconnected } = parts
   let wasLive = false
   let isLive = false
   return createSubscription({
-    ...{ link, clock, store },
+    ...{ link, clock, store, largestMessageBytes },
     source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
     unexpected: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
     onStatus: ({ state }) => {

@@ -34,6 +34,7 @@ export interface FeedParts {
   sessions: Pick<OpenSessions, 'findFor' | 'openBehind'>
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
   concurrency: () => number
+  largestMessageBytes: () => number
   onNotice: (notice: Problem) => void
   /** The number of unread entries may have changed. */
   onCounts: () => void
@@ -147,6 +148,7 @@ function wire(base: Base, view: () => FeedView): Wired {
   const alerts = createAlerts({ environment, settings, clock, notify, events, referenceOf: resolver.referenceOf })
   const sources = createFeedSources({
     ...{ environment, settings, store, logger, ports, passwords: engine.accounts.brokers, onEntries },
+    largestMessageBytes: parts.largestMessageBytes,
     ...{ onStatus: telling.view.soon, onReconnected: (customerId) => void checks.run([customerId]) },
   })
   const pause = createPauseEnd({ settings, clock, onEnded: telling.view.soon })

@@ -20,6 +20,7 @@ interface Parts {
   ports: Pick<DeskPorts, 'link' | 'clock' | 'policy'>
   logger: Logger
   passwords: Pick<BrokerPasswords, 'read'>
+  largestMessageBytes: () => number
   onEntries: (entries: readonly FeedEntry[]) => void
   onStatus: () => void
   onReconnected: (customerId: string) => void
@@ -42,6 +43,7 @@ export function createFeedSources(parts: Parts): FeedSources {
   const intake = createFeedIntake({ environment, settings, store, clock, onStored: onEntries })
   const queues = createCustomerQueues({
     ...{ environment, link, clock, logger, passwords, onStatus, onReconnected },
+    largestMessageBytes: parts.largestMessageBytes,
     store: intake.store,
   })
   const follower = createFollower(parts)

@@ -25,6 +25,8 @@ export interface SubscriptionParts {
    * nothing can come between storing and acknowledging. Not called any more once `stop` was.
    */
   store: (batch: readonly Delivery[]) => void
+  /** What is larger is cut when it is stored. Default: 1 MB. */
+  largestMessageBytes?: () => number
   /** How many messages may be stored at once; what is beyond waits. Default: all that have come. */
   batchLimit?: () => number
   onStatus: (status: QueueStatus) => void

@@ -31,14 +31,19 @@ export interface WholeMessage {
 /** A message, or why there is none in these bytes (T41): a sentence’s end, after “It could not be read: ”. */
 export type ReadMessage = WholeMessage | { reason: string; text: string }
 
+/** In bytes. Above 512 MB no text can be made, and whoever tried would throw. */
+const LONGEST_BODY = 64_000_000
+
 /**
  * Reads the body of a message. Written by hand, not as a schema: a backlog comes by tens of thousands a second. Never
  * throws; what has a set and a state is a message, whatever else it lacks or has besides.
  */
 export function readMessage(body: Buffer): ReadMessage {
-  const text = bodyText(body)
+  // More than this cannot be one text; what is taken from a queue is cut far below (`cut-message.ts`).
+  const text = bodyText(body.length > LONGEST_BODY ? body.subarray(0, LONGEST_BODY) : body)
   const refused = (reason: string): ReadMessage => ({ reason, text })
   if (body.length === 0) return refused('it is empty')
+  if (body.length > LONGEST_BODY) return refused('it is larger than any message')
   if (!isUtf8(body)) return refused('it is not text in UTF-8')
   const parsed = parseJson(text)
   if (parsed === undefined) return refused('it is not JSON')

@@ -1,3 +1,5 @@
+import { usualBytes } from '../../shared/model/size-limits.ts'
+import { cutMessage } from './cut-message.ts'
 import type { SubscriptionParts } from './queue-source.ts'
 import { createStatusBoard, type QueueStatus } from './status-board.ts'
 import { createRun, type Run } from './subscription-run.ts'
@@ -16,7 +18,12 @@ export interface Subscription {
 }
 
 /** Says off until it is started. */
-export function createSubscription(parts: SubscriptionParts): Subscription {
+export function createSubscription(given: SubscriptionParts): Subscription {
+  const { store, largestMessageBytes = () => usualBytes('largestMessageMb') } = given
+  const parts: SubscriptionParts = {
+    ...given,
+    store: (batch) => store(batch.map((delivery) => cutMessage(delivery, largestMessageBytes()))),
+  }
   const board = createStatusBoard(parts.clock, parts.onStatus, parts.reader ?? 'desk')
   let run: Run | undefined
   let isEnded = Promise.resolve()

@@ -51,6 +51,10 @@ describe('reading a message', () => {
     expect(read({ ...SIGNED, updatedDate })).toMatchObject({ message: { updatedDate, updatedAt } })
   })
 
+  it('refuses what no text can be made of instead of throwing (W-L1)', () => {
+    expect(readMessage(Buffer.alloc(65_000_000, ' '))).toMatchObject({ reason: 'it is larger than any message' })
+  })
+
   it('takes what is of another type, blank or beyond all measure for not said, and passes over fields it does not know', () => {
     const odd = { actor: 7, user: ['Ann'], action: {}, instance: true, updatedDate: 1, parcelReference: ' ' }
     expect(read({ setId: 's', newStatus: 'X', customerId: 'c'.repeat(3_000), ...odd, documents: [] })).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readMessage } from '../../../src/main/feeds/read-message.ts'
 import { settled } from '../../support/scripted-link.ts'
 import { CUT, delivery, startedSubscription } from '../../support/test-subscription.ts'
 
@@ -11,6 +12,23 @@ describe('what a subscription receives', () => {
     await settled()
     expect(stored.map((batch) => batch.map(({ tag }) => tag))).toEqual([[1, 2, 3]])
     expect(link.latest().acknowledged).toEqual([3])
+  })
+
+  it('is cut where it is too large, stored as unreadable and acknowledged, or it would come for ever (W-L1)', async () => {
+    const { link, stored } = await startedSubscription()
+    await link.latest().succeed()
+    const whole = Buffer.from(JSON.stringify({ setId: 's', newStatus: 'Signed' }).padEnd(3_000_000))
+    link.latest().receiver.delivered({ ...delivery(1), body: whole })
+    link.latest().receiver.delivered(delivery(2))
+    await settled()
+    const [[cut, next] = []] = stored
+    expect(cut?.body.length).toBeLessThan(1_000_200)
+    expect(cut?.body.toString().slice(-100)).toContain(
+      '[cut here: the message has 3.0 MB, and at most 1.0 MB are kept]',
+    )
+    expect(readMessage(cut?.body ?? whole)).toMatchObject({ reason: 'it is not JSON' })
+    expect(next).toEqual(delivery(2))
+    expect(link.latest().acknowledged).toEqual([2])
   })
 
   it('is gathered for some turns while more comes, because every batch costs a flush', async () => {
