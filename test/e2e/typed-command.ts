@@ -3,15 +3,15 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { COMMAND_LINE } from '../support/command-line.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
-import { PROJECT_ROOT } from '../support/project-files.ts'
 
 /** Runs a command line as somebody types it, quotes and all, with `parcel-desk` installed below `root`. Gives what it printed. */
 export async function typedCommand(root: string, line: string): Promise<string> {
   const bin = join(root, 'bin')
   await mkdir(bin, { recursive: true })
   const program = join(bin, 'parcel-desk')
-  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'src/cli/main.ts')}" "$@"\n`)
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${COMMAND_LINE}" "$@"\n`)
   await chmod(program, 0o755)
   const env = {
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,

@@ -3,10 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { COMMAND_LINE } from '../support/command-line.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
-
-const PROGRAM = path.join(import.meta.dirname, '../../src/cli/main.ts')
 
 export interface ProgramResult {
   code: number | null
@@ -50,7 +49,7 @@ export async function createProgram(baseUrl: string): Promise<Program> {
     PARCEL_DESK_PASSWORD: demoUser.password,
   }
   const start: Program['start'] = (words, options = {}) => {
-    const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env: { ...env, ...options.env } })
+    const child = spawn(process.execPath, [COMMAND_LINE, ...words], { cwd: folder, env: { ...env, ...options.env } })
     child.stdin.end(options.stdin ?? '')
     const stdout = collect(child.stdout)
     const stderr = collect(child.stderr)

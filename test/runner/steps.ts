@@ -1,4 +1,5 @@
 import { electronBinary, NO_BINARY } from '../electron-host/electron-binary.ts'
+import { TESTS_BUILT } from '../support/command-line.ts'
 import { installCommand, isRoot, missingPackages } from '../support/system-packages.ts'
 import { type Command, type Outcome, runStep } from './run-step.ts'
 
@@ -47,7 +48,7 @@ export const STAGES: readonly (readonly Step[])[] = [
   [{ ...tests('unit'), isQuick: true }],
   [{ ...tests('architecture'), isQuick: true }],
   [{ ...tests('boot'), isQuick: true, needsBuild: true }],
-  [tests('integration')],
+  [{ ...tests('integration'), needsBuild: true }],
   [journeys('shell')],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
 ]
@@ -76,7 +77,7 @@ function packagedProgram(): Step {
 
 function runLine(line: string, { signal, takeLine }: StepHooks): Promise<Outcome> {
   const [program = '', ...parameters] = line.split(' ')
-  return runStep({ program, parameters, takeLine }, signal)
+  return runStep({ program, parameters, takeLine, env: { [TESTS_BUILT]: 'yes' } }, signal)
 }
 
 /** Installs what is missing where that is allowed; names the command where it is not. */
