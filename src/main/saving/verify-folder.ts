@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { LIST_NAMES } from '../../shared/text/list-names.ts'
 import { mapConcurrently } from '../core/map-concurrently.ts'
 import type { VerifyResult } from '../core/parcel-desk.ts'
 import { diskCode } from '../storage/disk-codes.ts'
@@ -37,6 +38,8 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
     ...recorded.map(({ path }) => path),
     MANIFEST_CSV,
     MANIFEST_JSON,
+    // Lists that the desk wrote, put beside the documents that they name: nothing of a stranger's.
+    ...Object.values(LIST_NAMES),
   ])
   for (const list of [result.missing, result.changed, result.extra, result.unreadable]) list.sort()
   return result

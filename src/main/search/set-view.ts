@@ -35,15 +35,15 @@ export async function describeSet(seen: SeenSets, setId: string, entries: readon
 
 async function describePlace({ folder, relativePath, savedAt, bytes, sha256 }: SavedVersion): Promise<SavedPlace> {
   const path = join(folder, relativePath)
-  return { path, savedAt, bytes, sha256, isThere: await isFile(path) }
+  const size = await sizeOf(path)
+  // To compare every byte is what verifying is for; a file of another size is certainly no longer the one that was saved.
+  return { path, savedAt, bytes, sha256, isThere: size !== undefined, isChanged: size !== undefined && size !== bytes }
 }
 
-/** Asked without holding up anything else: a drive of the network may take its time. */
-async function isFile(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+/** Undefined where it is no file. Asked without holding up anything else: a drive of the network may take its time. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() === true ? found.size : undefined
 }
 
 interface Known {

@@ -46,7 +46,7 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>
         {isGood
           ? `${countOf(result.ok, 'file')} compared byte by byte.`
-          : 'To save missing documents again, save their sets to this folder once more. Close what is not readable.'}
+          : 'To save missing documents again, save their sets to this folder once more: only what is missing is fetched with “Only new or changed”. Close what is not readable.'}
       </Banner>
       {found.length > 0 && (
         <div className={styles.lists}>

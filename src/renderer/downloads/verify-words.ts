@@ -13,7 +13,12 @@ interface DifferenceFacts {
 
 const FACTS: readonly Omit<DifferenceFacts, 'paths'>[] = [
   { id: 'missing', title: 'Missing', means: 'Saved once and listed in the manifest, but not in the folder now.' },
-  { id: 'changed', title: 'Changed', means: 'In the folder, but with other contents than were saved.' },
+  {
+    id: 'changed',
+    title: 'Changed',
+    means:
+      'In the folder, but with other contents than were saved. To have both, save their sets to this folder once more: what was saved comes beside. To have what was saved alone, choose to replace files.',
+  },
   {
     id: 'unreadable',
     title: 'Not readable',

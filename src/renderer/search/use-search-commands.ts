@@ -1,3 +1,4 @@
+import { LIST_NAMES } from '../../shared/text/list-names.ts'
 import { useStore } from 'zustand'
 import { call, failureIn } from '../desk.ts'
 import { toCsv } from '../grid/write-rows.ts'
@@ -54,7 +55,7 @@ async function exportRows(): Promise<void> {
   const text = toCsv(shownRows(), shownColumns())
   try {
     const rows = shownRows().length
-    const { file } = await call('files.saveText', { suggestedName: 'parcel-sets.csv', text })
+    const { file } = await call('files.saveText', { suggestedName: LIST_NAMES.sets, text })
     if (file !== null) tellSaved(rows === 1 ? '1 row exported' : `${rows.toLocaleString('en')} rows exported`, file)
   } catch (thrown) {
     searchStore.setState({ failure: failureIn(thrown) })

@@ -80,22 +80,33 @@ function useDragOut(setId: string, { documentId, saved }: DocumentView): HTMLAtt
 
 /** The newest place that still has it, or the last one that had. */
 function SavedWhere({ saved }: { readonly saved: DocumentView['saved'] }): ReactNode {
-  const shown = saved.find((one) => one.isThere) ?? saved[0]
+  const shown = saved.find(isWhole) ?? saved.find((one) => one.isThere) ?? saved[0]
   if (shown === undefined) return null
   const others = saved.length - 1
   const all = saved.map(
-    ({ path, bytes, isThere }) => `${path} (${isThere ? formatBytes(bytes) : 'not there any more'})`,
+    (one) => `${one.path} (${isWhole(one) ? formatBytes(one.bytes) : placeWords(one).toLowerCase()})`,
   )
   return (
-    <p className={shown.isThere ? styles.saved : styles.gone} title={all.join('\n')}>
-      <Glyph icon={shown.isThere ? Check : TriangleAlert} size="small" />
-      <span>{shown.isThere ? 'Saved' : 'Saved, then moved or deleted'}</span>
+    <p className={isWhole(shown) ? styles.saved : styles.gone} title={all.join('\n')}>
+      <Glyph icon={isWhole(shown) ? Check : TriangleAlert} size="small" />
+      <span>{placeWords(shown)}</span>
       <span className={styles.path}>
         <bdi dir="ltr">{shown.path}</bdi>
       </span>
       {others > 0 && <span>{others === 1 ? 'and once more' : `and ${others} times more`}</span>}
     </p>
   )
+}
+
+type SavedPlace = DocumentView['saved'][number]
+
+function isWhole({ isThere, isChanged }: SavedPlace): boolean {
+  return isThere && !isChanged
+}
+
+function placeWords({ isThere, isChanged }: SavedPlace): string {
+  if (!isThere) return 'Saved, then moved or deleted'
+  return isChanged ? 'Saved, then changed by somebody' : 'Saved'
 }
 
 /** In the reader of the system, and in its file browser. */

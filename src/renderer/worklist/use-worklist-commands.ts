@@ -1,3 +1,4 @@
+import { LIST_NAMES } from '../../shared/text/list-names.ts'
 import { useStore } from 'zustand'
 import { call, failureIn } from '../desk.ts'
 import { useCommands } from '../frame/use-commands.ts'
@@ -82,7 +83,7 @@ async function exportLines(): Promise<void> {
   const lines = worklistStore.getState().lines.map((line) => rows.get(line) ?? null)
   try {
     const text = toCsv(lines, worklistColumns)
-    const { file } = await call('files.saveText', { suggestedName: 'worklist.csv', text })
+    const { file } = await call('files.saveText', { suggestedName: LIST_NAMES.worklist, text })
     const what = lines.length === 1 ? '1 line' : `${lines.length.toLocaleString('en')} lines`
     if (file !== null) tellSaved(`${what} exported`, file)
   } catch (thrown) {

@@ -85,7 +85,15 @@ const documentView = z.object({
   docType: text,
   /** Every place where this installation saved it, newest first; the path is for reading only. */
   saved: z.array(
-    z.object({ path: z.string(), savedAt: z.string(), bytes: z.int(), sha256: z.string(), isThere: z.boolean() }),
+    z.object({
+      path: z.string(),
+      savedAt: z.string(),
+      bytes: z.int(),
+      sha256: z.string(),
+      isThere: z.boolean(),
+      /** It is there with another size than was saved. */
+      isChanged: z.boolean(),
+    }),
   ),
 })
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { demoData } from '../../exchange-service/demo-data.ts'
@@ -42,7 +42,12 @@ describe('a set', () => {
     for (const { documentId, saved } of set.documents ?? []) {
       expect(saved).toMatchObject([{ path: join(page.desk.folder, `TEST ${documentId}.pdf`), isThere: true }])
     }
-    const [gone] = set.documents ?? []
+    const [gone, changed] = set.documents ?? []
+    await appendFile(changed?.saved[0]?.path ?? '', 'x')
+    const looked = await page.call('sets.read', { sessionId, setId: row.setId })
+    expect(looked.documents?.map(({ saved }) => saved[0]?.isChanged)).toEqual(
+      row.documents.map(({ documentId }) => documentId === changed?.documentId),
+    )
     await rm(gone?.saved[0]?.path ?? '')
     const after = await page.call('sets.read', { sessionId, setId: row.setId })
     expect(after.documents?.map(({ saved }) => saved[0]?.isThere)).toEqual([

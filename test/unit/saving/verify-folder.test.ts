@@ -42,6 +42,11 @@ describe('the comparison of a folder with its manifest', () => {
     })
   })
 
+  it('does not call a list extra that the desk itself wrote into the folder', async () => {
+    for (const name of ['parcel-sets.csv', 'worklist.csv', 'other.csv']) await writeFile(join(folder, name), '')
+    expect((await verifyFolder(folder)).extra).toEqual(['other.csv'])
+  })
+
   it('does not call a file extra that it has just found under another spelling of its folder', async () => {
     // As Windows and macOS find it: what is recorded is there, and the folder reads otherwise (W-B4).
     await rename(join(folder, 'customer'), join(folder, 'CUSTOMER'))
