@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
@@ -236,5 +236,40 @@ describe('a collector and a follower', () => {
     await expect.poll(() => numberOf(follower), SOON).toBe(3)
     await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'own' })
     expect((await follower.view()).journal).toBeNull()
+  })
+
+  it('lose nothing where the folder of the journal is deleted: the collector says so and leaves the messages in the queue', async () => {
+    const shared = join(await tempFolder(), 'shared')
+    await mkdir(shared)
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+    const choosing = {
+      ...{ chooseFolder: () => Promise.resolve(shared), chooseFile: nothing, chooseNewFile: nothing },
+      ...{ open: nothing, showInFolder: nothing, drag: nothing },
+    }
+    const collector = await openLive({ ports: { folders: choosing } })
+    await collector.call('feeds.setMode', { sessionId: collector.sessionId, mode: 'collector' })
+    await expect.poll(collector.queueState, SOON).toBe('live')
+    const follower = await open({ ports: { folders: choosing, secrets: createMemorySecrets() } })
+    await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'follower' })
+    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
+    await expect.poll(() => numberOf(follower), SOON).toBe(1)
+
+    await rm(shared, { recursive: true })
+    await broker.publish(queue, [feed.change(feed.sets[1], 'signed')])
+    await expect.poll(collector.queueState, SOON).toBe('not-stored')
+    expect((await collector.view()).health).toMatchObject({
+      state: 'trouble',
+      sentence: expect.stringContaining('its folder is not there'),
+    })
+    expect(await numberOf(collector)).toBe(1)
+
+    await mkdir(shared)
+    await broker.publish(queue, [feed.change(feed.sets[2], 'drafted')])
+    await collector.call('feeds.tryNow', { sessionId: collector.sessionId })
+    await expect.poll(() => numberOf(collector), SOON).toBe(3)
+    await expect.poll(() => numberOf(follower), SOON).toBe(3)
+    const late = await open({ ports: { folders: choosing, secrets: createMemorySecrets() } })
+    await late.call('feeds.setMode', { sessionId: late.sessionId, mode: 'follower' })
+    await expect.poll(() => numberOf(late), SOON).toBe(3)
   })
 })
