@@ -4,7 +4,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { transformWithOxc } from 'vite'
 import { walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { findShipments } from './save-journey.ts'
 
 const WALKS = {
   'where sets are found and read': walkToRead,
@@ -75,3 +76,21 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
     }
   })
 }
+
+test('in colours that the system gives, the test band has an edge, and place and tab are marked', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page)
+  await findShipments(page, 'SHP-0001')
+  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await expect(page.getByText('Test environment: nothing here is in production')).toHaveCSS(
+    'border-bottom-style',
+    'double',
+  )
+  const style = async (selector: string, property: string): Promise<unknown> =>
+    await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+  const others = 'nav button:not([aria-current])'
+  expect(await style('nav [aria-current]', 'backgroundColor')).not.toBe(await style(others, 'backgroundColor'))
+  const tab = (isChosen: boolean): string => `[role="tab"][aria-selected="${isChosen}"]`
+  expect(await style(tab(true), 'borderBottomColor')).not.toBe(await style(tab(false), 'borderBottomColor'))
+})
