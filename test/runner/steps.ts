@@ -45,11 +45,13 @@ export const STAGES: readonly (readonly Step[])[] = [
     { ...quick('dead code', 'knip --no-progress'), isQuick: false },
     { ...quick('only tested', 'knip --no-progress --production --include files,dependencies'), isQuick: false },
   ],
-  [{ ...tests('unit'), isQuick: true }],
-  [{ ...tests('architecture'), isQuick: true }],
+  [
+    { ...tests('architecture'), isQuick: true },
+    { ...tests('unit'), isQuick: true },
+  ],
   [{ ...tests('boot'), isQuick: true, needsBuild: true }],
-  [{ ...tests('integration'), needsBuild: true }],
-  [journeys('shell')],
+  // Both wait for disks, brokers and browsers as long as they compute.
+  [{ ...tests('integration'), needsBuild: true }, journeys('shell')],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
 ]
 

@@ -109,7 +109,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
 
   it('that fills up under the data folder stops the job; what was saved is found again', async () => {
     const filler = join(program.folder, 'data/filler')
-    await mountMemory(join(program.folder, 'data'), '3m')
+    const disk = await mountMemory(join(program.folder, 'data'), '3m')
     const { code, stderr } = await saveWhile(save(), () =>
       writeFile(filler, Buffer.alloc(4_000_000)).catch(() => undefined),
     )
@@ -119,6 +119,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     })
     for (const [documentId, sha256] of await savedHashes(out)) expect(sha256).toBe(hashes.get(documentId))
     await rm(filler)
+    disk.remount('size=20m')
     await expectFinished(await program.run(['resume', '--json', '--quiet']))
   })
 

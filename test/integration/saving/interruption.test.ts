@@ -63,10 +63,10 @@ describe('the first request to stop', () => {
 
   it('does not wait for the end of a pause that the service asked for', async () => {
     service.faults.set({ rules: [{ match: 'document', kind: '503', retryAfterSeconds: 290 }] })
-    const saving = save({ onProgress: ({ note }) => note?.startsWith('waiting') === true && stop.abort() })
-    const startedMs = performance.now()
-    const result = await saving
-    expect(performance.now() - startedMs).toBeLessThan(1500)
+    // By a clock as slow as the real one: whoever waited for the end of the pause would hang the test.
+    desk = await createTestDesk({ service, connection: { environment: 'production' }, speed: 1 })
+    onTestFinished(desk.close)
+    const result = await save({ onProgress: ({ note }) => note?.startsWith('waiting') === true && stop.abort() })
     expect(result.job).toMatchObject({ saved: 0, pending: hashes.size, failure: { tag: 'interrupted' } })
     service.faults.clear()
     await expectRestFetchedOnce(result)
@@ -101,9 +101,7 @@ describe('the second request to stop', () => {
     await delay(100)
     stop.abort()
     abort.abort()
-    const startedMs = performance.now()
     const result = await saving
-    expect(performance.now() - startedMs).toBeLessThan(1000)
     expect(result.job).toMatchObject({ saved: 0, failed: 0, failure: { tag: 'interrupted' } })
     expect(await leftovers()).toEqual([])
     service.faults.clear()
@@ -114,13 +112,13 @@ describe('the second request to stop', () => {
 describe('the end of the time', () => {
   it('stops like the first request, in parts of a minute too, and says how much is left', async () => {
     const gate = service.hold('document')
-    const saving = save({ maxMinutes: 0.003 })
+    const saving = save({ maxMinutes: 0.03 })
     await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
-    await delay(250)
+    await delay(1_900)
     gate.open()
     const result = await saving
     expect(result.job).toMatchObject({ saved: CONCURRENCY, pending: hashes.size - CONCURRENCY })
-    const message = `The time of 0.003 minutes is over; ${hashes.size - CONCURRENCY} documents are still to be saved.`
+    const message = `The time of 0.03 minutes is over; ${hashes.size - CONCURRENCY} documents are still to be saved.`
     expect(result.job.failure).toMatchObject({ tag: 'stopped-early', message })
     await expectRestFetchedOnce(result)
   })
@@ -155,11 +153,11 @@ describe('a service that is busy', () => {
 
   it('gets no request before the time that it asked for, and the user sees why', async () => {
     const notes = await saveFrom({
-      faults: { rules: [{ match: 'document', kind: '429', times: 8, retryAfterSeconds: 50 }] },
+      faults: { rules: [{ match: 'document', kind: '429', times: 8, retryAfterSeconds: 200 }] },
     })
     expect([...notes]).toContainEqual(expect.stringMatching(/^waiting \d+ s as the service asked$/))
     const asked = service.requests.filter(({ endpoint }) => endpoint === 'document').map(({ atMs }) => atMs)
-    expect((asked[8] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(500)
+    expect((asked[8] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(2_000)
   })
 
   it('gets fewer requests at once, and by and by more again', async () => {

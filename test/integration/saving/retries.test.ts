@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { FaultKind } from '../../exchange-service/fault-rules.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
 import { saveWith, type Saved } from '../../support/save-with-desk.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
@@ -91,6 +92,10 @@ describe('a document that cannot be had', () => {
     for (const documentId of [...hashes.keys()].slice(0, 15)) {
       service.faults.add({ match: 'document', kind: 'dropped', documentId })
     }
+    // Twenty seconds without a sign of life would mean that the service is gone: real ones, not those of a quick clock.
+    const clock = { ...createQuickClock(), monotonicMs: () => performance.now() }
+    desk = await createTestDesk({ service, connection: { environment: 'production' }, ports: { clock } })
+    onTestFinished(desk.close)
     const result = await saveWith(desk)
     expect(result.job).toMatchObject({ saved: 5, failed: 15, pending: 0, failure: { tag: 'some-not-saved' } })
   })

@@ -57,16 +57,16 @@ describe('a receiver', () => {
 })
 
 describe('an abort', () => {
+  /** Longer than any test may take. */
+  const ENDLESS = { connectMs: 3_600_000, answerMs: 3_600_000, idleMs: 3_600_000 }
   const whenAborted = async (server: RawServer, prepare: (port: HttpPort) => void = () => undefined): Promise<void> => {
-    const port = openHttp({ connectMs: 60_000, answerMs: 60_000, idleMs: 60_000 })
+    const port = openHttp(ENDLESS)
     prepare(port)
     const controller = new AbortController()
     const work = failureThrown(port.request(get(server.url), MOST_BYTES, controller.signal))
     await delay(50)
-    const startMs = performance.now()
     controller.abort()
     expect(await work).toEqual({ tag: 'interrupted' })
-    expect(performance.now() - startMs).toBeLessThan(1_000)
   }
 
   it('ends a request that waits for its answer', async () => {
