@@ -30,3 +30,13 @@ function* listChunks(items: Iterable<unknown>): Generator<string> {
 function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
+
+/**
+ * The same JSON in ASCII alone. PowerShell 5.1 and cmd read what comes through a pipe in an old code page, in which “Ålesund”
+ * breaks; every reader of JSON takes the escapes (W-B11).
+ */
+export function* inAscii(chunks: Iterable<string>): Generator<string> {
+  for (const chunk of chunks) {
+    yield chunk.replace(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  }
+}

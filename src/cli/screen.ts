@@ -1,6 +1,6 @@
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
-import { jsonChunks } from './json-chunks.ts'
+import { inAscii, jsonChunks } from './json-chunks.ts'
 import { createOutput } from './output.ts'
 import { plainText } from '../shared/text/plain-text.ts'
 import { createProgressLine } from './progress-line.ts'
@@ -36,7 +36,14 @@ export interface Screen {
 }
 
 /** The screen of one command. */
-export function createScreen({ stdout, stderr }: Terminal, options: ScreenOptions): Screen {
+export function createScreen(
+  { stdout, stderr }: Terminal,
+  options: ScreenOptions,
+  platform: NodeJS.Platform = process.platform,
+): Screen {
+  const isPipedOnWindows = platform === 'win32' && stdout.isTTY !== true
+  const json = (document: object): Iterable<string> =>
+    isPipedOnWindows ? inAscii(jsonChunks(document)) : jsonChunks(document)
   const { isJson, isQuiet, isVerbose, redact } = options
   const output = createOutput(stdout)
   const line = createProgressLine(stderr)
@@ -54,9 +61,11 @@ export function createScreen({ stdout, stderr }: Terminal, options: ScreenOption
   }
   return {
     result: async (document, lines) => {
-      await write(isJson ? jsonChunks(document) : lines())
+      await write(isJson ? json(document) : lines())
     },
-    text: write,
+    text: async (pieces) => {
+      await write(isJson && isPipedOnWindows ? inAscii(pieces) : pieces)
+    },
     columns: stdout.isTTY === true && stdout.columns !== undefined && stdout.columns > 0 ? stdout.columns : undefined,
     note: (sentence) => {
       if (!isQuiet) say(sentence)
@@ -68,7 +77,7 @@ export function createScreen({ stdout, stderr }: Terminal, options: ScreenOption
       say(`${message} ${next}`)
     },
     failureResult: async (failure) => {
-      if (isJson && !hasWritten) await write(jsonChunks({ failure }))
+      if (isJson && !hasWritten) await write(json({ failure }))
     },
     progress: (text) => {
       if (!isQuiet && !isVerbose) line.show(text)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createAmqpLink } from '../main/adapters/amqp-link.ts'
 import { createKeychain } from '../main/adapters/keychain.ts'
+import { dataFolderNotices } from '../main/adapters/data-folder-notices.ts'
 import { createLogFile } from '../main/adapters/log-file.ts'
 import { makeFolder } from '../main/storage/make-folder.ts'
 import { createHttp } from '../main/adapters/node-http.ts'
@@ -19,7 +20,7 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
     secrets: createKeychain(),
     clock: createSystemClock(),
     log: createTerminalLog(dataDir, options, stderr),
-    paths: { dataDir },
+    paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy: organisationPolicy(process.platform, process.env),
   }
 }

@@ -20,12 +20,13 @@ export const save: CommandAction<SaveOptions> = async (run) => {
   const session = await openSession(run)
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
   if (run.options.dryRun === true) return await reportPlan(run, plan)
-  const wanted = plan.documents.length - skippedIn(plan)
+  const [wanted, tooLong] = [plan.documents.length - skippedIn(plan), countOf(plan, 'too-long')]
   if (isShortOfSpace(plan)) screen.note(spaceWarning(plan))
+  if (tooLong > 0) screen.note(`${tooLongText(tooLong)} The result names each.`)
   screen.note(
     wanted === 0
       ? `Nothing is new: what was asked for is in ${plan.folder} already.`
-      : `Saving ${counted(wanted, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
+      : `Saving ${counted(wanted - tooLong, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
   )
   const result = await session.save(plan, runOptions(run))
   return await reportSave(run, result)
@@ -47,7 +48,13 @@ async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanReques
 
 async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<undefined> {
   const { folder, documents, requests, freeBytes, likelyBytes, problems } = plan
-  const counts = { planned: documents.length, saved: 0, skipped: skippedIn(plan), failed: 0, bytes: 0 }
+  const counts = {
+    planned: documents.length,
+    saved: 0,
+    skipped: skippedIn(plan),
+    failed: countOf(plan, 'too-long'),
+    bytes: 0,
+  }
   const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes, likelyBytes }
   screen.problems(problems)
   await screen.result({ ...result, documents: documents.values().map(plannedRecord), problems }, () => planLines(plan))
@@ -55,9 +62,19 @@ async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): 
 
 /** What a job prints of a document, and what only a plan knows: what would be done, and what has the name now. */
 function plannedRecord(document: PlannedDocument): JobDocument & Pick<PlannedDocument, 'action' | 'there'> {
-  const { setId, documentId, state, path: file, bytes, sha256, attempts, action, there } = document
+  const { setId, documentId, state, path: file, bytes, sha256, attempts, action, there, failure } = document
   const known = { ...(bytes === undefined ? {} : { bytes }), ...(sha256 === undefined ? {} : { sha256 }) }
-  return { setId, documentId, state, path: file, ...known, attempts, action, there }
+  return {
+    setId,
+    documentId,
+    state,
+    path: file,
+    ...known,
+    attempts,
+    action,
+    there,
+    ...(failure === undefined ? {} : { failure }),
+  }
 }
 
 /** What is not fetched is skipped, in the words of a job. */
@@ -67,25 +84,31 @@ const LINE_STARTS: Readonly<Record<PlanAction, string>> = {
   replace: 'replace',
   leave: 'skip   ',
   unchanged: 'skip   ',
+  'too-long': 'fail   ',
 }
 
 function* planLines(plan: SavePlan): Generator<string> {
   const { folder, documents, requests, freeBytes } = plan
   for (const { action, path: file } of documents) yield `${LINE_STARTS[action]}  ${plainText(file)}\n`
-  const skipped = skippedIn(plan)
+  const [skipped, tooLong] = [skippedIn(plan), countOf(plan, 'too-long')]
   const space = freeBytes === null ? '' : `; ${formatBytes(freeBytes)} are free there`
-  yield `\n${counted(documents.length - skipped, 'document')} would be saved to ${folder} in about ${counted(requests, 'call')}`
+  yield `\n${counted(documents.length - skipped - tooLong, 'document')} would be saved to ${folder} in about ${counted(requests, 'call')}`
   yield `, ${skipped} skipped${space}. Nothing was saved.\n`
   const compared = countOf(plan, 'compare')
   const replaced = countOf(plan, 'replace')
   if (compared > 0)
     yield `${counted(compared, 'file')} there already would be compared, and kept beside what differs.\n`
   if (replaced > 0) yield `${counted(replaced, 'file')} there already would be replaced.\n`
+  if (tooLong > 0) yield `${tooLongText(tooLong)}\n`
   if (isShortOfSpace(plan)) yield `${spaceWarning(plan)}\n`
 }
 
 function countOf({ documents }: SavePlan, wanted: PlanAction): number {
   return documents.filter(({ action }) => action === wanted).length
+}
+
+function tooLongText(count: number): string {
+  return `${counted(count, 'document')} cannot be saved: the path would be too long. Choose a folder nearer to the root of the drive or a shorter name pattern.`
 }
 
 function skippedIn({ documents }: SavePlan): number {

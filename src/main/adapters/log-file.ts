@@ -39,10 +39,7 @@ export function createLogFile({
       try {
         if (size === undefined) makeFolder(path.dirname(file))
         size ??= statSync(file, { throwIfNoEntry: false })?.size ?? 0
-        if (size > 0 && size + text.length > maxBytes) {
-          putAside(file, keptFiles)
-          size = 0
-        }
+        if (size > 0 && size + text.length > maxBytes && isPutAside(file, keptFiles)) size = 0
         appendFileSync(file, text, { mode: 0o600 })
         size += Buffer.byteLength(text)
       } catch {
@@ -50,6 +47,16 @@ export function createLogFile({
         size = undefined
       }
     },
+  }
+}
+
+/** On Windows not while another run appends or somebody has it open; then it grows until the next line (W-B15). */
+function isPutAside(file: string, keptFiles: number): boolean {
+  try {
+    putAside(file, keptFiles)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -46,6 +46,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       'This variable is set to 0, which asks programs to accept any certificate. Parcel Desk checks certificates all the same; have the variable removed, as it leaves other programs open.'
     onNotice({ where: UNCHECKED_CERTIFICATES, message })
   }
+  ports.paths.notices?.forEach(onNotice)
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
   const lock = createSharedLock(dataDir)
   const clientOf = (signedIn: SignedIn, paging: PagingMemory): ExchangeClient =>

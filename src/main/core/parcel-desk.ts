@@ -179,7 +179,7 @@ export interface RunOptions {
  * What a plan does with a document: `save` where nothing has its name, `compare` and `replace` where something has;
  * `leave` and `unchanged` send nothing: what is there stays, by choice or because it was saved and has not changed since.
  */
-export type PlanAction = 'save' | 'compare' | 'replace' | 'leave' | 'unchanged'
+export type PlanAction = 'save' | 'compare' | 'replace' | 'leave' | 'unchanged' | 'too-long'
 
 /** What has a planned name already. */
 export interface FileThere {
@@ -193,7 +193,8 @@ export interface FileThere {
 }
 
 export interface PlannedDocument extends JobDocument {
-  state: 'pending' | 'skipped'
+  /** `failed` for a path that is too long: it is not asked for. */
+  state: 'pending' | 'skipped' | 'failed'
   action: PlanAction
   there: FileThere | null
   /** Below the folder, parts separated by “/”. */

@@ -2,6 +2,7 @@ import { app, session, type BrowserWindow } from 'electron'
 import { join } from 'node:path'
 import { createAmqpLink } from '../adapters/amqp-link.ts'
 import { createKeychain } from '../adapters/keychain.ts'
+import { dataFolderNotices } from '../adapters/data-folder-notices.ts'
 import { createLogFile } from '../adapters/log-file.ts'
 import { createHttp } from '../adapters/node-http.ts'
 import { organisationPolicy } from '../adapters/organisation-policy.ts'
@@ -35,7 +36,7 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Par
     clock: createSystemClock(),
     // Not the file of the command line: two processes would put it aside under each other's hands.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
-    paths: { dataDir },
+    paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy: organisationPolicy(process.platform, process.env),
     notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
     power: createNativePower(),

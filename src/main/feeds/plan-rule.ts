@@ -60,7 +60,7 @@ export async function planRule(
   const plan = await planSet(session, { rule, set }, signal)
   const nothingNew = nothingToDo(set, task)
   if (plan === undefined) return { nothingNew }
-  const isPending = plan.documents.some(({ state }) => state === 'pending')
+  const isPending = plan.documents.some(({ state }) => state !== 'skipped')
   if (isPending) return { plan, note: hasMovedOn(set, task) ? `The set is ${nowIn(set)} already.` : null }
   return plan.isComplete ? { nothingNew } : { notYet: plan.problems[0]?.message ?? 'Its documents are not listed yet.' }
 }

@@ -5,6 +5,7 @@ import { fetchDocument } from './fetch-document.ts'
 import type { JobItem } from './job-rows.ts'
 import type { JobRun, Task } from './job-run.ts'
 import type { SavedVersion } from './ledger.ts'
+import { pathProblem, pathTooLong } from './path-budget.ts'
 import type { ReceivedFile, SaveStream } from './save-stream.ts'
 import { isSkipped, settleConflict, type Placed } from './settle-conflict.ts'
 import { partName } from './target-folders.ts'
@@ -38,8 +39,10 @@ export async function runWorkers(run: JobRun, workers: number): Promise<void> {
 
 /** One attempt; undefined when there is nothing to finish: skipped, or failed and judged. */
 async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined> {
+  const target = join(run.job.folder, task.item.relativePath)
   try {
-    if (await isSkipped(run.job.conflict, join(run.job.folder, task.item.relativePath))) {
+    if (pathProblem(target) !== undefined) throw pathTooLong(target)
+    if (await isSkipped(run.job.conflict, target)) {
       run.progress.finished('skipped')
       run.recorder.record({ item: { ...task.item, state: 'skipped', attempts: 0 } })
       run.queue.done()

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { AppError } from '../../shared/errors/app-error.ts'
 import { documentFileName, folderName } from './file-names.ts'
 
 /** Where a document goes below the chosen folder: nested folders, outermost first, and the file. */
@@ -27,13 +28,18 @@ export function pathProblem(
   return pathLength(absolutePath, platform) > limit ? 'too-long' : undefined
 }
 
+/** The failure that `pathProblem` means. */
+export function pathTooLong(absolutePath: string, platform: NodeJS.Platform = process.platform): AppError {
+  return new AppError({ tag: 'path-too-long', path: absolutePath, limit: pathLimit(platform) })
+}
+
 /** Characters left for the relative path below `root` that leave room for the `.part` or version suffix; may be negative. */
 export function pathBudget(root: string, platform: NodeJS.Platform = process.platform): number {
   return pathLimit(platform) - pathLength(root, platform) - sep.length - GROWTH_CHARS
 }
 
 /** What `pathProblem` measures against: characters on Windows, UTF-8 bytes elsewhere. */
-export function pathLimit(platform: NodeJS.Platform = process.platform): number {
+function pathLimit(platform: NodeJS.Platform = process.platform): number {
   if (platform === 'win32') return WINDOWS_PATH_CHARS
   return platform === 'darwin' ? MAC_PATH_BYTES : LINUX_PATH_BYTES
 }

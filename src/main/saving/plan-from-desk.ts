@@ -54,7 +54,7 @@ function askedOf(run: SearchRun, setIds: readonly string[] | null): Asked {
 
 function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'folder' | 'commandLine'> {
   const { documents, requests, freeBytes, likelyBytes, isComplete, problems, docTypes } = plan
-  const actions = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0 }
+  const actions = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
   let strangers = 0
   for (const { action, there } of documents) {
     actions[action] += 1

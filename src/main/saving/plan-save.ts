@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
@@ -15,7 +16,7 @@ import { readManifest } from './manifest.ts'
 import { parseNamePattern, renderName } from './name-pattern.ts'
 import { namePrefix } from './name-prefix.ts'
 import { namesInArchive } from './names-in-archive.ts'
-import { pathBudget, pathLimit, pathProblem } from './path-budget.ts'
+import { pathBudget, pathProblem, pathTooLong } from './path-budget.ts'
 import { type ReservedName, reserveNames, type WantedName } from './reserve-names.ts'
 import { usualBytes } from './usual-size.ts'
 
@@ -40,7 +41,7 @@ interface Wanted {
 /**
  * The plan: every document with its final name, what is there already, what it takes. Sends nothing and writes nothing.
  * Fails with nothing-matched, with interrupted,
- * and with path-too-long where the folder leaves no room for names.
+ * and with path-too-long where the folder leaves no room for any name; a single one that is too long fails alone (W-N1).
  */
 export async function planSave(
   { ledger, environment, request }: { ledger: Ledger; environment: Environment; request: PlanOptions },
@@ -57,7 +58,7 @@ export async function planSave(
     { ...archive, maxPathChars: pathBudget(folder) },
   )
   const documents = await gathered(plannedDocuments(ledger, request, { wanted, names }), signal)
-  refuseLongPaths(documents)
+  refuseLongFolder(documents)
   const countOf = (isMeant: (one: PlannedDocument) => boolean): number => documents.filter(isMeant).length
   // What is compared is most likely the same, and what is replaced takes the room of what was there.
   const added = countOf(({ action }) => action === 'save')
@@ -159,7 +160,10 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
 }
 
 type Named = Pick<PlannedDocument, 'setId' | 'documentId' | 'relativePath' | 'facts' | 'isMarked'>
-type Judged = Pick<PlannedDocument, 'state' | 'action' | 'there' | 'path' | 'relativePath' | 'bytes' | 'sha256'>
+type Judged = Pick<
+  PlannedDocument,
+  'state' | 'action' | 'there' | 'path' | 'relativePath' | 'bytes' | 'sha256' | 'failure'
+>
 
 /**
  * What becomes of each document, by what the disk has and the ledger knows: `known` where only new ones are wanted. “Only new or changed” is decided here and
@@ -189,6 +193,10 @@ function createJudge(
       }
     }
     const path = pathBelow(folder, relativePath)
+    if (pathProblem(path) !== undefined) {
+      const failure = describeFailure(pathTooLong(path).failure)
+      return { state: 'failed', action: 'too-long', there: null, path, relativePath, failure }
+    }
     if (found === undefined) return { state: 'pending', action: 'save', there: null, path, relativePath }
     const recorded = known?.relativePath === relativePath ? known : ledger.knownAt(folder, relativePath)
     const action = actionOn(found, conflict)
@@ -217,9 +225,10 @@ function pathBelow(folder: string, relativePath: string): string {
   return sep === '/' && !folder.endsWith(sep) ? `${folder}/${relativePath}` : join(folder, relativePath)
 }
 
-function refuseLongPaths(documents: readonly PlannedDocument[]): void {
-  const tooLong = documents.find(({ path }) => pathProblem(path) !== undefined)
-  if (tooLong !== undefined) throw new AppError({ tag: 'path-too-long', path: tooLong.path, limit: pathLimit() })
+function refuseLongFolder(documents: readonly PlannedDocument[]): void {
+  const [first] = documents
+  if (first === undefined || documents.some(({ action }) => action !== 'too-long')) return
+  throw pathTooLong(first.path)
 }
 
 function factsOf(set: ParcelSet, document: ParcelDocument): PlannedDocument['facts'] {

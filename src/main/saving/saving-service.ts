@@ -62,7 +62,9 @@ function newItem({
   sha256,
   facts,
 }: SavePlan['documents'][number]): NewJobItem {
-  return { setId, documentId, relativePath, state, bytes: bytes ?? null, sha256: sha256 ?? null, facts }
+  // What the plan gave up already is given up by the job, which keeps the reason.
+  const first = state === 'failed' ? 'pending' : state
+  return { setId, documentId, relativePath, state: first, bytes: bytes ?? null, sha256: sha256 ?? null, facts }
 }
 
 /**

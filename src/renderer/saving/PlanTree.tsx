@@ -1,4 +1,14 @@
-import { Check, ChevronDown, ChevronRight, FileText, Folder, GitCompare, Replace, Tags } from 'lucide-react'
+import {
+  Check,
+  ChevronDown,
+  ChevronRight,
+  FileText,
+  Folder,
+  GitCompare,
+  Replace,
+  Tags,
+  TriangleAlert,
+} from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { classes } from '../ui/classes.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -145,6 +155,13 @@ function FileCells({ row }: { readonly row: Extract<TreeRow, { kind: 'file' }> }
 function ThereMark({ document }: { readonly document: PlannedDocument }): ReactNode {
   const { action, there } = document
   if (action === 'save') return null
+  if (action === 'too-long') {
+    return (
+      <span className={classes(styles.mark, styles.collision)}>
+        <Glyph icon={TriangleAlert} size="small" /> path too long, not saved
+      </span>
+    )
+  }
   if (action === 'unchanged' || action === 'leave') {
     return (
       <span className={classes(styles.mark, styles.there)}>

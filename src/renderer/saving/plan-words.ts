@@ -11,9 +11,9 @@ interface Selected {
   readonly documents: number | null
 }
 
-/** Documents that the plan would fetch: those that are there already are left out. */
-export function pendingOf({ documents, skipped }: PlanSummary): number {
-  return documents - skipped
+/** Documents that the plan would fetch: those that are there already, or cannot be, are left out. */
+export function pendingOf({ documents, skipped, actions }: PlanSummary): number {
+  return documents - skipped - actions['too-long']
 }
 
 /** What the button does, in its own words: “Save 74 documents”. */
@@ -51,8 +51,14 @@ interface Fate {
 
 const files = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} here already`
 
-/** What becomes of documents whose file is there, the gravest first. */
+/** What becomes of documents that are not simply saved, the gravest first. */
 export const FATES: readonly Fate[] = [
+  {
+    action: 'too-long',
+    title: 'Path too long',
+    says: (count) =>
+      `${count.toLocaleString('en')} cannot be saved, because the path would be too long: choose a folder nearer to the root of the drive or a shorter name pattern.`,
+  },
   { action: 'replace', title: 'Replaced', says: (count) => `${files(count)} and will be replaced.` },
   {
     action: 'compare',

@@ -25,6 +25,7 @@ const planSummary = z.object({
     replace: z.int(),
     leave: z.int(),
     unchanged: z.int(),
+    'too-long': z.int(),
   }),
   /** Of the names that something has already, those that the ledger does not know as that document. */
   strangers: z.int(),
@@ -47,9 +48,9 @@ const plannedDocument = z.object({
   setId: z.string(),
   documentId: z.string(),
   relativePath: z.string(),
-  state: z.enum(['pending', 'skipped']),
-  /** `save` where nothing has the name; `leave` and `unchanged` are not fetched. */
-  action: z.enum(['save', 'compare', 'replace', 'leave', 'unchanged']),
+  state: z.enum(['pending', 'skipped', 'failed']),
+  /** `save` where nothing has the name; `leave`, `unchanged` and `too-long` are not fetched. */
+  action: z.enum(['save', 'compare', 'replace', 'leave', 'unchanged', 'too-long']),
   /** What has the name now; dates of the service as it sends them, the file's own as an ISO time. */
   there: z
     .object({ bytes: z.number(), writtenAt: z.string(), modifiedDate: z.string().nullable(), isKnown: z.boolean() })

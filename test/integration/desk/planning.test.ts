@@ -110,7 +110,7 @@ describe('a plan of what a search found', () => {
       const { actions, requests, skipped, strangers } = await desk.plan(begun, change)
       return { actions, requests, skipped, strangers }
     }
-    const none = { save: 1, compare: 0, replace: 0, leave: 0, unchanged: 0 }
+    const none = { save: 1, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
     const strangers = 0
     expect(await planned({})).toEqual({
       ...{ actions: { ...none, compare: all - 1 }, requests: all, skipped: 0, strangers },

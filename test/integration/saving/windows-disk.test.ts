@@ -1,11 +1,11 @@
 import { mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { MANIFEST_CSV, MANIFEST_JSON } from '../../../src/main/saving/manifest.ts'
 import { HELD_WAITS_MS } from '../../../src/main/storage/while-held.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
-import { readSaveResult } from '../../support/save-results.ts'
+import { type PrintedSave, readSaveResult, saveResult } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { EVERY_ACT, windowsDisk } from '../../support/windows-disk.ts'
 import { createProgram, type Program, type ProgramResult } from '../cli-program.ts'
@@ -15,6 +15,10 @@ const hashes = await honestHashes(data)
 const ids = [...hashes.keys()]
 const SAVE = ['save', '--to', 'archive', '--name', '{customer}/{documentId}', '--concurrency', '8', '--json', '--quiet']
 const HELD = ids.filter((_, index) => index % 15 === 0)
+/** Few documents of the first customer: what happens to one of them needs no more. */
+const [CUSTOMER] = data.counterparties
+const OF_CUSTOMER = data.search({ customerIds: [CUSTOMER?.customerId ?? ''] }).slice(0, 5)
+const FEW = OF_CUSTOMER.flatMap(({ row }) => ['--shipment-ref', row.shipmentRef])
 const any = (documentIds: readonly string[]): string => documentIds.join('|')
 
 let service: ExchangeService
@@ -75,7 +79,7 @@ describe('saving on a Windows disk', () => {
 })
 
 describe('one file that is held on a Windows disk', () => {
-  const few = [...SAVE, '--customer', data.counterparties[0]?.customerName ?? '']
+  const few = [...SAVE, ...FEW]
   let held: string
   let planned: number
   beforeEach(async () => {
@@ -113,6 +117,13 @@ describe('one file that is held on a Windows disk', () => {
     expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 5, skipped: planned - 1, failed: 1 })
     expect(stdout).toContain('"file-refused"')
     expect((await filesBelow(archive)).filter((file) => file.endsWith('.part'))).toEqual([])
+  })
+
+  it('is adopted where it may only be read: read-only, or open in a reader', async () => {
+    const env = windowsDisk({ acts: ['open'], path: String.raw`^r\+$`, code: 'EPERM' })
+    const { code, stdout } = await program.run([...few, '--data-dir', 'another-data'], { env })
+    expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: planned, failed: 0 })
+    expect(await filesBelow(archive)).toHaveLength(planned + 2)
   })
 
   it('may be the manifest: then save and verify say which file to close', async () => {
@@ -156,13 +167,11 @@ describe('a folder as it is typed on Windows', () => {
 })
 
 describe('one folder in several spellings', () => {
-  const few = ['--customer', data.counterparties[0]?.customerName ?? '']
-
   it('is one archive on Windows, by its name on the disk: nothing is fetched twice', async () => {
     await mkdir(join(program.folder, 'Archive'))
     await symlink('Archive', archive)
     const env = windowsDisk()
-    const first = readSaveResult((await program.run([...SAVE, ...few], { env })).stdout)
+    const first = readSaveResult((await program.run([...SAVE, ...FEW], { env })).stdout)
     expect(first.folder).toBe(join(await realpath(program.folder), 'Archive'))
     const asked = service.counts.document
     const words = [
@@ -174,7 +183,7 @@ describe('one folder in several spellings', () => {
       '--only-new',
       '--json',
       '--quiet',
-      ...few,
+      ...FEW,
     ]
     const second = readSaveResult((await program.run(words, { env })).stdout)
     expect(second).toMatchObject({ folder: first.folder, skipped: first.saved, saved: 0 })
@@ -182,11 +191,42 @@ describe('one folder in several spellings', () => {
   })
 
   it('that somebody made before is saved into, and verify finds nothing extra', async () => {
-    const customer = data.counterparties[0]?.customerName ?? ''
+    const customer = CUSTOMER?.customerName ?? ''
     await mkdir(join(archive, customer.toUpperCase()), { recursive: true })
-    const { code } = await program.run([...SAVE, ...few])
+    const { code } = await program.run([...SAVE, ...FEW])
     const verified = await program.run(['verify', 'archive'])
     expect([code, verified.code]).toEqual([0, 0])
     expect(await readdir(archive)).toEqual([customer.toUpperCase(), MANIFEST_CSV, MANIFEST_JSON])
+  })
+})
+
+describe('a path that is too long for Windows', () => {
+  it('fails that document alone, said in the dry run and in the result; the others are saved', async () => {
+    const env = windowsDisk()
+    const dryRun = async (folder: string): Promise<Pick<PrintedSave, 'documents'>> =>
+      saveResult
+        .pick({ documents: true })
+        .parse(JSON.parse((await program.run(['save', '--dry-run', '--to', folder, ...words], { env })).stdout))
+    const words = ['--name', '{name}', '--json', '--quiet', ...FEW]
+    const lengths = (await dryRun('archive')).documents.map(({ path }) => basename(path).length)
+    // So deep that only the shortest of these names has room.
+    const chars = 259 - 1 - Math.min(...lengths) - program.folder.length - 1
+    const root = join('r'.repeat(chars - 101), 's'.repeat(100))
+    const planned = await dryRun(root)
+    const tooLong = planned.documents.filter(({ state }) => state === 'failed')
+    expect(tooLong.length).toBeGreaterThan(0)
+    expect(tooLong.length).toBeLessThan(planned.documents.length)
+    expect(tooLong[0]?.failure?.tag).toBe('path-too-long')
+    const { code, stdout } = await program.run(['save', '--to', root, ...words], { env })
+    const { saved, failed, documents } = readSaveResult(stdout)
+    expect({ code, saved, failed }).toEqual({
+      code: 5,
+      saved: planned.documents.length - tooLong.length,
+      failed: tooLong.length,
+    })
+    expect(service.counts.document).toBe(saved)
+    expect(documents.filter(({ state }) => state === 'failed').map(({ failure }) => failure?.tag)).toEqual(
+      tooLong.map(() => 'path-too-long'),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -49,6 +49,14 @@ describe('createLogFile', () => {
     writeFileSync(file, 'x'.repeat(19))
     createLogFile({ file, maxBytes: 20 }).write('info', 'new')
     expect(readFileSync(file, 'utf8')).toBe('new\n')
+  })
+
+  it('loses no line where the full file cannot be put aside, as on Windows while another run appends (W-B15)', () => {
+    const file = path.join(folder, 'a.log')
+    mkdirSync(path.join(folder, 'a.1.log', 'in-the-way'), { recursive: true })
+    const log = createLogFile({ file, maxBytes: 10, keptFiles: 1 })
+    for (const line of ['line 1', 'line 2', 'line 3']) log.write('info', line)
+    expect(readFileSync(file, 'utf8')).toBe('line 1\nline 2\nline 3\n')
   })
 
   it('never fails, because a log must not stop the work', () => {

@@ -6,6 +6,7 @@ import type { JobItem } from '../../../src/main/saving/job-rows.ts'
 import { createRecorder, type Recorder } from '../../../src/main/saving/recorder.ts'
 import { AppError, failureOf } from '../../../src/shared/errors/app-error.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
+import { asPlatform } from '../../support/as-platform.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openTestLedger, sampleItem, sampleJob, savedVersion, type TestLedger } from '../../support/test-ledger.ts'
 
@@ -81,12 +82,16 @@ describe('the recorder', () => {
     expect([...store.ledger.inFolder(folder)]).toEqual([])
   })
 
-  it('records nothing of files whose folder has gone: they may be nowhere', async () => {
-    await rm(folder, { recursive: true })
-    record(0)
-    expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
-    expect(savedCount()).toBe(0)
-  })
+  it.each(['linux', 'win32'] as const)(
+    'records nothing of files whose folder has gone, also on %s',
+    async (platform) => {
+      asPlatform(platform)
+      await rm(folder, { recursive: true })
+      record(0)
+      expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
+      expect(savedCount()).toBe(0)
+    },
+  )
 
   it('records nothing of files that lie where the archive no longer is', async () => {
     checkRoot = () => Promise.reject(new AppError({ tag: 'folder-gone', folder }))

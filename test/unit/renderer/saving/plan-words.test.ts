@@ -9,7 +9,7 @@ import {
 import type { PlannedDocument } from '../../../../src/renderer/saving/plan-tree.ts'
 import { samplePlan } from './sample-plan.ts'
 
-const NONE = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0 }
+const NONE = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
 const PLANNED: PlannedDocument = {
   setId: 's',
   documentId: 'd',
@@ -25,6 +25,9 @@ describe('the button of the save dialog', () => {
   it('counts what will be fetched, without what is there already', () => {
     expect(saveLabel(samplePlan({ documents: 1_240, skipped: 40 }))).toBe('Save 1,200 documents')
     expect(saveLabel(samplePlan({ documents: 1 }))).toBe('Save 1 document')
+    expect(saveLabel(samplePlan({ documents: 5, actions: { ...NONE, save: 3, 'too-long': 2 } }))).toBe(
+      'Save 3 documents',
+    )
   })
 
   it('says that files are replaced, where they are', () => {
@@ -50,6 +53,7 @@ describe('the words of a plan', () => {
     const said = (actions: Partial<typeof NONE>): string =>
       planSentence(samplePlan({ documents: 2_480, folders: 1, actions: { ...NONE, ...actions } }))
     expect(said({ save: 2_480 })).toBe('2,480 documents in 1 folder.')
+    expect(said({ 'too-long': 1 })).toContain('1 cannot be saved, because the path would be too long')
     expect(said({ compare: 2_480 })).toContain('2,480 are here already: contents will be compared')
     expect(said({ leave: 2_480 })).toContain('2,480 are here already and will be left, not fetched.')
     expect(said({ save: 2_479, replace: 1 })).toContain('1 is here already and will be replaced.')
