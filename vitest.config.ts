@@ -34,6 +34,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: 'test/support/lend-brokers.ts',
+          isolate: false,
           ...patience,
         },
       },

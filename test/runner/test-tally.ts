@@ -1,6 +1,9 @@
 import { type Counts, sumCounts } from './counts.ts'
 import { readEvent, type RunEvent } from './run-events.ts'
 
+const MOST_LINES = 60
+const MOST_COLUMNS = 300
+
 export interface TestTally {
   /** Takes a line that carries an event; false for any other. */
   takeLine(line: string): boolean
@@ -23,7 +26,7 @@ export function createTestTally(say: (line: string) => void): TestTally {
 
   const fail = (name: string, error: string): void => {
     failures.push(name)
-    say(`FAILED  ${name}\n${error.trimEnd().replaceAll(/^/gm, '  | ')}`)
+    say(`FAILED  ${name}\n${excerpt(error).replaceAll(/^/gm, '  | ')}`)
   }
   const countsOf = (file: string): Counts => {
     const counts = files.get(file) ?? { passed: 0, failed: 0, skipped: 0 }
@@ -60,6 +63,15 @@ export function createTestTally(say: (line: string) => void): TestTally {
     failures: () => failures,
     underway: () => [...underway],
   }
+}
+
+/** A difference between two texts of megabytes says no more than its beginning. */
+function excerpt(error: string): string {
+  const lines = error.trimEnd().split('\n')
+  const shown = lines.slice(0, MOST_LINES).map((line) => line.slice(0, MOST_COLUMNS))
+  return lines.length > MOST_LINES
+    ? [...shown, `… ${lines.length - MOST_LINES} more lines`].join('\n')
+    : shown.join('\n')
 }
 
 function nameOf({ file, test }: { file: string; test: string }): string {

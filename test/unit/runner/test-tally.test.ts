@@ -52,6 +52,12 @@ describe('the tally of a layer', () => {
     expect(tally.failures()).toEqual([`${file} > ${test}`])
   })
 
+  it('shows no more of an error than somebody reads', () => {
+    const { said } = tallyOf({ kind: 'failed', file, test, error: `${'x'.repeat(1_000_000)}\n${'y\n'.repeat(1_000)}` })
+    expect(said.join('').length).toBeLessThan(2_000)
+    expect(said[0]).toMatch(/… 941 more lines$/)
+  })
+
   it('counts a file that cannot be loaded, which has no test that could fail', () => {
     const { tally } = tallyOf({ kind: 'broken', where: file, error: 'no such module' })
     expect(tally.counts()).toEqual({ passed: 0, failed: 1, skipped: 0 })
