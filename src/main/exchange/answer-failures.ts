@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import { redact } from '../core/redact.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { ExcessiveJson, parseInTurns } from './json-in-turns.ts'
 
 /** As much of a body as its words are looked for in. */
 const MOST_READ_BYTES = 64 * 1024
@@ -42,14 +43,14 @@ export function errorCodeIn(json: unknown): number | undefined {
 }
 
 /** The body as JSON. Fails with unreadable-answer; the body itself is not quoted, it may hold a token (measured 3.5). */
-export function readJson(body: Buffer, endpoint: string): unknown {
+export async function readJson(body: Buffer, endpoint: string): Promise<unknown> {
   const text = body.toString('utf8').trim()
   if (text === '') throw unreadable(endpoint, 'it is empty')
   if (text.startsWith('<')) throw unreadable(endpoint, 'it is a web page, not JSON')
   try {
-    return JSON.parse(text)
-  } catch {
-    throw unreadable(endpoint, 'it is not valid JSON')
+    return await parseInTurns(text)
+  } catch (thrown) {
+    throw unreadable(endpoint, thrown instanceof ExcessiveJson ? thrown.message : 'it is not valid JSON')
   }
 }
 
@@ -114,7 +115,7 @@ function wordsOfPage(page: string): string {
     if (unseen === undefined) text += ` ${words}`
     if (name === 'title') title ||= words.trim()
   }
-  return title || text.replace(/\s+/g, ' ').trim()
+  return (title || text).replace(/\s+/g, ' ').trim()
 }
 
 /** `Retry-After` in seconds or as a date, in milliseconds. A date counts by the clock of whoever wrote it. */

@@ -6,7 +6,7 @@ import { readJson, refuseByEnvelope, refuseByStatus } from './answer-failures.ts
 import type { TokenKeeper } from './token-keeper.ts'
 
 /** A page of sets with XML contents may be some megabytes; beyond this it is no answer but a fault. */
-const MOST_ANSWER_BYTES = 32 * 1024 * 1024
+const MOST_ANSWER_BYTES = 16 * 1024 * 1024
 /** A token may be good for a few calls only, and others who share it may be quicker; but not for ever. */
 const MOST_TOKENS = 20
 
@@ -47,7 +47,7 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
     const headers = { accept: 'application/json', ...request.headers, ...bearer(token) }
     const answer = await http.request({ ...request, headers }, MOST_ANSWER_BYTES, signal)
     refuseByStatus(answer, request.endpoint, [token])
-    const json = readJson(answer.body, request.endpoint)
+    const json = await readJson(answer.body, request.endpoint)
     refuseByEnvelope(json, request.endpoint, [token])
     return { json, bytes: answer.body.length }
   }

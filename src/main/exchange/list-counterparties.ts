@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
+import { withPauses } from '../core/with-pauses.ts'
 import { isUuid } from '../../shared/text/is-uuid.ts'
 import { LONGEST_FIELD, plainText } from '../../shared/text/plain-text.ts'
 import { unreadable } from './answer-failures.ts'
@@ -22,16 +23,17 @@ export async function listCounterparties(
   const request = { method: 'GET', url: endpoints.counterparties, endpoint: ENDPOINT, headers: {} } as const
   const { json: answer } = await caller.json(request, signal)
   if (!Array.isArray(answer)) throw unreadable(ENDPOINT, 'it is not a list')
-  const rows = answer.map((item: unknown) => row.safeParse(item).data).filter((item) => item !== undefined)
-  const byId = new Map(
-    rows.map(({ customerId, customerName }) => [
-      customerId,
-      plainText(customerName ?? '', LONGEST_FIELD) || customerId,
-    ]),
-  )
-  const counterparties = [...byId].map(([customerId, customerName]) => ({ customerId, customerName }))
-  const lost = answer.length - rows.length
+  const byId = new Map<string, Counterparty>()
+  let lost = 0
+  for await (const item of withPauses<unknown>(answer, signal)) {
+    const { data: read } = row.safeParse(item)
+    if (read === undefined) lost += 1
+    else {
+      const { customerId, customerName } = read
+      byId.set(customerId, { customerId, customerName: plainText(customerName ?? '', LONGEST_FIELD) || customerId })
+    }
+  }
   const problems =
     lost === 0 ? [] : [{ where: ENDPOINT, message: `${lost} of ${answer.length} rows could not be read` }]
-  return { counterparties, problems }
+  return { counterparties: [...byId.values()], problems }
 }

@@ -10,7 +10,7 @@ interface Pages {
   /** Rows of a page that was read already. */
   step: number
   ask: (offset: number) => Promise<SearchPage>
-  take: (page: SearchPage) => void
+  take: (page: SearchPage) => Promise<void>
 }
 
 /**
@@ -25,7 +25,7 @@ export async function readAhead({ reading, step, ask, take }: Pages): Promise<bo
     if (offsets.length < 2) return true
     for (const page of await mapConcurrently(offsets, PAGES_AT_ONCE, ask)) {
       if (!isAsExpected(page, reading, step)) return false
-      take(page)
+      await take(page)
     }
   }
   return true

@@ -11,6 +11,8 @@ type Fields = Record<string, unknown>
 
 /** Far more levels than any row has; beyond some thousands it could not even be written down. */
 const MOST_LEVELS = 50
+/** A row of some thousand documents has no more. */
+const MOST_VALUES = 50_000
 
 /** Who a row belongs to, known from the search that found it (T6). */
 export interface Owner {
@@ -19,11 +21,11 @@ export interface Owner {
 }
 
 /**
- * A row as it came from the service, as a set; undefined when it has no valid id (only that is required) or no end of
- * levels. XML contents are left out: they may be large and are never shown (T4).
+ * A row as it came from the service, as a set; undefined when it has no valid id (only that is required) or more levels
+ * or values than a row has. XML contents are left out: they may be large and are never shown (T4).
  */
 export function readReceivedSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
-  return isFields(row) && !isDeeperThan(MOST_LEVELS, row) ? readSet(withoutXml(row), owner) : undefined
+  return isFields(row) && !isEndless(row) ? readSet(withoutXml(row), owner) : undefined
 }
 
 /**
@@ -61,7 +63,7 @@ export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | und
 
 /** A row as text, for showing it where it cannot be read. Of the values of a row without an end of levels nothing is shown. */
 export function receivedText(row: unknown): string {
-  return isDeeperThan(MOST_LEVELS, row) ? '(nested too deeply to be shown)' : JSON.stringify(row)
+  return isEndless(row) ? '(too deep or too much to be shown)' : JSON.stringify(row)
 }
 
 /** The id of a row, where it has a valid one. */
@@ -118,7 +120,14 @@ function textIn(row: Fields, field: string): string | null {
   return value.length <= LONGEST_FIELD ? value : value.slice(0, LONGEST_FIELD).toWellFormed()
 }
 
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
+/** Whether a row holds more levels or values than one may, found out without looking at all of them. */
+function isEndless(row: unknown): boolean {
+  let valuesLeft = MOST_VALUES
+  const isBeyond = (value: unknown, levelsLeft: number): boolean => {
+    valuesLeft -= 1
+    if (valuesLeft < 0) return true
+    if (typeof value !== 'object' || value === null) return false
+    return levelsLeft === 0 || Object.values(value).some((inner) => isBeyond(inner, levelsLeft - 1))
+  }
+  return isBeyond(row, MOST_LEVELS)
 }

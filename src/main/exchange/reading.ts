@@ -70,15 +70,19 @@ export function startReading(): Reading {
   }
 }
 
-/** Takes a page in and returns the sets in it that are new, stamped with their owner (T3, T6). */
-export function takePage(reading: Reading, page: SearchPage, owner: Owner | undefined): ParcelSet[] {
+/** Counts a page, whose rows are then to be taken. */
+export function beginPage(reading: Reading, page: SearchPage): void {
   if (reading.received === 0) reading.firstTotal = page.total
   reading.lastTotal = page.total
   reading.received += page.rows.length
   reading.bytes += page.bytes
   reading.pages += 1
+}
+
+/** Reads rows of the page that was begun and returns the sets in them that are new, stamped with their owner (T3, T6). */
+export function takeRows(reading: Reading, rows: readonly unknown[], owner: Owner | undefined): ParcelSet[] {
   const sets: ParcelSet[] = []
-  for (const row of page.rows) {
+  for (const row of rows) {
     const set = readReceivedSet(row, owner)
     if (set === undefined) {
       reading.unreadable += 1
@@ -119,8 +123,13 @@ export function isMissingRows({ received, lastTotal }: Reading): boolean {
  */
 export function hasMoved(page: SearchPage, reading: Reading): boolean {
   if (page.rows.length === 0 || (page.offset !== undefined && page.offset !== reading.received)) return false
-  const ids = page.rows.map(setIdOf).filter((setId) => setId !== undefined)
-  return ids.length === 0 ? page.offset !== undefined : ids.some((setId) => !reading.seen.has(setId))
+  let hasIds = false
+  for (const row of page.rows) {
+    const setId = setIdOf(row)
+    if (setId !== undefined && !reading.seen.has(setId)) return true
+    hasIds ||= setId !== undefined
+  }
+  return !hasIds && page.offset !== undefined
 }
 
 /** The calls of this search, those that are still to come included, as far as can be told. */

@@ -52,7 +52,7 @@ export async function requestToken(
     const answer = await http.request({ method: 'GET', url, endpoint: ENDPOINT, headers }, MOST_BYTES, signal)
     if (REFUSALS.has(answer.status)) return refuse(whatItSaid(answer.body, [secret]))
     refuseByStatus(answer, ENDPOINT, [secret])
-    const json = readJson(answer.body, ENDPOINT)
+    const json = await readJson(answer.body, ENDPOINT)
     const token = tokenAnswer.safeParse(json).data?.token
     if (token !== undefined) return usable(token)
     // Some services say 401 only inside the envelope of an HTTP 200; that, too, must not be tried again.

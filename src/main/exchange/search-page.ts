@@ -33,8 +33,10 @@ const count = z
   .union([z.number().int().nonnegative(), z.string().regex(/^\d+$/).transform(Number)])
   .optional()
   .catch(undefined)
+/** Looked at one by one when they are read: zod would copy the list. */
+const rows = z.custom<unknown[]>((value) => Array.isArray(value))
 const envelope = z.looseObject({
-  data: z.looseObject({ offset: count, total: count, results: z.array(z.unknown()) }),
+  data: z.looseObject({ offset: count, total: count, results: rows }),
 })
 
 /**

@@ -1,20 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../../shared/errors/app-error.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './exchange-caller.ts'
 import { readAhead } from './read-ahead.ts'
 import type { Owner } from './read-set.ts'
 import {
+  beginPage,
   concludeReading,
   expectedRequests,
   hasMoved,
   isMissingRows,
   isOver,
   startReading,
-  takePage,
+  takeRows,
   type FoundAll,
   type Reading,
 } from './reading.ts'
 import { searchPage, type PagingMode, type SearchFilters, type SearchPage } from './search-page.ts'
+
+/** Rows that are read and stored in one turn, and about how much of the answer (W-H1). An ordinary page is less. */
+const MOST_ROWS_AT_ONCE = 100
+const BYTES_AT_ONCE = 2_000_000
 
 export interface PagingMemory {
   /** What worked for this address before. */
@@ -43,6 +50,7 @@ export interface SetsSearch {
   owner: Owner | undefined
   /** In words, for problems: “customer Aurora Grain”. */
   where: string
+  /** Told of every page, of a page of very many rows in pieces. */
   onPage: (page: FoundPage) => void
 }
 
@@ -60,17 +68,25 @@ export async function searchSets(parts: SearchParts, search: SetsSearch, signal?
     reading.requests += 1
     return await searchPage(parts, { filters: search.filters, offset, mode }, signal)
   }
-  const take = (page: SearchPage): void => {
-    const sets = takePage(reading, page, search.owner)
-    const { seen, requests, lastTotal } = reading
-    const expected = expectedRequests(reading, page)
-    search.onPage({ sets, loaded: seen.size, total: lastTotal ?? seen.size, requests, expectedRequests: expected })
+  const take = async (page: SearchPage): Promise<void> => {
+    beginPage(reading, page)
+    const { rows, bytes } = page
+    const rowsAtOnce = Math.ceil(Math.min(MOST_ROWS_AT_ONCE, (BYTES_AT_ONCE * rows.length) / bytes)) || 1
+    // Once for an empty page, too: its total and the call that it took are news.
+    for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
+      if (from > 0) await nextTurn()
+      if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+      const sets = takeRows(reading, rows.slice(from, from + rowsAtOnce), search.owner)
+      const { seen, requests, lastTotal } = reading
+      const expected = expectedRequests(reading, page)
+      search.onPage({ sets, loaded: seen.size, total: lastTotal ?? seen.size, requests, expectedRequests: expected })
+    }
   }
 
   let mode = paging.recall() ?? 'query'
   let isSteady = true
   const first = await ask(mode, 0)
-  take(first)
+  await take(first)
   while (!isOver(reading)) {
     if (isSteady && mode === paging.recall()) {
       isSteady = await readAhead({ reading, step: first.rows.length, ask: (offset) => ask(mode, offset), take })
@@ -79,7 +95,7 @@ export async function searchSets(parts: SearchParts, search: SetsSearch, signal?
     if (next === undefined) break
     if (next.mode !== paging.recall()) paging.remember(next.mode)
     mode = next.mode
-    take(next.page)
+    await take(next.page)
   }
   return concludeReading(reading, search.where)
 }

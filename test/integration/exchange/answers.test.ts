@@ -49,6 +49,15 @@ describe('an answer that is no list', () => {
     }
   })
 
+  it('of nothing but empty lists is given up before it takes long to read (W-H1)', async () => {
+    const { find } = await openSearch({ body: `[${'[],'.repeat(2_000_000)}[]]` })
+    expect(await failureThrown(find({ customerIds }))).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the search',
+      reason: 'it has a list of more than 50000 entries',
+    })
+  })
+
   it('of 64 MB is dropped before it fills the memory', async () => {
     const { find } = await openSpoiled({ kind: 'hugeJson' })
     const before = process.memoryUsage().rss

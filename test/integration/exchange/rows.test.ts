@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { FoundPage } from '../../../src/main/exchange/search-sets.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { setSpoilers } from '../../exchange-service/spoiled-rows.ts'
 import { openExchange } from '../../support/open-service.ts'
 import { openPages } from '../../support/open-pages.ts'
-import { pageReply, scriptedRow } from '../../support/scripted-service.ts'
+import { pageReply, scriptedRow, scriptedRows } from '../../support/scripted-service.ts'
 
 const data = demoData()
 const filters = { customerIds: [data.counterparties[0]?.customerId ?? ''], status: 'ALL' }
@@ -15,6 +16,41 @@ async function read(...rows: unknown[]) {
   const { find } = await openPages(({ offset }) => pageReply(offset === 0 ? rows : [], { offset, total: rows.length }))
   return await find(filters)
 }
+
+describe('a page of more than can be read at once (W-H1)', () => {
+  it.each([
+    ['very many rows', scriptedRows(1, 1_000), 100],
+    ['very large rows', scriptedRows(1, 100).map((row) => ({ ...row, cargoName: 'x'.repeat(80_000) })), 25],
+  ])('of %s is handed on in pieces, and others have their turn in between', async (_what, rows, most) => {
+    const { client } = await openPages(({ offset }) =>
+      pageReply(offset === 0 ? rows : [], { offset, total: rows.length }),
+    )
+    const pieces: { sets: number; turn: number; loaded: number }[] = []
+    let turn = 0
+    let isOver = false
+    const countTurns = (): void => {
+      turn += 1
+      if (!isOver) setImmediate(countTurns)
+    }
+    countTurns()
+    const onPage = ({ sets, loaded }: FoundPage): void => void pieces.push({ sets: sets.length, turn, loaded })
+    const found = await client.search({ filters, owner: undefined, where: 'here', onPage })
+    isOver = true
+    expect(found).toMatchObject({ isComplete: true, loaded: rows.length, requests: 1 })
+    expect(Math.max(...pieces.map(({ sets }) => sets))).toBeLessThanOrEqual(most)
+    expect(new Set(pieces.map((piece) => piece.turn)).size).toBe(pieces.length)
+    expect(pieces.at(-1)?.loaded).toBe(rows.length)
+  })
+
+  it('has no row of very many values: such a one cannot be read, and is counted', async () => {
+    const { sets, problems } = await read(
+      scriptedRow(1, { many: Array.from({ length: 50_000 }, () => 0) }),
+      scriptedRow(2),
+    )
+    expect(sets.map(({ setId }) => setId)).toEqual([scriptedRow(2)['setId']])
+    expect(problems[0]).toMatchObject({ received: ['(too deep or too much to be shown)'] })
+  })
+})
 
 describe('a row', () => {
   it('is read with every field of the reference', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concludeReading, isOver, startReading, takePage } from '../../../src/main/exchange/reading.ts'
+import { beginPage, concludeReading, isOver, startReading } from '../../../src/main/exchange/reading.ts'
 
 /** What a service that never ends announces. */
 const ENDLESS = 1e15
@@ -11,7 +11,7 @@ describe('a search whose service announces more than there can be (W-M5)', () =>
     const rows = Array.from({ length: 10_000 }, () => null)
     let pages = 0
     for (; !isOver(reading) && pages < 1_000; pages += 1) {
-      takePage(reading, { offset: undefined, total: ENDLESS, rows, bytes: 1 }, undefined)
+      beginPage(reading, { offset: undefined, total: ENDLESS, rows, bytes: 1 })
     }
     expect(pages * rows.length).toBe(MOST_ROWS)
     const { isComplete, problems } = concludeReading(reading, 'the list')
@@ -28,14 +28,14 @@ describe('a search whose service announces more than there can be (W-M5)', () =>
     const reading = startReading()
     let pages = 0
     for (; !isOver(reading) && pages < 60_000; pages += 1) {
-      takePage(reading, { offset: undefined, total: ENDLESS, ...page }, undefined)
+      beginPage(reading, { offset: undefined, total: ENDLESS, ...page })
     }
     expect(pages).toBe(most)
   })
 
   it('ends where the service does not say how many there are', () => {
     const reading = startReading()
-    takePage(reading, { offset: undefined, total: undefined, rows: [null], bytes: 2_000_000_000 }, undefined)
+    beginPage(reading, { offset: undefined, total: undefined, rows: [null], bytes: 2_000_000_000 })
     expect(isOver(reading)).toBe(true)
   })
 })
