@@ -65,7 +65,7 @@ function startRun(
   const line = createLineWatch(clock)
   const { planned, saved, skipped } = jobs.counts(job.id)
   const standing = (): Standing =>
-    line.isAway()
+    line.isAway() && !gate.isPaused()
       ? { note: awayNote(queue.nextTryInMs()), isServiceAway: true }
       : { note: gate.note(), isServiceAway: false }
   const meter = { job: job.id, planned, saved, skipped, clock, standing, onProgress }

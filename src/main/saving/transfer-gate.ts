@@ -14,6 +14,8 @@ export interface TransferGate {
   slowDown(askedWaitMs: number | undefined): void
   /** What holds transfers back, in words; null when nothing does. */
   note(): string | null
+  /** True during a pause that the service asked for: it answers, so it is not away. */
+  isPaused(): boolean
 }
 
 /** Lets at most `most` transfers run at once, fewer while the service says that it is too much (T33). */
@@ -42,6 +44,7 @@ export function createTransferGate(most: number, clock: ClockPort, closed: Abort
       if (askedWaitMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + askedWaitMs)
       pace.slowDown()
     },
+    isPaused: () => pauseMs() > 0,
     note: () => {
       if (pauseMs() > 0) return `waiting ${Math.ceil(pauseMs() / 1000)} s as the service asked`
       return places.count() < most ? `${places.count()} at once instead of ${most}: the service is busy` : null
