@@ -63,7 +63,7 @@ export function createExchangeClient(parts: ExchangeClientParts): ExchangeClient
       return caller.withToken((token) => {
         const headers = { accept: 'application/pdf', ...bearer(token) }
         const request = { method: 'GET', url, endpoint, headers } as const
-        return streamDocument(http, { request, receiver, secrets: [token] }, signal)
+        return streamDocument(parts, { request, receiver, secrets: [token] }, signal)
       }, signal)
     },
     setConnections: (connections) => {

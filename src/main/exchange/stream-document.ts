@@ -1,15 +1,17 @@
+import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpHead, HttpPort, HttpRequest } from '../ports/http.ts'
 import { refuseByStatus } from './answer-failures.ts'
+import { keepPace } from './document-pace.ts'
 
 /** As much of an error's body as its words are looked for in. */
 const MOST_ERROR_BYTES = 64 * 1024
 
 /**
  * Streams one answer to the receiver, which sees HTTP 200 alone: any other answer is read for what it says and thrown
- * as its tagged failure. The bytes are the receiver's to judge (T22, T23).
+ * as its tagged failure. One that comes too slowly ends with timed-out. The bytes are the receiver's to judge (T22, T23).
  */
 export async function streamDocument(
-  http: HttpPort,
+  { http, clock }: { http: HttpPort; clock: ClockPort },
   sent: { request: HttpRequest; receiver: BodyReceiver; secrets: readonly string[] },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -29,6 +31,6 @@ export async function streamDocument(
       return undefined
     },
   }
-  await http.stream(request, sorted, signal)
+  await http.stream(request, keepPace(sorted, clock, request.endpoint), signal)
   refuseByStatus({ ...head, body: Buffer.concat(errorChunks) }, request.endpoint, secrets)
 }

@@ -2,6 +2,8 @@ import { formatBytes } from '../text/format-bytes.ts'
 import { counted } from '../text/counted.ts'
 import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './failure.ts'
 
+const HOUR_MS = 60 * 60 * 1000
+
 type Of<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
 type Text = { message: string; next: Advice }
 
@@ -60,7 +62,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     },
   }),
   'timed-out': (f) => ({
-    message: `${f.endpoint} sent no ${f.waitedFor} for ${f.timeoutMs / 1000} seconds.`,
+    message: `${f.endpoint} sent no ${f.waitedFor} for ${waitedTime(f.timeoutMs)}.`,
     next: 'Try again; if it stays so, the service or the network is overloaded.',
   }),
   'connection-lost': (f) => ({
@@ -251,4 +253,8 @@ function textOf<Tag extends FailureTag>(tag: Tag, failure: Of<Tag>): Text {
 export function describeFailure(failure: Failure, reader: Reader = 'terminal'): DescribedFailure {
   const { message, next } = textOf(failure.tag, failure)
   return { tag: failure.tag, message, next: typeof next === 'string' ? next : next[reader] }
+}
+
+function waitedTime(timeMs: number): string {
+  return timeMs < HOUR_MS ? `${timeMs / 1000} seconds` : counted(timeMs / HOUR_MS, 'hour')
 }

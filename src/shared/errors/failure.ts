@@ -16,7 +16,12 @@ export type Failure =
   | { tag: 'token-refused'; endpoint: string }
   | { tag: 'service-unreachable'; origin: string; reason: string }
   | { tag: 'tls-untrusted'; origin: string; reason: string; next?: Advice }
-  | { tag: 'timed-out'; endpoint: string; waitedFor: 'connection' | 'answer' | 'more bytes'; timeoutMs: number }
+  | {
+      tag: 'timed-out'
+      endpoint: string
+      waitedFor: 'connection' | 'answer' | 'more bytes' | 'more than 1 kB a second' | 'end'
+      timeoutMs: number
+    }
   | { tag: 'connection-lost'; endpoint: string; reason: string }
   | { tag: 'service-failing'; endpoint: string; status: number; said?: string; retryAfterMs?: number }
   | { tag: 'request-refused'; endpoint: string; status: number; said?: string }
