@@ -3,10 +3,17 @@ import { once } from 'node:events'
 import tls from 'node:tls'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../ports/link.ts'
+import { formatBytes } from '../../shared/text/format-bytes.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
 /** A broker that is still there answers a goodbye within milliseconds; one that is gone answers none. */
 const LONGEST_GOODBYE_MS = 3_000
+
+/**
+ * What brokers let through where nobody has set more (RabbitMQ before 4.0; 16 MiB since). A broker that announces more is
+ * no good one, and amqplib would gather all of it in the memory before it says a word.
+ */
+const LARGEST_BODY_BYTES = 128 * 1024 * 1024
 
 /** What a link holds while it lives. */
 interface Line {
@@ -22,7 +29,7 @@ interface Line {
 }
 
 /** AMQP 0-9-1 over amqplib, which is loaded on first use: most commands need no broker. */
-export function createAmqpLink(): LinkPort {
+export function createAmqpLink(largestBodyBytes = LARGEST_BODY_BYTES): LinkPort {
   return {
     connect: async (target, receiver, signal) => {
       const line: Line = { target, cut: new AbortController(), onFault: undefined }
@@ -35,7 +42,7 @@ export function createAmqpLink(): LinkPort {
       signal?.addEventListener('abort', interrupt, { once: true })
       try {
         if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-        return await open(line, receiver)
+        return await open(line, receiver, largestBodyBytes)
       } catch (thrown) {
         const failure = linkFailure(line.fault ?? thrown, target, line.model === undefined)
         await sayGoodbye(line)
@@ -49,7 +56,7 @@ export function createAmqpLink(): LinkPort {
   }
 }
 
-async function open(line: Line, receiver: LinkReceiver): Promise<Link> {
+async function open(line: Line, receiver: LinkReceiver, largestBodyBytes: number): Promise<Link> {
   const { target } = line
   const { connect } = await import('amqplib')
   const model = await connect(addressOf(target), socketOptions(line))
@@ -59,6 +66,7 @@ async function open(line: Line, receiver: LinkReceiver): Promise<Link> {
   model.on('blocked', (reason) => receiver.blocked(reason)).on('unblocked', () => receiver.blocked(undefined))
   const channel = await model.createChannel()
   line.channel = channel
+  refuseLargeBodies(line, channel, largestBodyBytes)
   // A channel that goes with its connection closes before it: that one says why, in the same turn.
   channel.on('error', note).on('close', () => queueMicrotask(() => note(undefined)))
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
@@ -76,6 +84,35 @@ async function open(line: Line, receiver: LinkReceiver): Promise<Link> {
     acknowledgeUpTo,
     close: () => sayGoodbye(line),
   }
+}
+
+/**
+ * Cuts the line as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own; every frame of a
+ * channel comes through its `accept`, which is no part of its interface: a test with a real broker tells when that changes.
+ */
+function refuseLargeBodies(line: Line, channel: Channel, largestBytes: number): void {
+  const accept: unknown = Reflect.get(channel, 'accept')
+  if (typeof accept !== 'function') throw new Error('the channels of this amqplib take their frames in another way')
+  Reflect.set(channel, 'accept', (frame: unknown) => {
+    const bytes = announcedBytes(frame)
+    if (bytes <= largestBytes) {
+      Reflect.apply(accept, channel, [frame])
+      return
+    }
+    line.cut.abort()
+    const sizes = `a message of ${formatBytes(bytes)} came, and no more than ${formatBytes(largestBytes)} are taken`
+    const reason = `${sizes}; whoever runs the broker has to take it off the queue`
+    noteFault(
+      line,
+      new AppError({ tag: 'connection-lost', endpoint: `the feed from ${brokerOf(line.target)}`, reason }),
+    )
+  })
+}
+
+/** The size of the body that a frame announces; 0 for one that announces none. */
+function announcedBytes(frame: unknown): number {
+  const size: unknown = typeof frame === 'object' && frame !== null && 'size' in frame ? frame.size : 0
+  return typeof size === 'number' ? size : 0
 }
 
 async function consume(line: Line, channel: Channel, receiver: LinkReceiver): Promise<Link['acknowledgeUpTo']> {

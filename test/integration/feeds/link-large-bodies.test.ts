@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, describe, it, onTestFinished } from 'vitest'
+import { createAmqpLink } from '../../../src/main/adapters/amqp-link.ts'
+import type { Link } from '../../../src/main/ports/link.ts'
+import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+
+let broker: BorrowedBroker
+beforeAll(async () => {
+  broker = await borrowBroker()
+})
+afterAll(() => broker.stop())
+
+const LARGEST = 500_000
+const SOON = { interval: 20 }
+
+/** A link that takes no larger body, and what came on it. */
+async function take(queue: string): Promise<{ link: Link; sizes: number[]; lost: string[] }> {
+  const sizes: number[] = []
+  const lost: string[] = []
+  const link = await createAmqpLink(LARGEST).connect(
+    {
+      ...{ host: broker.host, port: broker.port, virtualHost: '/', username: 'guest', password: 'guest', queue },
+      ...{ heartbeatSeconds: 15, prefetch: 100, timeoutMs: 10_000 },
+    },
+    {
+      delivered: ({ body }) => void sizes.push(body.length),
+      blocked: () => undefined,
+      lost: (failure) => void lost.push(describeFailure(failure, 'desk').message),
+    },
+  )
+  onTestFinished(link.close)
+  return { link, sizes, lost }
+}
+
+describe('a message that is larger than any broker lets through (W-L1)', () => {
+  it('ends the link when it is announced, before its body is gathered, and says why', async () => {
+    await broker.declareQueue('large')
+    const { sizes, lost } = await take('large')
+    await broker.publish('large', [Buffer.alloc(LARGEST), Buffer.alloc(0), Buffer.alloc(LARGEST + 1), Buffer.alloc(10)])
+    await expect
+      .poll(() => lost, SOON)
+      .toEqual([
+        `The connection was lost during the feed from ${broker.host}:${broker.port}: a message of 500 kB came, and no more than 500 kB are taken; whoever runs the broker has to take it off the queue.`,
+      ])
+    expect(sizes).toEqual([LARGEST, 0])
+    // Nothing was acknowledged, so nothing is lost.
+    await expect.poll(() => broker.count('large'), SOON).toBe(4)
+  })
+
+  it('is told apart from the largest that is taken, whichever frame it comes in', async () => {
+    await broker.declareQueue('largest')
+    await broker.publish('largest', [Buffer.alloc(LARGEST), Buffer.alloc(1), Buffer.alloc(LARGEST)])
+    const { sizes, lost } = await take('largest')
+    await expect.poll(() => sizes, SOON).toEqual([LARGEST, 1, LARGEST])
+    expect(lost).toEqual([])
+  })
+})
