@@ -134,6 +134,15 @@ test.describe('a save that ended', () => {
 
     await page.getByRole('button', { name: 'Open folder' }).click()
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [folder] }])
+
+    await page.getByRole('button', { name: 'Verify folder' }).click()
+    await verified.getByRole('button', { name: 'Fetch missing and changed again' }).click()
+    await expect(verified).toBeHidden()
+    await reaches(page, 'Done')
+    await expect(shownJob(page).getByText('2 of 2 documents', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Verify folder' }).click()
+    await expect(verified).toContainText('1 file changed; 7 as saved.')
+    await expect(verified.getByRole('button', { name: 'Fetch missing and changed again' })).toBeHidden()
   })
 
   test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({

@@ -3,19 +3,23 @@ import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { HandlersOf } from '../core/handlers.ts'
+import type { JobSummary } from '../../shared/model/job.ts'
 import type { ParcelDesk, PlannedDocument } from '../core/parcel-desk.ts'
 import type { FoldersPort } from '../ports/folders.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { ChosenFolder, ChosenFolders } from './chosen-folders.ts'
 import type { DeskPlans } from './desk-plans.ts'
+import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
 import type { JobQueue } from './job-queue.ts'
+import { refuseNotSignedIn } from './job-turns.ts'
+import type { ManifestEntry } from './manifest.ts'
 import { nameExamples } from './name-examples.ts'
 import { type NameToken, TOKENS } from './name-tokens.ts'
 import { planFromDesk } from './plan-from-desk.ts'
 
 export interface SavingParts {
   engine: Pick<ParcelDesk, 'jobs' | 'verify'>
-  sessions: Pick<OpenSessions, 'find'>
+  sessions: Pick<OpenSessions, 'find' | 'findFor'>
   runs: Pick<SearchRuns, 'find'>
   folders: FoldersPort
   /** Folders that the user chose before. */
@@ -119,12 +123,14 @@ function plannedDocument({ isMarked, facts, ...planned }: PlannedDocument): Plan
   return { setId, documentId, relativePath, state, action, there, modifiedDate, isCollision: isMarked }
 }
 
-function jobHandlers({ engine, folders, queue }: SavingParts): HandlersOf<'jobs'> {
-  const folderOf = (jobId: string): string => {
+function jobHandlers({ engine, sessions, folders, queue }: SavingParts): HandlersOf<'jobs'> {
+  const find = (jobId: string): JobSummary => {
     const job = engine.jobs.find(jobId)
     if (job === undefined) throw badUsage('There is no such job.', 'Reload the list of jobs.')
-    return job.folder
+    return job
   }
+  /** What the last comparison found to fetch: the page shows one at a time. */
+  let compared: { jobId: string; records: readonly ManifestEntry[] } | undefined
   return {
     'jobs.list': () => ({ jobs: queue.list() }),
     'jobs.documents': ({ jobId, slice, state }) => {
@@ -144,10 +150,28 @@ function jobHandlers({ engine, folders, queue }: SavingParts): HandlersOf<'jobs'
       return {}
     },
     'jobs.openFolder': async ({ jobId }) => {
-      await folders.open(folderOf(jobId))
+      await folders.open(find(jobId).folder)
       return {}
     },
-    'jobs.verify': ({ jobId }, signal) => engine.verify(folderOf(jobId), signal),
+    'jobs.verify': async ({ jobId }, signal) => {
+      const { folder, environment, origin: baseUrl } = find(jobId)
+      const result = await engine.verify(folder, signal)
+      const records = await recordsToFetch(result, { environment, baseUrl })
+      compared = { jobId, records }
+      return { ...result, fetchable: records.length }
+    },
+    'jobs.fetchAgain': ({ jobId, concurrency }) => {
+      const { folder, environment, origin: baseUrl, username } = find(jobId)
+      if (compared?.jobId !== jobId || compared.records.length === 0) {
+        throw badUsage('Nothing is known that could be fetched again.', 'Verify the folder once more.')
+      }
+      const opened = sessions.findFor({ environment, baseUrl, username })
+      if (opened === undefined) refuseNotSignedIn({ environment, baseUrl, username })
+      const plan = planFetchAgain(opened.session, folder, compared.records)
+      const started = queue.start(opened.session, plan, concurrency)
+      compared = undefined
+      return { jobId: started }
+    },
   }
 }
 

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { countOf } from '../saving/count-of.ts'
 import { useVirtualRows } from '../saving/use-virtual-rows.ts'
 import { Button } from '../ui/Button.tsx'
+import { displayName } from '../ui/display-name.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { showToast } from '../ui/toast-queue.ts'
 import styles from './VerifyDialog.module.css'
 
@@ -45,11 +47,11 @@ function Paths({ label, paths }: Pick<PathListProps, 'label' | 'paths'>): ReactN
             key={index}
             aria-posinset={index + 1}
             aria-setsize={paths.length}
-            title={paths[index]}
+            title={displayName(paths[index] ?? null)}
             className={styles.row}
             style={{ transform: `translateY(${start}px)` }}
           >
-            {paths[index]}
+            <Foreign text={paths[index] ?? null} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
+import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { countOf } from '../saving/count-of.ts'
+import { useDesk } from '../state/use-desk.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -10,22 +12,38 @@ import { Tabs } from '../ui/Tabs.tsx'
 import type { VerifyResult } from './create-downloads-store.ts'
 import { downloadsStore } from './downloads-store.ts'
 import { PathList } from './PathList.tsx'
-import { differences, type Difference, verifySentence } from './verify-words.ts'
+import { differences, type Difference, verifyAdvice, verifySentence } from './verify-words.ts'
 import styles from './VerifyDialog.module.css'
 
 /** What a folder holds, compared with its manifest, file by file. */
 export function VerifyDialog(): ReactNode {
   const verification = useStore(downloadsStore, (state) => state.verification)
-  const { closeVerification } = downloadsStore.actions
+  const concurrency = useDesk(({ settings }) => settings.concurrency)
+  const { closeVerification, fetchAgain } = downloadsStore.actions
   if (verification === undefined) return null
   const { result, failure } = verification
+  const fetchable = result?.fetchable ?? 0
   return (
     <Dialog
       title="Verify folder"
       size="large"
       isOpen
       onClose={closeVerification}
-      footer={<Button onPress={closeVerification}>{result === undefined ? 'Stop waiting' : 'Close'}</Button>}
+      footer={
+        <>
+          <Button onPress={closeVerification}>{result === undefined ? 'Stop waiting' : 'Close'}</Button>
+          {fetchable > 0 && (
+            <Button
+              variant="primary"
+              icon={Download}
+
+              onPress={() => void fetchAgain(concurrency)}
+            >
+              Fetch missing and changed again
+            </Button>
+          )}
+        </>
+      }
     >
       {failure !== null && <FailureNotice failure={failure} />}
       {failure === null && result === undefined && (
@@ -44,9 +62,7 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
     <div className={styles.result}>
       <p className={styles.path}>{result.folder}</p>
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>
-        {isGood
-          ? `${countOf(result.ok, 'file')} compared byte by byte.`
-          : 'To save missing documents again, save their sets to this folder once more: only what is missing is fetched with “Only new or changed”. Close what is not readable.'}
+        {isGood ? `${countOf(result.ok, 'file')} compared byte by byte.` : verifyAdvice(result)}
       </Banner>
       {found.length > 0 && (
         <div className={styles.lists}>

@@ -10,7 +10,10 @@ export interface Verification {
   readonly jobId: string
   /** Undefined while the folder is compared. */
   readonly result: VerifyResult | undefined
+  /** Why the folder could not be compared, or nothing could be fetched again. */
   readonly failure: ShownFailure | null
+  /** What is missing or changed is being made a job of. */
+  readonly isStarting: boolean
 }
 
 export interface DownloadsState {
@@ -28,6 +31,8 @@ export interface DownloadsActions {
   ask(method: JobMethod, jobId: string): Promise<void>
   /** Compares the folder of a job with its manifest. */
   verify(jobId: string): Promise<void>
+  /** Makes a job of what the comparison found missing or changed, and shows that job. */
+  fetchAgain(concurrency: number): Promise<void>
   closeVerification(): void
   noteFailure(jobId: string, thrown: unknown): void
 }
@@ -60,17 +65,20 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
       store.setState({ busy: undefined })
     },
     verify: (jobId) => verify({ store, caller }, jobId),
+    fetchAgain: (concurrency) => fetchAgain({ store, caller }, concurrency),
     closeVerification: () => store.setState({ verification: undefined }),
     noteFailure,
   }
   return { ...store, actions, documents: new JobDocuments(caller) }
 }
 
-async function verify(
-  { store, caller }: { readonly store: StoreApi<DownloadsState>; readonly caller: Caller },
-  jobId: string,
-): Promise<void> {
-  const started: Verification = { jobId, result: undefined, failure: null }
+interface Parts {
+  readonly store: StoreApi<DownloadsState>
+  readonly caller: Caller
+}
+
+async function verify({ store, caller }: Parts, jobId: string): Promise<void> {
+  const started: Verification = { jobId, result: undefined, failure: null, isStarting: false }
   store.setState({ verification: started })
   const ended: Verification = await caller.call('jobs.verify', { jobId }).then(
     (result) => ({ ...started, result }),
@@ -78,4 +86,20 @@ async function verify(
   )
   // Closed meanwhile: nobody waits for it any more.
   if (store.getState().verification === started) store.setState({ verification: ended })
+}
+
+async function fetchAgain({ store, caller }: Parts, concurrency: number): Promise<void> {
+  const { verification } = store.getState()
+  // Pressed twice is asked for once: the same documents in two jobs would be fetched twice.
+  if (verification === undefined || verification.isStarting) return
+  const asked: Verification = { ...verification, failure: null, isStarting: true }
+  store.setState({ verification: asked })
+  try {
+    const { jobId } = await caller.call('jobs.fetchAgain', { jobId: verification.jobId, concurrency })
+    store.setState({ selectedJobId: jobId, failure: undefined })
+    if (store.getState().verification === asked) store.setState({ verification: undefined })
+  } catch (thrown) {
+    if (store.getState().verification !== asked) return
+    store.setState({ verification: { ...verification, failure: caller.failureIn(thrown), isStarting: false } })
+  }
 }

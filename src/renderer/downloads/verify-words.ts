@@ -17,7 +17,7 @@ const FACTS: readonly Omit<DifferenceFacts, 'paths'>[] = [
     id: 'changed',
     title: 'Changed',
     means:
-      'In the folder, but with other contents than were saved. To have both, save their sets to this folder once more: what was saved comes beside. To have what was saved alone, choose to replace files.',
+      'In the folder, but with other contents than were saved. What is fetched again comes beside, as a version of its own: the changed file stays.',
   },
   {
     id: 'unreadable',
@@ -30,6 +30,19 @@ const FACTS: readonly Omit<DifferenceFacts, 'paths'>[] = [
 /** The lists that have something in them, the worst first. */
 export function differences(result: VerifyResult): readonly DifferenceFacts[] {
   return FACTS.map((facts) => ({ ...facts, paths: result[facts.id] })).filter(({ paths }) => paths.length > 0)
+}
+
+/** What can be done about what is not as it was saved. */
+export function verifyAdvice({ missing, changed, unreadable, fetchable }: VerifyResult): string {
+  const rest = missing.length + changed.length - fetchable
+  const parts = [
+    fetchable > 0 ? `${countOf(fetchable, 'document')} can be fetched again; no file is overwritten.` : '',
+    rest > 0
+      ? `${countOf(rest, 'file')} cannot be fetched by this button: what was saved lies beside it already, or it is of another account or program.`
+      : '',
+    unreadable.length > 0 ? 'Close what is not readable, then verify again.' : '',
+  ]
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 /** The result in one sentence. */

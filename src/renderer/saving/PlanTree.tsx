@@ -11,6 +11,8 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { classes } from '../ui/classes.ts'
+import { displayName } from '../ui/display-name.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from './plan-tree.ts'
 import { replacedText } from './plan-words.ts'
@@ -111,7 +113,7 @@ function Row({ row, place, onPress }: RowProps): ReactNode {
       aria-setsize={row.siblings}
       aria-selected={place.isActive}
       {...(row.kind === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
-      title={row.path}
+      title={displayName(row.path)}
       className={classes(styles.row, place.isActive && styles.active)}
       style={{ transform: `translateY(${place.start}px)`, paddingInlineStart: `${0.25 + (row.level - 1) * 1.125}rem` }}
       onClick={() => onPress(row)}
@@ -128,7 +130,9 @@ function FolderCells({ row }: { readonly row: Extract<TreeRow, { kind: 'folder' 
       <span className={styles.folderIcon}>
         <Glyph icon={Folder} size="small" />
       </span>
-      <span className={styles.name}>{row.name}</span>
+      <span className={styles.name}>
+        <Foreign text={row.name} />
+      </span>
       <span className={styles.count}>{row.documents.toLocaleString('en')}</span>
     </>
   )
@@ -140,7 +144,9 @@ function FileCells({ row }: { readonly row: Extract<TreeRow, { kind: 'file' }> }
     <>
       <span className={styles.gap} />
       <Glyph icon={FileText} size="small" />
-      <span className={styles.name}>{row.name}</span>
+      <span className={styles.name}>
+        <Foreign text={row.name} />
+      </span>
       {isCollision && (
         <span className={classes(styles.mark, styles.collision)}>
           <Glyph icon={Tags} size="small" /> id added

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
 import styles from './Chip.module.css'
 import { classes } from './classes.ts'
+import { displayName } from './display-name.ts'
+import { Foreign } from './Foreign.tsx'
 import { Glyph } from './Glyph.tsx'
 
 export interface ChipItem {
@@ -40,11 +42,11 @@ export function ChipList({ label, chips, onRemove, isMono = false }: ChipListPro
           {({ id, title, hint, isWrong = false }) => (
             <Tag
               id={id}
-              textValue={title}
+              textValue={displayName(title)}
               className={classes(styles.chip, isWrong && styles.danger, isMono && styles.mono)}
             >
-              <span className={styles.words} title={hint ?? title}>
-                {title}
+              <span className={styles.words} title={displayName(hint ?? title)}>
+                <Foreign text={title} />
               </span>
               <Button slot="remove" className={classes(styles.remove)}>
                 <Glyph icon={X} size="small" />

@@ -19,6 +19,8 @@ import { classes } from './classes.ts'
 import styles from './Field.module.css'
 import { FieldNotes, type FieldTexts } from './FieldNotes.tsx'
 import { type CustomerItem, findCustomers, leftCustomer, takeTyped } from './find-customers.ts'
+import { displayName } from './display-name.ts'
+import { Foreign } from './Foreign.tsx'
 import { Glyph } from './Glyph.tsx'
 import popupStyles from './Popup.module.css'
 
@@ -163,11 +165,13 @@ function Found({ count }: { readonly count: number }): ReactNode {
         renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
       >
         {({ customerId, customerName }) => (
-          <ListBoxItem id={customerId} textValue={customerName} className={classes(popupStyles.item)}>
+          <ListBoxItem id={customerId} textValue={displayName(customerName)} className={classes(popupStyles.item)}>
             {({ isSelected }) => (
               <>
                 <span className={popupStyles.tick}>{isSelected && <Glyph icon={Check} size="small" />}</span>
-                <span className={popupStyles.words}>{customerName}</span>
+                <span className={popupStyles.words}>
+                  <Foreign text={customerName} />
+                </span>
                 <span className={chipStyles.id}>{customerId}</span>
               </>
             )}

@@ -108,6 +108,8 @@ const verifyResult = z.object({
   changed: z.array(z.string()),
   extra: z.array(z.string()),
   unreadable: z.array(z.string()),
+  /** How many of the missing and changed `jobs.fetchAgain` can fetch. */
+  fetchable: z.int(),
 })
 
 export const savingMethods = {
@@ -169,4 +171,13 @@ export const savingMethods = {
   'jobs.openFolder': { input: oneJob, output: none },
   /** Compares the folder of a job with its manifest. */
   'jobs.verify': { input: oneJob, output: verifyResult },
+  /**
+   * Makes a job of what the last comparison of this job's folder found missing or changed, and carries it out when its turn
+   * comes: nothing is overwritten. Fails with no-credentials where its account is not signed in, and with bad-usage where
+   * the folder was not compared before or has nothing to fetch.
+   */
+  'jobs.fetchAgain': {
+    input: z.strictObject({ jobId: id, concurrency: z.int().min(1).max(32) }),
+    output: z.object({ jobId: id }),
+  },
 } as const

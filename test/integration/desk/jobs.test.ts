@@ -121,4 +121,49 @@ describe('verifying', () => {
       ...{ ok: hashes.size - 2, missing: [first], changed: [second], extra: ['note.txt'] },
     })
   })
+
+  it('fetches again what is missing or changed, beside what was changed, and says of nothing that it was lost', async () => {
+    const begun = await desk.begin()
+    const jobId = await desk.save(begun)
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    const [missing = '', changed = ''] = (await filesBelow(folder)).filter((file) => file.endsWith('.pdf'))
+    const before = await readFile(join(folder, changed))
+    await rm(join(folder, missing))
+    await writeFile(join(folder, changed), 'altered')
+    expect(await desk.refused('jobs.fetchAgain', { jobId, concurrency: 4 })).toMatchObject({ tag: 'bad-usage' })
+    expect(await desk.call('jobs.verify', { jobId })).toMatchObject({ fetchable: 2 })
+
+    const asked = service.counts.document
+    const again = (await desk.call('jobs.fetchAgain', { jobId, concurrency: 4 })).jobId
+    expect(await desk.reached(again, 'done')).toMatchObject({ planned: 2, saved: 2, folder })
+    expect(service.counts.document - asked).toBe(2)
+    expect(await readFile(join(folder, changed), 'utf8')).toBe('altered')
+    const version = (await filesBelow(folder)).find((file) => file.includes('version')) ?? ''
+    expect(await readFile(join(folder, version))).toEqual(before)
+    // The altered file stays told; but what was saved lies beside it, so that there is nothing more to fetch.
+    expect(await desk.call('jobs.verify', { jobId: again })).toMatchObject({
+      ...{ ok: hashes.size, missing: [], changed: [changed], extra: [], fetchable: 0 },
+    })
+    expect(await desk.refused('jobs.fetchAgain', { jobId: again, concurrency: 4 })).toMatchObject({ tag: 'bad-usage' })
+    // What is fetched is recorded with the state that the set was seen with, so that it counts as known.
+    const known = await desk.save(begun, { isOnlyNew: true })
+    expect(await desk.reached(known, 'done')).toMatchObject({ saved: 0, skipped: hashes.size })
+  })
+
+  it('fetches nothing that a manifest names outside the folder, under names of devices, or of another service', async () => {
+    const jobId = await desk.save(await desk.begin())
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    const file = join(folder, 'parcel-desk-manifest.json')
+    const manifest: { documents: { path: string; service: string }[] } = JSON.parse(await readFile(file, 'utf8'))
+    const [first] = manifest.documents
+    if (first === undefined) throw new Error('documents were saved')
+    const strange = ['../out.pdf', 'a/../../out.pdf', '/out.pdf', 'NUL.pdf', 'a.pdf:b', '.hidden.pdf', 'setup.exe']
+    const entries = strange.map((path) => ({ ...first, path }))
+    const foreign = { ...first, path: 'foreign.pdf', service: 'https://other.example' }
+    await writeFile(file, JSON.stringify({ ...manifest, documents: [...entries, foreign] }))
+    const found = await desk.call('jobs.verify', { jobId })
+    expect(found).toMatchObject({ missing: { length: strange.length + 1 }, fetchable: 0 })
+  })
 })

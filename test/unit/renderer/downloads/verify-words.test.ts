@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { differences, verifySentence } from '../../../../src/renderer/downloads/verify-words.ts'
+import { differences, verifyAdvice, verifySentence } from '../../../../src/renderer/downloads/verify-words.ts'
 
-const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [], unreadable: [] }
+const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
 
 describe('the result of verifying a folder', () => {
   it('is good when all is there, whatever else lies beside it', () => {
@@ -19,5 +19,12 @@ describe('the result of verifying a folder', () => {
     const held = { ...same, unreadable: ['a'] }
     expect(verifySentence(held)).toBe('1 file not readable; 480 as saved.')
     expect(differences(held).map(({ id }) => id)).toEqual(['unreadable'])
+  })
+
+  it('tells what can be fetched again, and what the button leaves', () => {
+    const bad = { ...same, missing: ['a'], changed: ['b', 'c'], unreadable: ['d'], fetchable: 2 }
+    expect(verifyAdvice(bad)).toMatch(/^2 documents can be fetched again; no file is overwritten\. 1 file cannot/)
+    expect(verifyAdvice({ ...bad, fetchable: 3 })).not.toContain('cannot')
+    expect(verifyAdvice({ ...same, unreadable: ['d'] })).toBe('Close what is not readable, then verify again.')
   })
 })
