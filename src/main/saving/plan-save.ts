@@ -11,7 +11,7 @@ import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from '../core
 import { withPauses } from '../core/with-pauses.ts'
 import { freeBytes } from './check-folder.ts'
 import type { KnownVersion, Ledger } from './ledger.ts'
-import { lookBelow } from './look-below.ts'
+import { type LookBelow, lookBelow } from './look-below.ts'
 import { readManifest } from './manifest.ts'
 import { parseNamePattern, renderName } from './name-pattern.ts'
 import { namePrefix } from './name-prefix.ts'
@@ -31,11 +31,19 @@ export interface Found {
   isComplete: boolean
 }
 
-/** A document to save, without the row that it was found in: there may be a hundred thousand. */
+/** A document to name, without the row that it was found in: there may be a hundred thousand. */
 interface Wanted {
   setId: string
   facts: DocumentFacts
   name: WantedName
+}
+
+/** What the plan is made from. */
+interface Basis {
+  ledger: Ledger
+  environment: Environment
+  request: PlanOptions
+  look: LookBelow
 }
 
 /**
@@ -49,15 +57,12 @@ export async function planSave(
   signal?: AbortSignal,
 ): Promise<SavePlan> {
   const { folder, conflict } = request
+  const basis = { ledger, environment, request, look: lookBelow(folder) }
   const docTypes = new Map<string, number>()
-  const wanted = await gathered(wantedDocuments(environment, request, countingTypes(found.sets, docTypes)), signal)
+  const wanted = await gathered(wantedDocuments(basis, countingTypes(found.sets, docTypes)), signal)
   if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
-  const archive = await namesInArchive(folder, ledger, await readManifest(folder))
-  const names = reserveNames(
-    wanted.map(({ name }) => name),
-    { ...archive, maxPathChars: pathBudget(folder) },
-  )
-  const documents = await gathered(plannedDocuments(ledger, request, { wanted, names }), signal)
+  const names = await namesOf(wanted, basis)
+  const documents = await gathered(plannedDocuments(basis, { wanted, names }), signal)
   refuseLongFolder(documents)
   const countOf = (isMeant: (one: PlannedDocument) => boolean): number => documents.filter(isMeant).length
   // What is compared is most likely the same, and what is replaced takes the room of what was there.
@@ -82,28 +87,39 @@ async function gathered<Item>(items: Iterable<Item>, signal: AbortSignal | undef
   return all
 }
 
+/**
+ * The names of those that need one. What is there keeps the name that it has; and where nothing else is wanted, the names in
+ * the archive are not asked for, which would cost more than the search (measured).
+ */
+async function namesOf(wanted: readonly (Wanted | PlannedDocument)[], basis: Basis): Promise<ReservedName[]> {
+  const { folder } = basis.request
+  const manifest = await readManifest(folder)
+  const names = wanted.flatMap((one) => ('name' in one ? one.name : []))
+  if (names.length === 0) return []
+  const archive = await namesInArchive(folder, basis.ledger, manifest)
+  return reserveNames(names, { ...archive, maxPathChars: pathBudget(folder) })
+}
+
 function* plannedDocuments(
-  ledger: Ledger,
-  request: PlanOptions,
-  { wanted, names }: { wanted: Wanted[]; names: ReservedName[] },
+  basis: Basis,
+  { wanted, names }: { wanted: (Wanted | PlannedDocument)[]; names: ReservedName[] },
 ): Generator<PlannedDocument> {
   // From the end, so that each is let go of as its place is taken: all of them twice would be felt.
   wanted.reverse()
   names.reverse()
-  const judge = createJudge(ledger, request)
-  while (wanted.length > 0) {
-    const some = Array.from({ length: Math.min(LOOKED_UP_AT_ONCE, wanted.length) }, () => named(wanted, names))
-    const ids = some.map(({ documentId }) => documentId)
-    const newest = request.isOnlyNew ? ledger.newest(request.folder, ids) : undefined
-    for (const one of some) yield { ...one, ...judge(one, newest?.get(one.documentId)), attempts: 0 }
+  const judge = createJudge(basis)
+  for (let one = wanted.pop(); one !== undefined; one = wanted.pop()) {
+    if (!('name' in one)) {
+      yield one
+      continue
+    }
+    const named = namedAs(one, names.pop())
+    yield { ...named, ...judge(named), attempts: 0 }
   }
 }
 
-/** The last of both lists, which are equally long, in one. */
-function named(wanted: Wanted[], names: ReservedName[]): Named {
-  const [one, place] = [wanted.pop(), names.pop()]
-  if (one === undefined || place === undefined) throw new Error('there is a name for every document')
-  const { setId, facts, name } = one
+function namedAs({ setId, facts, name }: Wanted, place: ReservedName | undefined): Named {
+  if (place === undefined) throw new Error('there is a name for every document')
   const relativePath = [...place.folders, place.file].join('/')
   return { setId, documentId: name.identity, relativePath, facts, isMarked: place.isMarked }
 }
@@ -118,29 +134,62 @@ function* countingTypes(sets: Iterable<ParcelSet>, counts: Map<string, number>):
   }
 }
 
-function* wantedDocuments(
-  environment: Environment,
-  { pattern: patternText, docTypes }: PlanOptions,
-  sets: Iterable<ParcelSet>,
-): Generator<Wanted> {
-  const pattern = parseNamePattern(patternText)
+/** Every document, planned already where the folder has it as the service does and only new ones are wanted. */
+function* wantedDocuments(basis: Basis, sets: Iterable<ParcelSet>): Generator<Wanted | PlannedDocument> {
+  const { ledger, environment, request } = basis
+  const pattern = parseNamePattern(request.pattern)
   const prefix = namePrefix(environment)
+  const unchanged = createUnchanged(basis)
+  let folders: readonly string[] = []
+  for (const some of inBatches(documentsOf(sets, request.docTypes), LOOKED_UP_AT_ONCE)) {
+    const ids = some.map(({ document }) => document.documentId)
+    const newest = request.isOnlyNew ? ledger.newest(request.folder, ids) : undefined
+    for (const { set, document } of some) {
+      const { setId } = set
+      const facts = factsOf(set, document)
+      const known = newest?.get(document.documentId)
+      const there = known === undefined ? undefined : unchanged(known, facts)
+      if (there !== undefined) {
+        yield { setId, facts, ...there }
+        continue
+      }
+      const rendered = renderName(pattern, { ...set, ...document }, { prefix })
+      // Documents of one folder come one after the other; a list of its own for each would be a tenth of a large plan.
+      if (!isSamePath(rendered.folders, folders)) ({ folders } = rendered)
+      yield { setId, facts, name: { folders, file: rendered.file, identity: document.documentId } }
+    }
+  }
+}
+
+interface InSet {
+  set: ParcelSet
+  document: ParcelDocument
+}
+
+/** The documents of the types asked for, of each set once. */
+function* documentsOf(sets: Iterable<ParcelSet>, docTypes: readonly string[]): Generator<InSet> {
   const types = new Set(docTypes.map(foldState))
   const seen = new Set<string>()
-  let folders: readonly string[] = []
   const asBefore = createTextPool()
   for (const set of sets) {
     if (seen.has(set.setId)) continue
     seen.add(set.setId)
     for (const document of set.documents ?? []) {
       if (types.size > 0 && !types.has(foldState(document.docType ?? ''))) continue
-      const rendered = renderName(pattern, { ...set, ...document }, { prefix })
-      // Documents of one folder come one after the other; a list of its own for each would be a tenth of a large plan.
-      if (!isSamePath(rendered.folders, folders)) ({ folders } = rendered)
-      const name = { folders, file: rendered.file, identity: document.documentId }
-      yield { setId: set.setId, facts: factsOf(set, asBefore(document)), name }
+      yield { set, document: asBefore(document) }
     }
   }
+}
+
+function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let batch: Item[] = []
+  for (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Names and types of documents are few; as they are read each has its own memory. */
@@ -160,45 +209,36 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
 }
 
 type Named = Pick<PlannedDocument, 'setId' | 'documentId' | 'relativePath' | 'facts' | 'isMarked'>
-type Judged = Pick<
-  PlannedDocument,
-  'state' | 'action' | 'there' | 'path' | 'relativePath' | 'bytes' | 'sha256' | 'failure'
->
+type Judged = Pick<PlannedDocument, 'state' | 'action' | 'there' | 'path' | 'failure'>
+type Kept = Omit<PlannedDocument, 'setId' | 'facts'>
 
-/**
- * What becomes of each document, by what the disk has and the ledger knows: `known` where only new ones are wanted. “Only new or changed” is decided here and
- * locally: the service shows no date filter (T10, T15).
- */
-function createJudge(
-  ledger: Ledger,
-  { folder, conflict }: PlanOptions,
-): (one: Named, known: KnownVersion | undefined) => Judged {
-  const look = lookBelow(folder)
-  return ({ documentId, relativePath, facts }, known) => {
-    const found = look(relativePath)
-    if (known !== undefined && isUnchanged(known, facts)) {
-      const file = known.relativePath === relativePath ? found : look(known.relativePath)
-      if (file?.isFile() === true && file.size === known.bytes) {
-        const { bytes, sha256 } = known
-        const path = join(folder, known.relativePath)
-        return {
-          state: 'skipped',
-          action: 'unchanged',
-          there: null,
-          path,
-          relativePath: known.relativePath,
-          bytes,
-          sha256,
-        }
-      }
-    }
+/** “Only new or changed” is decided here and locally: the service shows no date filter (T10, T15). */
+function createUnchanged({
+  request: { folder },
+  look,
+}: Basis): (known: KnownVersion, facts: DocumentFacts) => Kept | undefined {
+  return (known, facts) => {
+    if (known.status !== facts.status || known.modifiedDate !== facts.modifiedDate) return undefined
+    const { documentId, relativePath, bytes, sha256 } = known
+    const file = look(relativePath)
+    if (file?.isFile() !== true || file.size !== bytes) return undefined
+    const path = pathBelow(folder, relativePath)
+    const standing = { state: 'skipped', action: 'unchanged', there: null } as const
+    return { documentId, relativePath, path, ...standing, bytes, sha256, isMarked: false, attempts: 0 }
+  }
+}
+
+/** What becomes of each document that has its name, by what the disk has and the ledger knows. */
+function createJudge({ ledger, request: { folder, conflict }, look }: Basis): (one: Named) => Judged {
+  return ({ documentId, relativePath }) => {
     const path = pathBelow(folder, relativePath)
     if (pathProblem(path) !== undefined) {
       const failure = describeFailure(pathTooLong(path).failure)
-      return { state: 'failed', action: 'too-long', there: null, path, relativePath, failure }
+      return { state: 'failed', action: 'too-long', there: null, path, failure }
     }
-    if (found === undefined) return { state: 'pending', action: 'save', there: null, path, relativePath }
-    const recorded = known?.relativePath === relativePath ? known : ledger.knownAt(folder, relativePath)
+    const found = look(relativePath)
+    if (found === undefined) return { state: 'pending', action: 'save', there: null, path }
+    const recorded = ledger.knownAt(folder, relativePath)
     const action = actionOn(found, conflict)
     const there = {
       bytes: found.size,
@@ -206,12 +246,8 @@ function createJudge(
       modifiedDate: recorded?.modifiedDate ?? null,
       isKnown: recorded?.documentId === documentId,
     }
-    return { state: action === 'leave' ? 'skipped' : 'pending', action, there, path, relativePath }
+    return { state: action === 'leave' ? 'skipped' : 'pending', action, there, path }
   }
-}
-
-function isUnchanged(known: KnownVersion, facts: DocumentFacts): boolean {
-  return known.status === facts.status && known.modifiedDate === facts.modifiedDate
 }
 
 /** As `settleConflict` does it: a folder or a link is never replaced. */
