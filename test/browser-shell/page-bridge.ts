@@ -12,7 +12,7 @@ const bridge: DeskBridge = {
     const body = JSON.stringify({ name, input })
     // What a page says while it goes away arrives all the same, as over IPC; Chromium takes no more than 64 kB that way.
     const keepalive = body.length < MOST_KEPT_ALIVE
-    const answer = await fetch('/desk/call', { method: 'POST', headers, body, keepalive })
+    const answer = await fetch('desk/call', { method: 'POST', headers, body, keepalive })
     if (!answer.ok) throw new Error(`the shell answered ${answer.status}`)
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- the router's own words
     const reply: Reply = await answer.json()
@@ -25,7 +25,7 @@ const bridge: DeskBridge = {
 }
 Object.assign(window, { parcelDesk: Object.freeze(bridge) })
 
-const source = new EventSource('/desk/events')
+const source = new EventSource('desk/events')
 let wasLost = false
 source.addEventListener('error', () => {
   wasLost = true

@@ -8,7 +8,6 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Desk } from '../../src/main/core/compose-desk.ts'
 
-const COOKIE = 'parcel-desk-shell'
 const MOST_CALL_BYTES = 128 * 1024 * 1024
 const BRIDGE_FILE = join(import.meta.dirname, 'page-bridge.ts')
 const WITHOUT_TYPES = `
@@ -23,12 +22,12 @@ const PAGE_BRIDGE = execFileSync(
 const called = z.object({ name: z.unknown(), input: z.unknown() })
 
 export interface ShellServer {
-  /** Opens the page once; afterwards the browser that used it goes on with its cookie. */
+  /** Opens the page once: it leads the browser that used it to an address that nobody else knows. */
   url: string
   close(): Promise<void>
 }
 
-/** Serves a desk on 127.0.0.1: page, calls, events and document bytes, for the one browser that holds the token. */
+/** Serves a desk on 127.0.0.1: page, calls, events and document bytes, for the one browser that used the token. */
 export async function serveShell(desk: Desk, port: number): Promise<ShellServer> {
   const keys = createKeys()
   const server = createServer((request, response) => {
@@ -60,7 +59,9 @@ async function answer(shell: Shell, request: IncomingMessage, response: ServerRe
   if (request.headers.origin !== undefined && request.headers.origin !== origin) return end(response, 403)
   const token = url.searchParams.get('token')
   if (url.pathname === '/' && token !== null) return letIn(keys, token, response)
-  if (!keys.isHeldBy(request.headers.cookie)) return end(response, 401)
+  const [, folder = '', ...rest] = url.pathname.split('/')
+  if (!isSame(folder, keys.folder)) return end(response, 401)
+  url.pathname = `/${rest.join('/')}`
   if (url.pathname === '/desk/call') return await answerCall(desk, request, response)
   if (url.pathname === '/desk/events') return sendEvents(desk, response)
   if (url.pathname === '/desk/bridge.js') {
@@ -71,10 +72,8 @@ async function answer(shell: Shell, request: IncomingMessage, response: ServerRe
 }
 
 function letIn(keys: Keys, token: string, response: ServerResponse): void {
-  const cookie = keys.redeem(token)
-  if (cookie === undefined) return end(response, 401)
-  const setCookie = `${COOKIE}=${cookie}; HttpOnly; SameSite=Strict; Path=/`
-  response.writeHead(303, { location: '/', 'set-cookie': setCookie }).end()
+  if (!keys.redeem(token)) return end(response, 401)
+  response.writeHead(303, { location: `/${keys.folder}/`, 'cache-control': 'no-store' }).end()
 }
 
 async function answerCall(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,12 +107,12 @@ function webRequest(url: URL, request: IncomingMessage): Request {
 /** The page as it is, but for the bridge that the preload brings in Electron. */
 async function passOn(answered: Response, url: URL, response: ServerResponse): Promise<void> {
   const isPage = url.pathname === '/' || url.pathname === '/index.html'
-  const headers = Object.fromEntries(answered.headers)
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(answered.headers),
+    'referrer-policy': 'no-referrer',
+  }
   if (isPage && answered.ok) {
-    const page = (await answered.text()).replace(
-      '<head>',
-      '<head><script type="module" src="/desk/bridge.js"></script>',
-    )
+    const page = (await answered.text()).replace('<head>', '<head><script type="module" src="desk/bridge.js"></script>')
     delete headers['content-length']
     response.writeHead(answered.status, headers).end(page)
     return
@@ -134,26 +133,23 @@ function originOf(server: Server): string {
 
 interface Keys {
   token: string
-  /** The cookie for this token, once; undefined ever after. */
-  redeem(token: string): string | undefined
-  isHeldBy(cookies: string | undefined): boolean
+  /** Under which everything is; no cookie, which a browser sends to every port of 127.0.0.1, whoever listens there (W-L12). */
+  folder: string
+  /** True for this token, once; false ever after. */
+  redeem(token: string): boolean
 }
 
 function createKeys(): Keys {
   const token = randomBytes(24).toString('base64url')
-  const cookie = randomBytes(24).toString('base64url')
+  const folder = randomBytes(24).toString('base64url')
   let isRedeemed = false
   return {
-    token,
+    ...{ token, folder },
     redeem: (given) => {
-      if (isRedeemed || !isSame(given, token)) return undefined
+      if (isRedeemed || !isSame(given, token)) return false
       isRedeemed = true
-      return cookie
+      return true
     },
-    isHeldBy: (cookies) =>
-      (cookies ?? '')
-        .split('; ')
-        .some((one) => one.startsWith(`${COOKIE}=`) && isSame(one.slice(COOKIE.length + 1), cookie)),
   }
 }
 

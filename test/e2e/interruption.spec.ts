@@ -120,7 +120,7 @@ processTest(
 /** The same desk in another window of the browser. */
 async function secondWindow(page: Page): Promise<Page> {
   const other = await page.context().newPage()
-  await other.goto(new URL('/', page.url()).href)
+  await other.goto(page.url())
   await other.getByRole('navigation', { name: 'Places' }).waitFor()
   return other
 }

@@ -37,7 +37,8 @@ export function createDocumentHandlers(parts: Parts): HandlersOf<'documents'> {
         signal,
       )
       keys.add(key, documents)
-      return { address: `${DOCUMENTS_PATH}${key}`, bytes, source }
+      // Seen from the page: the shell has everything in a folder of its own.
+      return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source }
     },
     'documents.openInReader': async ({ sessionId, ...document }, signal) => {
       await folders.open(await fileForReader(parts, { opened: sessions.find(sessionId), document }, signal))

@@ -16,7 +16,7 @@ export const documentEvents = {
 } as const
 
 export const documentMethods = {
-  /** Makes a document readable at `address` of the page's own origin, with ranges, for as long as this run lasts. */
+  /** Makes a document readable at `address`, seen from the page, with ranges, for as long as this run lasts. */
   'documents.open': {
     input: oneDocument,
     output: z.object({ address: z.string(), bytes: z.int(), source: z.enum(['disk', 'service']) }),

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import path from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { build, type InlineConfig, preview } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
@@ -65,8 +65,8 @@ export async function benchLoad(workFolder: string): Promise<{ rounds: number; s
     const first = await browser.newContext({ viewport: VIEWPORT })
     const page = await first.newPage()
     await page.goto(shell.url)
-    const desk = { browser, address: new URL(shell.url).origin, keys: await first.cookies() }
-    const form = { browser, address: bare.address, keys: [] }
+    const desk = { browser, address: page.url() }
+    const form = { browser, address: bare.address }
     const [signIn, bareForm] = await measure([desk, form])
     await signInHere(page, service.baseUrl)
     const [signedIn] = await measure([desk])
@@ -87,7 +87,6 @@ export async function benchLoad(workFolder: string): Promise<{ rounds: number; s
 interface Site {
   readonly browser: Browser
   readonly address: string
-  readonly keys: Parameters<BrowserContext['addCookies']>[0]
 }
 
 type Loads = readonly { readonly cold: Loading; readonly warm: Loading }[]
@@ -104,10 +103,9 @@ async function measure(sites: readonly Site[]): Promise<Loads[]> {
   return loads
 }
 
-async function loadTwice({ browser, address, keys }: Site): Promise<Loads[number]> {
+async function loadTwice({ browser, address }: Site): Promise<Loads[number]> {
   const context = await browser.newContext({ viewport: VIEWPORT })
   try {
-    await context.addCookies(keys)
     await context.addInitScript({ content: WATCH_LOAD })
     const page = await context.newPage()
     await page.goto(address)

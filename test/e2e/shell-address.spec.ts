@@ -1,0 +1,26 @@
+import { expect } from './desk-test.ts'
+import { processTest as test } from './shell-process.ts'
+
+test.skip(({ host }) => host !== 'shell', 'Electron has no port')
+
+test('the shell answers under an address that nobody else knows, and gives the browser no cookie (W-L12)', async ({
+  shells,
+}) => {
+  const { page } = await shells.start()
+  // A browser sends a cookie of 127.0.0.1 to every port of it, whoever listens there.
+  expect(await page.context().cookies()).toEqual([])
+  const { origin, pathname, search } = new URL(page.url())
+  expect(pathname).toMatch(/^\/[\w-]{32}\/$/)
+  expect(search).toBe('')
+  for (const path of [
+    '/',
+    '/index.html',
+    '/desk/bridge.js',
+    '/desk/events',
+    '/?token=guessed',
+    `/guessed${pathname}`,
+  ]) {
+    expect((await fetch(`${origin}${path}`)).status, path).toBe(401)
+  }
+  expect((await fetch(page.url())).status).toBe(200)
+})
