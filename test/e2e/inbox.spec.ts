@@ -168,6 +168,23 @@ test.describe('the inbox', () => {
     await expect(shownEntry(page).getByRole('region', { name: 'Rules' })).toContainText('Issued bills')
     const saved = await readdir(folder)
     expect(saved.filter((name) => name.includes(set.row.parcelRef))).toHaveLength(set.row.documents.length)
+
+    // In Downloads what a rule saved is one row a day, its parcels inside.
+    await page.getByRole('button', { name: 'Downloads', exact: true }).click()
+    const row = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Issued bills')
+    await expect(row).toContainText('1 set')
+    const other = feed.sets[1]
+    if (other === undefined) throw new Error('the demo data has two sets')
+    await feed.change(other, 'issued')
+    await expect(row).toContainText('2 sets')
+    await expect(row).toHaveCount(1)
+    const parcels = page.getByRole('listbox', { name: 'Parcels of the rule' }).getByRole('option')
+    await expect(parcels).toHaveText([new RegExp(other.row.parcelRef), new RegExp(set.row.parcelRef)])
+    await parcels.last().click()
+    await expect(parcels.last()).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('region', { name: 'Save', exact: true })).toContainText(set.row.parcelRef)
   })
 
   test('keeps its place beside a narrow window’s entry', async ({ page, feed }) => {

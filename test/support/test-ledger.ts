@@ -86,6 +86,7 @@ export function sampleJob(folder: string): Job {
     failure: null,
     problems: [{ where: 'set PR-2', message: 'it has no documents' }],
     isSelectionComplete: true,
+    rule: null,
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   JobPage,
   JobPageRequest,
   JobSummary,
+  RuleOfJob,
   SaveProgress,
   SaveResult,
 } from '../../shared/model/job.ts'
@@ -219,6 +220,8 @@ export interface SavePlan {
   problems: Problem[]
   /** How many documents of each type the sets have, whatever types were asked for. */
   docTypes: { docType: string; documents: number }[]
+  /** The rule that asks for it, where one does. */
+  rule?: RuleOfJob
 }
 
 export interface ParcelSession {

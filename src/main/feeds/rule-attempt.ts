@@ -1,7 +1,9 @@
 import { failureOf } from '../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
+import type { RuleOfJob } from '../../shared/model/job.ts'
 import { counted } from '../../shared/text/counted.ts'
 import type { Logger } from '../core/logger.ts'
+import type { SavePlan } from '../core/parcel-desk.ts'
 import { unexpectedFailure } from '../core/unexpected.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
@@ -42,11 +44,20 @@ async function begin(parts: AttemptParts, run: RuleRun, signal: AbortSignal): Pr
   if (!rule.isOn) return failed('The rule was switched off before its turn came.')
   const { session } = await parts.account.online()
   const save = ({ plan, note }: ToSave): Changes => {
-    const jobId = parts.queue.start(session, plan, parts.concurrency())
+    const ofRule = { ...plan, rule: ruleOf(run, plan, entry) }
+    const jobId = parts.queue.start(session, ofRule, parts.concurrency())
     const text = `${counted(plan.requests, 'document')} being saved to ${rule.folder}.`
     return { state: 'saving', text, note, jobId, nextTryAt: null }
   }
   return await takeUp({ ...parts, session, save }, { run, rule, entry }, signal)
+}
+
+/** What Downloads calls the job by. The plan is of a search made just now; the message may have no reference. */
+function ruleOf({ ruleId, ruleName }: RuleRun, { documents }: SavePlan, entry: ListedEntry): RuleOfJob {
+  const facts = documents[0]?.facts
+  const references = [facts?.parcelRef, entry.parcelReference, facts?.shipmentRef, entry.shipmentRef]
+  const parcel = references.find((reference) => (reference ?? '').trim() !== '') ?? null
+  return { ruleId, name: ruleName, setId: documents[0]?.setId ?? entry.setId ?? '', parcel }
 }
 
 export interface TakingUp {

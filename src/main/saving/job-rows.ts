@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { CredentialForm } from '../../shared/model/connection.ts'
 import type { DocumentFacts } from '../../shared/model/document-facts.ts'
-import type { ConflictPolicy, DocumentState, JobState } from '../../shared/model/job.ts'
+import type { ConflictPolicy, DocumentState, JobState, RuleOfJob } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { factsIn } from './fact-columns.ts'
@@ -26,6 +26,8 @@ export interface Job {
   problems: Problem[]
   /** False when the selection itself was incomplete. */
   isSelectionComplete: boolean
+  /** Null where somebody started it. */
+  rule: RuleOfJob | null
 }
 
 export interface JobItem {
@@ -54,6 +56,7 @@ const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as con
 const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed'] as const
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
+const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
 const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
 
 export function jobIn(row: Row): Job {
@@ -73,7 +76,12 @@ export function jobIn(row: Row): Job {
     failure: storedFailure(textOrNullIn(row, 'failure')),
     problems: problemList.parse(JSON.parse(textIn(row, 'problems'))),
     isSelectionComplete: numberIn(row, 'is_selection_complete') === 1,
+    rule: ruleIn(textOrNullIn(row, 'rule')),
   }
+}
+
+function ruleIn(text: string | null): RuleOfJob | null {
+  return text === null ? null : ruleOfJob.parse(JSON.parse(text))
 }
 
 export function itemIn(row: Row): JobItem {

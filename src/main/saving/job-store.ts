@@ -101,7 +101,8 @@ function insertJob(statement: StatementSync, job: Job): void {
     conflict,
     concurrency,
   ]
-  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0)
+  const rule = job.rule === null ? null : JSON.stringify(job.rule)
+  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0, rule)
 }
 
 function textOf(failure: Failure | null): string | null {
@@ -114,8 +115,8 @@ function prepareStatements(database: DatabaseSync) {
   const jobColumns = `id, created_at, state, ${connection}, folder, conflict, concurrency`
   return {
     insertJob: database.prepare(`
-      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete, rule)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     insertItem: database.prepare(`
       INSERT INTO job_documents
         (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, ${FACT_COLUMNS})

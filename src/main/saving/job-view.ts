@@ -14,15 +14,16 @@ export interface LiveJob {
 
 /** A job as the page shows it. One that waits or was killed in an earlier run says `stopped` as long as nobody takes it up. */
 export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
-  const { createdAt, endedAt, environment, origin, username, folder, planned } = job
+  const { createdAt, endedAt, environment, origin, username, folder, rule, planned } = job
   return {
     jobId: job.job,
-    ...{ createdAt, endedAt, environment, baseUrl: origin, username, folder, planned },
+    ...{ createdAt, endedAt, environment, baseUrl: origin, username, folder, rule, planned },
     ...(live === undefined ? atRest(job) : underWay(job, live)),
   }
 }
 
-type Identity = 'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'baseUrl' | 'username' | 'folder' | 'planned'
+type Identity =
+  'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'baseUrl' | 'username' | 'folder' | 'rule' | 'planned'
 type Standing = Omit<JobView, Identity>
 
 function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): Standing {

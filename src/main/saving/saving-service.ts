@@ -48,6 +48,7 @@ export function storeJob(
     failure: null,
     problems: plan.problems,
     isSelectionComplete: plan.isComplete,
+    rule: plan.rule ?? null,
   }
   jobs.create(job, plan.documents.values().map(newItem))
   return job
@@ -172,11 +173,23 @@ export function prepareResume({ jobs }: SavingStores, job: Job, concurrency: num
 
 /** A job in numbers, its failure in words for its reader. */
 export function summarise({ jobs, environment }: SavingStores, job: Job, reader: Reader = 'terminal'): JobSummary {
-  const { id, state, createdAt, endedAt, folder, failure } = job
+  const { id, state, createdAt, endedAt, folder, rule, failure } = job
   const { baseUrl, username, profile, credentialForm, caFile } = job
   return {
     job: id,
-    ...{ state, createdAt, endedAt, environment, origin: baseUrl, username, profile, credentialForm, caFile, folder },
+    ...{
+      state,
+      createdAt,
+      endedAt,
+      environment,
+      origin: baseUrl,
+      username,
+      profile,
+      credentialForm,
+      caFile,
+      folder,
+      rule,
+    },
     ...jobs.counts(id),
     failure: failure === null ? null : describeFailure(failure, reader),
   }

@@ -71,6 +71,10 @@ export const LEDGER_DESIGN: DatabaseDesign = {
     `
     CREATE INDEX saved_versions_by_set ON saved_versions (base_url, set_id, document_id);
     `,
+    `
+    -- The rule that made the job, and for which set, as JSON; NULL for a job that somebody started.
+    ALTER TABLE jobs ADD COLUMN rule TEXT;
+    `,
   ],
 }
 

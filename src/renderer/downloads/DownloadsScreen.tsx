@@ -5,9 +5,11 @@ import { useDesk } from '../state/use-desk.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
+import { groupKey, groupsHere } from './job-groups.ts'
 import { jobsHere } from './jobs-here.ts'
 import { JobList } from './JobList.tsx'
 import { JobView } from './JobView.tsx'
+import { RuleJobs } from './RuleJobs.tsx'
 import { useDownloadCommands } from './use-download-commands.ts'
 import { VerifyDialog } from './VerifyDialog.tsx'
 
@@ -18,6 +20,10 @@ export function DownloadsScreen(): ReactNode {
     const jobs = jobsHere(desk)
     return jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0]
   })
+  const group = useDesk((desk) => {
+    const key = job === undefined ? undefined : groupKey(job)
+    return groupsHere(desk).find((one) => one.key === key)
+  })
   useDownloadCommands(job)
   return (
     <div className={styles.screen}>
@@ -25,8 +31,15 @@ export function DownloadsScreen(): ReactNode {
         <Nothing />
       ) : (
         <div className={styles.panes}>
-          <JobList selected={job.jobId} />
-          <JobView job={job} />
+          <JobList selectedKey={groupKey(job)} />
+          {group?.ruleName === null || group === undefined ? (
+            <JobView job={job} />
+          ) : (
+            <div className={styles.rule}>
+              <RuleJobs group={group} selected={job.jobId} />
+              <JobView job={job} />
+            </div>
+          )}
         </div>
       )}
       <VerifyDialog />

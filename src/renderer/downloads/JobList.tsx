@@ -1,26 +1,29 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { countOf } from '../saving/count-of.ts'
+import { deskStore } from '../state/desk-store.ts'
 import { useDesk } from '../state/use-desk.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { downloadsStore } from './downloads-store.ts'
-import { isUnderWay, type Job, lastPart, progressText, settledOf, timeText } from './job-words.ts'
-import { isOf, isOpen, jobsHere } from './jobs-here.ts'
+import { dayText, groupsHere, type JobGroup } from './job-groups.ts'
+import { lastPart, progressText, settledOf, timeText } from './job-words.ts'
+import { isOf } from './jobs-here.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
 
 /** Older jobs are history: there on request. */
 const SHOWN_FIRST = 50
 
-/** All jobs, those that are not finished first, each group newest first. Arrow keys go from job to job. */
-export function JobList({ selected }: { readonly selected: string }): ReactNode {
+/** All jobs, what a rule saved on one day as one, those that are not finished first. Arrow keys go from row to row. */
+export function JobList({ selectedKey }: { readonly selectedKey: string }): ReactNode {
   const [shown, setShown] = useState(SHOWN_FIRST)
-  // Ids alone, as text: the list itself is built anew only when a job comes or changes its group, not ten times a second.
-  const open = useDesk((desk) => idsOf(jobsHere(desk).filter(isOpen)))
-  const ended = useDesk((desk) => idsOf(jobsHere(desk).filter((job) => !isOpen(job))))
+  // Keys alone, as text: the list itself is built anew only when a job comes or changes its group, not ten times a second.
+  const open = useDesk((desk) => keysOf(groupsHere(desk).filter(({ isOpen }) => isOpen)))
+  const ended = useDesk((desk) => keysOf(groupsHere(desk).filter(({ isOpen }) => !isOpen)))
   const openItems = useMemo(() => itemsOf(open), [open])
   const endedItems = useMemo(() => itemsOf(ended), [ended])
   return (
@@ -30,10 +33,12 @@ export function JobList({ selected }: { readonly selected: string }): ReactNode 
         selectionMode="single"
         selectionBehavior="replace"
         disallowEmptySelection
-        selectedKeys={[selected]}
+        selectedKeys={[selectedKey]}
         onSelectionChange={(keys) => {
           const [id] = keys === 'all' ? [] : [...keys]
-          if (typeof id === 'string') downloadsStore.actions.select(id)
+          const { desk } = deskStore.getState()
+          const group = desk === undefined ? undefined : groupsHere(desk).find(({ key }) => key === id)
+          if (group !== undefined) downloadsStore.actions.select(group.urgent.jobId)
         }}
         className={classes(styles.box)}
       >
@@ -60,7 +65,7 @@ function Section({ title, items }: { readonly title: string; readonly items: rea
       {items.map(({ id }) => (
         <ListBoxItem key={id} id={id} textValue={id} className={classes(styles.job)}>
           <Boundary watched={id} renderFailure={() => <span>This save cannot be shown.</span>}>
-            <JobRow jobId={id} />
+            <JobRow groupKey={id} />
           </Boundary>
         </ListBoxItem>
       ))}
@@ -68,34 +73,37 @@ function Section({ title, items }: { readonly title: string; readonly items: rea
   )
 }
 
-function JobRow({ jobId }: { readonly jobId: string }): ReactNode {
-  const job = useDesk(({ jobs }) => jobs.find((one) => one.jobId === jobId))
-  const isOwn = useDesk(({ session }) => job !== undefined && session !== null && isOf(session, job))
-  if (job === undefined) return null
+function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
+  const group = useDesk((desk) => groupsHere(desk).find(({ key }) => key === groupKey))
+  const isOwn = useDesk(({ session }) => group !== undefined && session !== null && isOf(session, group.total))
+  if (group === undefined) return null
+  const { ruleName, sets, urgent, total, isUnderWay } = group
   return (
     <>
       <span className={styles.line}>
-        <JobMark job={job} />
-        <span className={styles.time}>{timeText(job.createdAt)}</span>
+        <JobMark job={{ ...urgent, failed: total.failed }} />
+        <span className={styles.time}>{ruleName === null ? timeText(total.createdAt) : dayText(total.createdAt)}</span>
       </span>
       <span className={styles.line}>
-        <span className={styles.folder} title={job.folder}>
-          {lastPart(job.folder)}
+        <span className={styles.folder} title={total.folder}>
+          {ruleName === null ? lastPart(total.folder) : <Foreign text={ruleName} />}
         </span>
-        <span className={styles.time}>{countOf(job.planned, 'document')}</span>
+        <span className={styles.time}>
+          {ruleName === null ? countOf(total.planned, 'document') : countOf(sets, 'set')}
+        </span>
       </span>
-      {!isOwn && <span className={styles.time}>{`By ${job.username} at ${new URL(job.baseUrl).host}`}</span>}
-      {isUnderWay(job) && (
-        <ProgressBar isBare label="Progress" done={settledOf(job)} total={job.planned} text={progressText(job)} />
+      {!isOwn && <span className={styles.time}>{`By ${total.username} at ${new URL(total.baseUrl).host}`}</span>}
+      {isUnderWay && (
+        <ProgressBar isBare label="Progress" done={settledOf(total)} total={total.planned} text={progressText(total)} />
       )}
     </>
   )
 }
 
-function idsOf(jobs: readonly Job[]): string {
-  return jobs.map(({ jobId }) => jobId).join('\n')
+function keysOf(groups: readonly JobGroup[]): string {
+  return groups.map(({ key }) => key).join('\n')
 }
 
-function itemsOf(ids: string): Item[] {
-  return ids === '' ? [] : ids.split('\n').map((id) => ({ id }))
+function itemsOf(keys: string): Item[] {
+  return keys === '' ? [] : keys.split('\n').map((id) => ({ id }))
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { deskStore } from '../state/desk-store.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { DocumentList } from './DocumentList.tsx'
@@ -32,6 +33,11 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
       <header className={styles.header}>
         <div className={styles.titles}>
           <h2>{`Save of ${timeText(job.createdAt)}`}</h2>
+          {job.rule !== null && (
+            <p>
+              Parcel <Foreign text={job.rule.parcel} />, by the rule <Foreign text={job.rule.name} />
+            </p>
+          )}
           <p className={styles.path}>{job.folder}</p>
         </div>
         <JobActions job={job} />

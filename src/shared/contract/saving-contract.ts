@@ -72,6 +72,8 @@ export const jobView = z.object({
   username: z.string(),
   /** For reading only. */
   folder: z.string(),
+  /** The rule that made it, and for which set; null where somebody started it. */
+  rule: z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() }).nullable(),
   planned: z.int(),
   saved: z.int(),
   skipped: z.int(),

@@ -38,6 +38,16 @@ export interface NamedJobDocument extends JobDocument {
   name: string
 }
 
+/** The rule that made a job, which is of one set. */
+export interface RuleOfJob {
+  ruleId: string
+  /** As the rule was called then. */
+  name: string
+  setId: string
+  /** The parcel's reference, else its shipment's; null where the service gave neither. */
+  parcel: string | null
+}
+
 export interface JobSummary {
   job: string
   state: JobState
@@ -50,6 +60,8 @@ export interface JobSummary {
   credentialForm: CredentialForm
   caFile: string | null
   folder: string
+  /** Null where somebody started it. */
+  rule: RuleOfJob | null
   planned: number
   saved: number
   skipped: number

@@ -150,7 +150,9 @@ describe('a rule', () => {
     expect(await pdfs()).toHaveLength(documents)
     const { jobs } = await desk.call('desk.snapshot', {})
     const [run] = (await desk.inbox()).entries[1]?.ruleRuns ?? []
-    expect(jobs).toMatchObject([{ jobId: run?.jobId, state: 'done', saved: documents }])
+    // By rule and parcel, so that Downloads can tell it from what a clerk saves (D-C8).
+    const rule = { name: run?.ruleName, setId: set?.row.setId, parcel: set?.row.parcelRef }
+    expect(jobs).toMatchObject([{ jobId: run?.jobId, state: 'done', saved: documents, rule }])
     expect(run?.text).toBe(`${documents} document${documents === 1 ? '' : 's'} saved to ${desk.folder}.`)
   })
 

@@ -43,6 +43,7 @@ export function demoJob(changes: Partial<JobSummary> = {}): JobSummary {
     credentialForm: 'basic',
     caFile: null,
     folder: '/target',
+    rule: null,
     planned: 2,
     saved: 2,
     skipped: 0,

@@ -12,6 +12,7 @@ const JOB: JobView = {
   baseUrl: 'https://exchange.example',
   username: 'ops@aurora.example',
   folder: '/saved',
+  rule: null,
   planned: 2,
   saved: 0,
   skipped: 0,

@@ -94,7 +94,17 @@ describe('an attempt of a rule', () => {
 const job: JobView = {
   ...{ jobId: 'job', state: 'done', createdAt: '', endedAt: null, environment: 'test', username: 'ops', folder: '/to' },
   baseUrl: 'https://exchange.example',
-  ...{ planned: 5, saved: 5, skipped: 0, failed: 0, pending: 0, bytes: 0, bytesPerSecond: null, etaSeconds: null },
+  ...{
+    rule: null,
+    planned: 5,
+    saved: 5,
+    skipped: 0,
+    failed: 0,
+    pending: 0,
+    bytes: 0,
+    bytesPerSecond: null,
+    etaSeconds: null,
+  },
   ...{ note: null, isServiceAway: false, failure: null },
 }
 const after = (change: Partial<JobView>): Partial<RuleRun> =>

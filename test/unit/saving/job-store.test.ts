@@ -28,6 +28,12 @@ describe('the store of jobs', () => {
     expect(store.jobs.items(job.id).next().value).toEqual(item(0, {}))
   })
 
+  it('remembers which rule made a job, and for which parcel', () => {
+    const rule = { ruleId: 'issued', name: 'Issued bills', setId: 'set', parcel: 'PR-1' }
+    store.jobs.create({ ...job, id: 'ruled', rule }, [])
+    expect(store.jobs.find('ruled')?.rule).toEqual(rule)
+  })
+
   it('reads any number of documents in order, while they change', () => {
     const seen: number[] = []
     inTransaction(store.database, () => {

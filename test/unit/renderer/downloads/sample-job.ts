@@ -6,6 +6,7 @@ export function sampleJob(more: Partial<Job> = {}): Job {
     baseUrl: 'https://exchange.example',
     username: 'ops',
     folder: '/archive',
+    rule: null,
     planned: 10,
     saved: 4,
     skipped: 1,
