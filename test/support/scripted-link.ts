@@ -50,7 +50,10 @@ export function createScriptedLink(): ScriptedLink {
           await settled()
         },
       }
-      signal?.addEventListener('abort', () => reject(new AppError({ tag: 'interrupted' })))
+      const interrupt = (): void => reject(new AppError({ tag: 'interrupted' }))
+      // As the real one: whoever asks too late must not wait for ever.
+      if (signal?.aborted === true) interrupt()
+      signal?.addEventListener('abort', interrupt, { once: true })
       attempts.push(attempt)
       return promise
     },

@@ -22,16 +22,23 @@ let graphemes: Intl.Segmenter | undefined
 
 /**
  * Text from outside as it may stand in a sentence, a list, a notification or on a terminal: on one line, nothing in it that
- * is obeyed or that hides, and at most `longest` UTF-16 units of it, an ellipsis included. A space stands where something
- * was taken out, so that words do not run together; nothing but that gives an empty text. The time it takes grows with
- * `longest` only, however long the text is (T25).
+ * is obeyed or that hides, and at most `longest` UTF-16 units of it, an ellipsis included. One space stands for what was
+ * taken out and the white space around it, so that words do not run together; nothing but that gives an empty text. The
+ * time it takes grows with `longest` only, however long the text is (T25).
  */
 export function plainText(text: string, longest = LONGEST_TEXT): string {
   if (text.length <= longest && PLAIN.test(text)) return text.trim()
   const read = text.slice(0, 2 * longest)
-  const plain = read.replace(UNPLAIN, ' ').trim()
+  const plain = joined(read.split(UNPLAIN))
   if (read.length === text.length && plain.length <= longest) return plain
   return `${plain.slice(0, cutBefore(plain, longest)).trimEnd()}…`
+}
+
+function joined(parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 /** The last place before `longest` that is between two characters as people see them. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { usualBytes } from '../../../src/shared/model/size-limits.ts'
 import { changeState } from '../../exchange-service/change-state.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
@@ -54,6 +55,12 @@ const inbox = async (): Promise<z.output<typeof record>[]> => {
   return z.array(record).parse(JSON.parse(stdout))
 }
 
+/** A message that names a set, padded to so many bytes. */
+function statusOfBytes(bytes: number): string {
+  const [start, end] = ['{"setId":"s","newStatus":"Signed","message":"', '"}']
+  return start + 'x'.repeat(bytes - start.length - end.length) + end
+}
+
 describe('watch at a real broker', () => {
   it('prints a backlog in its order, stores it, and leaves nothing in the queue', async () => {
     const bodies = statusMessages(500)
@@ -74,7 +81,7 @@ describe('watch at a real broker', () => {
   })
 
   it('prints what cannot be read, keeps it, and takes it from the queue (T41)', async () => {
-    const large = JSON.stringify({ setId: 's', newStatus: 'Signed', message: 'x'.repeat(10_000_000) })
+    const large = statusOfBytes(usualBytes('largestMessageMb'))
     const odd = { setId: 's', newStatus: 'Signed', actor: 7, updatedDate: [], customerId: {}, more: { deep: [1] } }
     const latin = Buffer.from('{"setId":"s","newStatus":"Signé"}', 'latin1')
     const utf16 = Buffer.from('{"setId":"s","newStatus":"Signed"}', 'utf16le')
@@ -92,6 +99,21 @@ describe('watch at a real broker', () => {
       { unreadable: true, reason: 'it is JSON, but no object' },
     ])
     expect(await inbox()).toHaveLength(8)
+    expect(await broker.count(queue)).toBe(0)
+  })
+
+  it('keeps the beginning of a message that is too large, says how large it was, and takes it from the queue (T41)', async () => {
+    const large = statusOfBytes(10_000_000)
+    await broker.publish(queue, [large, statusMessage(1)])
+    const { code, stdout } = await watch(['--count', '2'])
+    expect(code).toBe(0)
+    const remark = '\n[cut here: the message has 10 MB, and at most 1.0 MB are kept]'
+    const kept = `${large.slice(0, usualBytes('largestMessageMb'))}${remark}`
+    expect(linesOf(stdout)).toEqual([
+      { unreadable: true, raw: kept, reason: 'it is not JSON' },
+      expect.objectContaining({ raw: statusMessage(1) }),
+    ])
+    expect((await inbox()).map(({ raw }) => raw)).toEqual([kept, statusMessage(1)])
     expect(await broker.count(queue)).toBe(0)
   })
 

@@ -105,6 +105,12 @@ describe('watch', () => {
     expect(watch.link.latest()).toMatchObject({ acknowledged: [1], isClosed: true })
   })
 
+  it('ends with 130 when it is interrupted before it has connected, however early', async () => {
+    const watch = startWatch([...QUEUE, '--json'])
+    watch.terminal.interrupt()
+    expect(await watch.end()).toMatchObject({ code: 130, stdout: '' })
+  })
+
   it('says on standard error what the queue does, and warns once; with --quiet only the warning stays (T36)', async () => {
     const words = async (...more: string[]) => {
       const watch = await liveWatch([...QUEUE, '--count', '1', ...more])

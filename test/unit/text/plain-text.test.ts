@@ -25,6 +25,7 @@ describe('plainText', () => {
 
   it('leaves a space where a character was taken out, so that words do not run together', () => {
     expect(plainText(' one\r\n\u001Btwo\u202E\u2028three ')).toBe('one two three')
+    expect(plainText('one \n\u202E two')).toBe('one two')
     expect(plainText('a\u001B[2Jb\r\n\u202Ec\u009Bd\u0007')).toBe('a [2Jb c d')
   })
 
