@@ -3,6 +3,7 @@ import { createSystemClock } from '../../src/main/adapters/system-clock.ts'
 import { createEventHub } from '../../src/main/core/event-hub.ts'
 import { createDocumentHandlers } from '../../src/main/documents/document-handlers.ts'
 import { createDocumentKeys, type DocumentKeys } from '../../src/main/documents/document-keys.ts'
+import type { ClockPort } from '../../src/main/ports/clock.ts'
 import type { FoldersPort } from '../../src/main/ports/folders.ts'
 import { createChosenFolders } from '../../src/main/saving/chosen-folders.ts'
 import { createDeskPlans } from '../../src/main/saving/desk-plans.ts'
@@ -48,8 +49,14 @@ export interface Begun {
   folderId: string
 }
 
+export interface SavingPageOptions extends TestDeskOptions {
+  /** Of the queue of jobs. Default: one on which it waits neither for a service nor, at its end, for what is under way. */
+  queueClock?: ClockPort
+}
+
 /** Ends with the test. */
-export async function openSavingPage(options: TestDeskOptions): Promise<SavingPage> {
+export async function openSavingPage(options: SavingPageOptions): Promise<SavingPage> {
+  const { queueClock = createQuickClock() } = options
   const page = await openSearchPage(options)
   const { desk: engine, dataDir, folder } = page.desk
   const { sessions, runs } = page
@@ -64,7 +71,7 @@ export async function openSavingPage(options: TestDeskOptions): Promise<SavingPa
   const chosen = createChosenFolders(dataDir, (notice) => void page.notices.push(notice))
   const settings = createSettingsStore(dataDir, (notice) => void page.notices.push(notice))
   const queue = createJobQueue({
-    ...{ engine, sessions, events, clock: createQuickClock() },
+    ...{ engine, sessions, events, clock: queueClock },
     largestDocumentBytes: () => bytesOfMb(settings.read().largestDocumentMb),
   })
   onTestFinished(queue.stop)

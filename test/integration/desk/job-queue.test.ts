@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
 import { lockDataDir } from '../../../src/main/storage/data-lock.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
@@ -10,13 +11,17 @@ import { filesBelow } from '../../support/temp-folder.ts'
 const data = distinctData({ sets: 12, documentsPerSet: 2 })
 const hashes = await honestHashes(data)
 const CONCURRENCY = 4
+/** No document comes late on a busy computer, and is then asked for twice. */
+const timeouts = { answerMs: 60_000, idleMs: 60_000 }
+/** What is under way gets its ten seconds at a stop. */
+const queueClock = createSystemClock()
 
 let service: ExchangeService
 let desk: SavingPage
 beforeEach(async () => {
   service = await startExchangeService({ data })
   onTestFinished(service.close)
-  desk = await openSavingPage({ service, timeouts: { answerMs: 20_000 } })
+  desk = await openSavingPage({ service, timeouts })
 })
 
 const saved = async (): Promise<Map<string, string>> => {
@@ -189,6 +194,7 @@ describe('a service that goes away in mid-job', () => {
 
 describe('signing out', () => {
   it('stops the job of the session; it goes on only for the user that it belongs to', async () => {
+    desk = await openSavingPage({ service, timeouts, queueClock })
     const gate = service.hold('document')
     const begun = await desk.begin()
     const jobId = await desk.save(begun, { concurrency: CONCURRENCY })
@@ -210,6 +216,7 @@ describe('signing out', () => {
 
 describe('the end of the application', () => {
   it('stops the job that runs so that the next start can go on, and starts nothing by itself', async () => {
+    desk = await openSavingPage({ service, timeouts, queueClock })
     const { jobId, open } = await heldJob()
     const second = await desk.save(await desk.begin(), { pattern: 'second/{documentId}' })
     const stopped = desk.queue.stop()
@@ -217,7 +224,7 @@ describe('the end of the application', () => {
     await stopped
     const { root, close } = desk.page.desk
     await desk.page.desk.desk.close()
-    desk = await openSavingPage({ service, root })
+    desk = await openSavingPage({ service, root, timeouts })
     onTestFinished(close)
     expect([jobId, second].map(stateOf)).toEqual(['stopped', 'stopped'])
     expect(service.counts.document).toBe(CONCURRENCY)
