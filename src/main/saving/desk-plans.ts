@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { SavePlan } from '../core/parcel-desk.ts'
 
-/** A dialog shows one; more are those of dialogs that were closed in a hurry. Each may hold a hundred thousand documents. */
-const MOST_PLANS = 4
-
 export interface DeskPlan {
   planId: string
   sessionId: string
@@ -13,30 +10,53 @@ export interface DeskPlan {
 }
 
 export interface DeskPlans {
+  /**
+   * The signal of a plan that is about to be made. What was being made is given up and what there is is dropped: each may hold
+   * a hundred thousand documents, and the dialog shows one (D-C12).
+   */
+  begin(sessionId: string): AbortSignal
   add(made: Omit<DeskPlan, 'planId'>): DeskPlan
-  /** Fails with bad-usage where it was discarded or carried out. */
+  /** Fails with bad-usage where it was discarded or carried out, or another was begun since. */
   find(planId: string): DeskPlan
   discard(planId: string): void
+  /** Gives up what is being made. */
+  giveUp(): void
+  /** Drops what belongs to a session, made or being made. */
+  endSession(sessionId: string): void
 }
 
-/** The plans that the page looks at, in memory: a plan is worth nothing once the service or the folder has changed. */
+/** The plan that the page looks at, in memory: a plan is worth nothing once the service or the folder has changed. */
 export function createDeskPlans(): DeskPlans {
-  const plans = new Map<string, DeskPlan>()
+  let kept: DeskPlan | undefined
+  let underWay: { sessionId: string; control: AbortController } | undefined
+  const giveUp = (): void => {
+    underWay?.control.abort()
+    underWay = undefined
+  }
   return {
+    begin: (sessionId) => {
+      giveUp()
+      kept = undefined
+      const control = new AbortController()
+      underWay = { sessionId, control }
+      return control.signal
+    },
     add: (made) => {
-      const [oldest] = plans.keys()
-      if (plans.size >= MOST_PLANS && oldest !== undefined) plans.delete(oldest)
-      const added = { planId: randomUUID(), ...made }
-      plans.set(added.planId, added)
-      return added
+      underWay = undefined
+      kept = { planId: randomUUID(), ...made }
+      return kept
     },
     find: (planId) => {
-      const plan = plans.get(planId)
-      if (plan === undefined) throw badUsage('This plan is not there any more.', 'Open “Save” once more.')
-      return plan
+      if (kept?.planId !== planId) throw badUsage('This plan is not there any more.', 'Open “Save” once more.')
+      return kept
     },
     discard: (planId) => {
-      plans.delete(planId)
+      if (kept?.planId === planId) kept = undefined
+    },
+    giveUp,
+    endSession: (sessionId) => {
+      if (underWay?.sessionId === sessionId) giveUp()
+      if (kept?.sessionId === sessionId) kept = undefined
     },
   }
 }
