@@ -155,6 +155,8 @@ describe('a service that goes away in mid-job', () => {
   }
 
   it('is said at once with the next try, waited for, and gone on with when it is back', async () => {
+    // Slow enough for a run to tell how it stands, ten times a second, before the service is taken for gone.
+    desk = await openSavingPage({ service, timeouts, speed: 10 })
     const jobId = await awayJob()
     const said = desk.jobs.find((job) => job.isServiceAway)
     // While it still runs: long before it is taken for gone.
