@@ -19,3 +19,19 @@ export async function* withPauses<Item>(items: Iterable<Item>, signal?: AbortSig
   }
   return undefined
 }
+
+/** Takes all steps and returns what comes of them, with pauses as above. Fails as above. */
+export async function finishWithPauses<Result>(
+  steps: Generator<undefined, Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  let endMs = performance.now() + LONGEST_TURN_MS
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (performance.now() < endMs) continue
+    await nextTurn()
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+    endMs = performance.now() + LONGEST_TURN_MS
+  }
+}

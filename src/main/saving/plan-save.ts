@@ -8,7 +8,7 @@ import type { ConflictPolicy } from '../../shared/model/job.ts'
 import type { ParcelDocument, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from '../core/parcel-desk.ts'
-import { withPauses } from '../core/with-pauses.ts'
+import { finishWithPauses, withPauses } from '../core/with-pauses.ts'
 import { freeBytes } from './check-folder.ts'
 import type { KnownVersion, Ledger } from './ledger.ts'
 import { type LookBelow, lookBelow } from './look-below.ts'
@@ -17,7 +17,7 @@ import { parseNamePattern, renderName } from './name-pattern.ts'
 import { namePrefix } from './name-prefix.ts'
 import { namesInArchive } from './names-in-archive.ts'
 import { pathBudget, pathProblem, pathTooLong } from './path-budget.ts'
-import { type ReservedName, reserveNames, type WantedName } from './reserve-names.ts'
+import { type ReservedName, reservingNames, type WantedName } from './reserve-names.ts'
 import { usualBytes } from './usual-size.ts'
 
 /** A service that names every document differently must not fill the memory twice. */
@@ -61,7 +61,7 @@ export async function planSave(
   const docTypes = new Map<string, number>()
   const wanted = await gathered(wantedDocuments(basis, countingTypes(found.sets, docTypes)), signal)
   if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
-  const names = await namesOf(wanted, basis)
+  const names = await namesOf(wanted, basis, signal)
   const documents = await gathered(plannedDocuments(basis, { wanted, names }), signal)
   refuseLongFolder(documents)
   const countOf = (isMeant: (one: PlannedDocument) => boolean): number => documents.filter(isMeant).length
@@ -91,13 +91,17 @@ async function gathered<Item>(items: Iterable<Item>, signal: AbortSignal | undef
  * The names of those that need one. What is there keeps the name that it has; and where nothing else is wanted, the names in
  * the archive are not asked for, which would cost more than the search (measured).
  */
-async function namesOf(wanted: readonly (Wanted | PlannedDocument)[], basis: Basis): Promise<ReservedName[]> {
+async function namesOf(
+  wanted: readonly (Wanted | PlannedDocument)[],
+  basis: Basis,
+  signal: AbortSignal | undefined,
+): Promise<ReservedName[]> {
   const { folder } = basis.request
   const manifest = await readManifest(folder)
   const names = wanted.flatMap((one) => ('name' in one ? one.name : []))
   if (names.length === 0) return []
   const archive = await namesInArchive(folder, basis.ledger, manifest)
-  return reserveNames(names, { ...archive, maxPathChars: pathBudget(folder) })
+  return await finishWithPauses(reservingNames(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
 }
 
 function* plannedDocuments(

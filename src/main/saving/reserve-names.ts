@@ -48,11 +48,27 @@ const MARK_CHARS = [8, 13, 18, 23, 36]
  * it. Folders that differ by case or normalisation become one. Never fails. Obeys T20 and T25.
  */
 export function reserveNames(wanted: readonly WantedName[], options: ReserveOptions = {}): ReservedName[] {
+  const steps = reservingNames(wanted, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** `reserveNames` in small steps, so that others can have their turn in between: a hundred thousand names take seconds. */
+export function* reservingNames(
+  wanted: readonly WantedName[],
+  options: ReserveOptions = {},
+): Generator<undefined, ReservedName[]> {
   const { taken, knownFolder, maxPathChars = Infinity } = options
   const folderOf = openFolders(wanted, { knownFolder, maxPathChars })
   const claim = createClaims()
-  const claimed = wanted.map((one) => claim(folderOf(one), one))
-  settle([...new Set(claimed)], taken)
+  const claimed: Claim[] = []
+  for (const one of wanted) {
+    claimed.push(claim(folderOf(one), one))
+    yield undefined
+  }
+  yield* settle([...new Set(claimed)], taken)
   return claimed.map(({ folder, file, level }) => ({ folders: folder.folders, file, isMarked: level > 0 }))
 }
 
@@ -83,8 +99,11 @@ function createClaims(): (folder: NameFolder, wanted: WantedName) => Claim {
  * Raises every party to a collision by one level until there is none. Rounds look at all claims at once, never at their
  * order. They end: two identities differ in their marks, and names in the ledger are finite.
  */
-function settle(claims: readonly Claim[], taken: Taken | undefined): void {
-  for (const claim of claims) setLevel(claim, rememberedLevel(claim, taken), taken)
+function* settle(claims: readonly Claim[], taken: Taken | undefined): Generator<undefined, void> {
+  for (const claim of claims) {
+    setLevel(claim, rememberedLevel(claim, taken), taken)
+    yield undefined
+  }
   const isFolder = folderPlaces(claims)
   for (;;) {
     const owners = ownersOfPlaces(claims)
@@ -93,7 +112,10 @@ function settle(claims: readonly Claim[], taken: Taken | undefined): void {
       return isFolder(claim) || owners.get(claim.folder)?.get(claim.nameKey) === SEVERAL
     })
     if (contested.length === 0) return
-    for (const claim of contested) setLevel(claim, claim.level + 1, taken)
+    for (const claim of contested) {
+      setLevel(claim, claim.level + 1, taken)
+      yield undefined
+    }
   }
 }
 

@@ -1,12 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanOptions, SavePlan } from '../../../src/main/core/parcel-desk.ts'
+import { finishWithPauses } from '../../../src/main/core/with-pauses.ts'
 import { planSave } from '../../../src/main/saving/plan-save.ts'
+import { reservingNames } from '../../../src/main/saving/reserve-names.ts'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
 import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import { parcelSet } from '../../support/parcel-sets.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../support/test-ledger.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const DOCUMENTS = ['one', 'two', 'three']
 const status = 'signed'
@@ -73,5 +80,17 @@ describe('a plan of what is new or changed', () => {
     const [kept, named] = outline(await plan([setOf('one'), again], { pattern: 'as before/{name}' }))
     expect(kept).toBe('unchanged as before/one.pdf')
     expect(named).toMatch(/^save as before\/one \[[\da-f]{8}\]\.pdf$/)
+  })
+})
+
+describe('a plan that takes long', () => {
+  it('lets others have their turn while it gives names, and can be given up then', async () => {
+    const wanted = Array.from({ length: 1_000 }, (_, index) => ({ folders: [], file: 'same', identity: `d-${index}` }))
+    const steps = reservingNames(wanted)
+    let count = 0
+    while (steps.next().done !== true) count += 1
+    expect(count).toBeGreaterThanOrEqual(wanted.length)
+    vi.spyOn(performance, 'now').mockImplementation(() => (count += 1_000))
+    await expect(finishWithPauses(reservingNames(wanted), AbortSignal.abort())).rejects.toThrow(AppError)
   })
 })
