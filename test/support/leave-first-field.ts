@@ -5,6 +5,8 @@ import type { Page } from 'playwright'
  * rest. Waits for that, closes the list and leaves the field, as somebody does who clicks beside it.
  */
 export async function leaveFirstField(page: Page): Promise<void> {
+  // The form for signing in has the focus as well, until the service has answered.
+  await page.getByRole('navigation', { name: 'Places' }).waitFor()
   const field = page.locator('main :focus')
   await field.waitFor()
   if ((await field.getAttribute('aria-expanded')) === 'true') await field.press('Escape')
