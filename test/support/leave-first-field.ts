@@ -5,8 +5,9 @@ import type { Page } from 'playwright'
  * rest. Waits for that, closes the list and leaves the field, as somebody does who clicks beside it.
  */
 export async function leaveFirstField(page: Page): Promise<void> {
-  // The form for signing in has the focus as well, until the service has answered.
-  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  // The form for signing in has the focus as well, until the service has answered. Not by its role: an open list hides the
+  // rest of the page from whoever reads roles.
+  await page.locator('nav[aria-label="Places"]').waitFor()
   const field = page.locator('main :focus')
   await field.waitFor()
   if ((await field.getAttribute('aria-expanded')) === 'true') await field.press('Escape')
