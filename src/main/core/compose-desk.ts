@@ -110,15 +110,11 @@ function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
   const chosen = createChosenFolders(dataDir, notices.add)
   const views = createViewStore(dataDir, notices.add)
   const files = createTextFiles(folders)
-  const plans = createDeskPlans()
-  sessions.beforeClose(({ sessionId }) => {
-    plans.endSession(sessionId)
-  })
   return {
     ...createAccountHandlers({ engine, sessions, folders, services, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
-    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
+    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
     ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),
     ...createInboxHandlers({ sessions, feeds, files }),

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { SavePlan } from '../core/parcel-desk.ts'
 
+/** A dialog shows one; more are those of dialogs that were closed in a hurry. Each may hold a hundred thousand documents. */
+const MOST_PLANS = 4
+
 export interface DeskPlan {
   planId: string
   sessionId: string
@@ -10,53 +13,30 @@ export interface DeskPlan {
 }
 
 export interface DeskPlans {
-  /**
-   * The signal of a plan that is about to be made. What was being made is given up and what there is is dropped: each may hold
-   * a hundred thousand documents, and the dialog shows one (D-C12).
-   */
-  begin(sessionId: string): AbortSignal
   add(made: Omit<DeskPlan, 'planId'>): DeskPlan
-  /** Fails with bad-usage where it was discarded or carried out, or another was begun since. */
+  /** Fails with bad-usage where it was discarded or carried out. */
   find(planId: string): DeskPlan
   discard(planId: string): void
-  /** Gives up what is being made. */
-  giveUp(): void
-  /** Drops what belongs to a session, made or being made. */
-  endSession(sessionId: string): void
 }
 
-/** The plan that the page looks at, in memory: a plan is worth nothing once the service or the folder has changed. */
+/** The plans that the page looks at, in memory: a plan is worth nothing once the service or the folder has changed. */
 export function createDeskPlans(): DeskPlans {
-  let kept: DeskPlan | undefined
-  let underWay: { sessionId: string; control: AbortController } | undefined
-  const giveUp = (): void => {
-    underWay?.control.abort()
-    underWay = undefined
-  }
+  const plans = new Map<string, DeskPlan>()
   return {
-    begin: (sessionId) => {
-      giveUp()
-      kept = undefined
-      const control = new AbortController()
-      underWay = { sessionId, control }
-      return control.signal
-    },
     add: (made) => {
-      underWay = undefined
-      kept = { planId: randomUUID(), ...made }
-      return kept
+      const [oldest] = plans.keys()
+      if (plans.size >= MOST_PLANS && oldest !== undefined) plans.delete(oldest)
+      const added = { planId: randomUUID(), ...made }
+      plans.set(added.planId, added)
+      return added
     },
     find: (planId) => {
-      if (kept?.planId !== planId) throw badUsage('This plan is not there any more.', 'Open “Save” once more.')
-      return kept
+      const plan = plans.get(planId)
+      if (plan === undefined) throw badUsage('This plan is not there any more.', 'Open “Save” once more.')
+      return plan
     },
     discard: (planId) => {
-      if (kept?.planId === planId) kept = undefined
-    },
-    giveUp,
-    endSession: (sessionId) => {
-      if (underWay?.sessionId === sessionId) giveUp()
-      if (kept?.sessionId === sessionId) kept = undefined
+      plans.delete(planId)
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { Input, Output } from '../../shared/contract/contract.ts'
-import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { PlanOptions } from '../core/parcel-desk.ts'
@@ -30,10 +29,7 @@ export async function planFromDesk(
   const folder = chosen.find(folderId)
   const options: PlanOptions = { folder: folder.path, pattern, docTypes, conflict, isOnlyNew }
   const asked = { ...options, ...askedOf(run, setIds), status: run.selection.status }
-  const wanted = AbortSignal.any([signal, plans.begin(run.sessionId)])
-  const plan = await session.planSets(asked, undefined, wanted)
-  // Given up in its last turn: it must not take the place of the one that is wanted instead.
-  if (wanted.aborted) throw new AppError({ tag: 'interrupted' })
+  const plan = await session.planSets(asked, undefined, signal)
   const kept = plans.add({ sessionId: run.sessionId, folderId, plan })
   const named = setIds === null ? null : [...run.setsOf(setIds)]
   const commandLine = saveCommand({ connection, selection: run.selection, chosen: named, options })

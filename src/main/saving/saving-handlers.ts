@@ -89,10 +89,12 @@ type PlanMethods = `saving.${'plan' | 'cancelPlanning' | 'planned' | 'discardPla
 
 function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
   const { sessions, chosen, plans, queue } = parts
+  let givenUp = new AbortController()
   return {
-    'saving.plan': (input, signal) => planFromDesk(parts, input, signal),
+    'saving.plan': (input, signal) => planFromDesk(parts, input, AbortSignal.any([signal, givenUp.signal])),
     'saving.cancelPlanning': () => {
-      plans.giveUp()
+      givenUp.abort()
+      givenUp = new AbortController()
       return {}
     },
     'saving.planned': ({ planId, slice: { from, count } }) => {

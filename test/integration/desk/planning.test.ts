@@ -158,21 +158,6 @@ describe('a plan of what a search found', () => {
     expect(await desk.refused('saving.start', { planId, concurrency: 1 })).toMatchObject({ tag: 'bad-usage' })
   })
 
-  it('is the only one: what is still being made when another is asked for is given up', async () => {
-    const { desk, service } = await open({ documentsOnlyWhenUnique: true })
-    const begun = await desk.begin({ customers })
-    const gate = service.hold('search')
-    const { searchId, folderId } = begun
-    const first = desk.refused('saving.plan', wish({ searchId, folderId }))
-    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
-    const second = desk.plan(begun)
-    expect(await first).toMatchObject({ tag: 'interrupted' })
-    gate.open()
-    const slice = { from: 0, count: 1 }
-    const { documents: shown } = await desk.call('saving.planned', { planId: (await second).planId, slice })
-    expect(shown).toHaveLength(1)
-  })
-
   it('asks nothing more of the service once it is given up', async () => {
     const { desk, service } = await open({ documentsOnlyWhenUnique: true })
     const { searchId, folderId } = await desk.begin({ customers })
