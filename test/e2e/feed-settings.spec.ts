@@ -102,7 +102,7 @@ deskTest.describe('a desk without a queue', () => {
     const acting = { kind: 'transferDrafted', actor: 'Somebody', company: 'Bank', at: new Date() } as const
     changeState(set, acting)
     await checks.getByRole('button', { name: 'Check now' }).click()
-    await expect(checks.getByRole('status')).toContainText('1 change that no message had told of')
+    // Told by the inbox: the line beside the button is about the last check, and another may follow for a set not seen before.
     await goToInbox(page)
     await expect(entries(page)).toHaveCount(1)
     await expect(entries(page)).toContainText('Found by check')
