@@ -33,7 +33,7 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/cli/main.ts', 'disk-worker': 'src/main/saving/disk-worker.ts' },
+      input: { main: 'src/cli/main.ts', 'disk-worker': 'src/engine/saving/disk/disk-worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

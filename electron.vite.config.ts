@@ -3,7 +3,7 @@ import { defineConfig } from 'electron-vite'
 import { englishOnly } from './english-only.config.ts'
 import { shipPdfjs } from './pdfjs.config.ts'
 import { contract } from './src/shared/contract/contract.ts'
-import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/desk-bridge.ts'
+import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/bridge.ts'
 
 /** What the preload knows of the contract: names, and no schema. */
 const BRIDGE = {
@@ -19,7 +19,7 @@ export default defineConfig({
       // Everything inside but Electron and the native keychain module: the package then holds no other module.
       externalizeDeps: false,
       rolldownOptions: {
-        input: { main: 'src/main/electron/main.ts', 'disk-worker': 'src/main/saving/disk-worker.ts' },
+        input: { main: 'src/main/electron/main.ts', 'disk-worker': 'src/engine/saving/disk/disk-worker.ts' },
         external: ['keytar'],
         output: { entryFileNames: '[name].js' },
       },

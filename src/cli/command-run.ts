@@ -1,8 +1,8 @@
-import type { ParcelDesk } from '../main/core/parcel-desk.ts'
+import type { ParcelDesk } from '../engine/parcel-desk.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
-import type { Interruption } from './interruption.ts'
-import type { Screen } from './screen.ts'
-import type { Terminal } from './terminal.ts'
+import type { Interruption } from './terminal/interruption.ts'
+import type { Screen } from './terminal/screen.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 /** What a command gets to work with. */
 export interface CommandRun<Options> {

@@ -1,6 +1,6 @@
 import { Argument, Command, type OptionValues } from 'commander'
 import type { CommandAction } from './command-run.ts'
-import { COMMAND_HELP, PROGRAM_HELP } from './help-texts.ts'
+import { COMMAND_HELP, PROGRAM_HELP } from './options/help-texts.ts'
 import {
   addGeneralOptions,
   addConnectionOptions,
@@ -11,10 +11,10 @@ import {
   CONFLICT_POLICIES,
   maxDocumentOption,
   SHELLS,
-} from './option-groups.ts'
-import { addEntryOptions, addWatchOptions } from './feed-options.ts'
-import { collected, oneOf, uuid, pathOf } from './option-values.ts'
-import { throwUsageError } from './usage-error.ts'
+} from './options/option-groups.ts'
+import { addEntryOptions, addWatchOptions } from './options/feed-options.ts'
+import { collected, oneOf, uuid, pathOf } from './options/option-values.ts'
+import { throwUsageError } from './options/usage-error.ts'
 
 /**
  * Runs what `load` brings with the options of the command. Loading comes last, so that help and bad usage cost nothing of

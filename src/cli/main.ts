@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { keepHeapSmall } from '../main/core/small-heap.ts'
-import { createProcessTerminal, drainStreams } from './process-terminal.ts'
+import { keepHeapSmall } from '../engine/base/small-heap.ts'
+import { createProcessTerminal, drainStreams } from './terminal/process-terminal.ts'
 import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
 

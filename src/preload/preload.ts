@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { DeskEvent } from '../shared/contract/contract.ts'
-import type { DeskBridge } from '../shared/contract/desk-bridge.ts'
+import type { DeskBridge } from '../shared/contract/bridge.ts'
 
 /** Put in by the build from the contract (electron.vite.config.ts), so that the preload carries no schema. */
 declare const METHOD_NAMES: readonly string[]

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
-import { failureIn } from './desk.ts'
+import { failureIn } from './client/desk-client.ts'
 import { applyAppearance } from './settings/apply-appearance.ts'
 import { signInForm } from './sign-in/sign-in-form.ts'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
-import { deskStore } from './state/desk-store.ts'
+import { deskStore } from './client/desk-store.ts'
 import type { OpenedDesk } from './open-desk.ts'
 import { openPage } from './open-page.ts'
-import { FailureNotice } from './ui/FailureNotice.tsx'
+import { FailureNotice } from './ui/feedback/FailureNotice.tsx'
 import { HostBanner } from './frame/HostBanner.tsx'
-import { GuardedPart } from './ui/GuardedPart.tsx'
+import { GuardedPart } from './ui/feedback/GuardedPart.tsx'
 
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
 export function App(): ReactNode {

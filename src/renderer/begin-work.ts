@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { searchStore } from './search/search-store.ts'
-import { placeStore } from './state/place-store.ts'
+import { placeStore } from './client/place-store.ts'
 
 const CUSTOMERS = 'search form input[role="combobox"]'
 const REFERENCES = 'search form input:not([role])'

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './App.tsx'
-import { followHost } from './state/host-store.ts'
+import { followHost } from './client/host-store.ts'
 import './styles/page.css'
 
 // Schemas that are compiled need `eval`, which the page's policy forbids.

@@ -1,15 +1,15 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
 import { beginning } from './begin-work.ts'
 import { DeskScreen } from './DeskScreen.tsx'
-import { enterFeed, feedStarts, hearFeed } from './feeds/follow-feed.ts'
-import { commandsStore, findCommand } from './frame/commands-store.ts'
-import { followFocus } from './inbox/pane-store.ts'
+import { enterFeed, feedStarts, hearFeed } from './feed/follow-feed.ts'
+import { commandsStore, findCommand } from './commands/commands-store.ts'
+import { followFocus } from './inbox/store/pane-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
 import { hearOpening } from './set/opening-progress.ts'
 import { leaveSets, refreshSets } from './set/set-store.ts'
-import { deskStore, type Job, type Session } from './state/desk-store.ts'
-import { beginAgain } from './state/place-store.ts'
-import { loadViews } from './state/views-store.ts'
+import { deskStore, type Job, type Session } from './client/desk-store.ts'
+import { beginAgain } from './client/place-store.ts'
+import { loadViews } from './client/views-store.ts'
 import {
   leaveWorklist,
   readLines,
@@ -69,7 +69,7 @@ function obey(command: DeskCommand): void {
 /** Whoever is signed in will read documents and open the settings: fetched in a quiet moment, so that neither need wait. */
 function warmUp(): void {
   requestIdleCallback(() => {
-    void import('./preview/pdf-workers.ts').then(({ parserThread }) => parserThread())
+    void import('./preview/document/pdf-workers.ts').then(({ parserThread }) => parserThread())
     void import('./settings/SettingsScreen.tsx')
   })
 }

@@ -1,5 +1,5 @@
 import type { OpenedDesk } from './open-desk.ts'
-import { connectDesk, deskStore } from './state/desk-store.ts'
+import { connectDesk, deskStore } from './client/desk-store.ts'
 
 /**
  * Connects the page with the main process and fetches the desk: at once for whoever is signed in, and otherwise as soon as

@@ -1,4 +1,4 @@
-import type { DeskBridge } from '../shared/contract/desk-bridge.ts'
+import type { DeskBridge } from '../shared/contract/bridge.ts'
 
 declare global {
   interface Window {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKeychain } from '../../src/main/adapters/keychain.ts'
-import { keepHeapSmall } from '../../src/main/core/small-heap.ts'
+import { createKeychain } from '../../src/adapters/keychain.ts'
+import { keepHeapSmall } from '../../src/engine/base/small-heap.ts'
 import { startShell } from './start-shell.ts'
 
 keepHeapSmall()

@@ -1,4 +1,4 @@
-import type { HostFacts } from '../../src/main/ports/desk-ports.ts'
+import type { HostFacts } from '../../src/main/desk/desk-ports.ts'
 import { startDemoFeed } from '../demo/demo-feed.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'

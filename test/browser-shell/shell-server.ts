@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import type { Desk } from '../../src/main/core/compose-desk.ts'
+import type { Desk } from '../../src/main/desk/create-desk.ts'
 
 const MOST_CALL_BYTES = 128 * 1024 * 1024
 const BRIDGE_FILE = join(import.meta.dirname, 'page-bridge.ts')

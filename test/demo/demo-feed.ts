@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
 import type { DemoData } from '../exchange-service/demo-data.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'
-import type { DemoBroker } from '../../src/main/ports/desk-ports.ts'
+import type { DemoBroker } from '../../src/main/desk/desk-ports.ts'
 import { type Broker, startBroker } from '../support/private-broker.ts'
 import { missingPackages } from '../support/system-packages.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { DemoBroker } from '../../src/main/ports/desk-ports.ts'
+import type { DemoBroker } from '../../src/main/desk/desk-ports.ts'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 
 export interface HostParts {

@@ -1,4 +1,4 @@
-import { createHttp } from '../../src/main/adapters/node-http.ts'
+import { createHttp } from '../../src/adapters/node-http.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from '../support/quick-clock.ts'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { NewProfile } from '../../src/main/core/parcel-desk.ts'
+import type { NewProfile } from '../../src/engine/parcel-desk.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../support/failure-thrown.ts'

@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../src/shared/contract/contract.ts'
 import type { DeskEvent } from '../../src/shared/contract/contract.ts'
-import type { DeskPorts } from '../../src/main/ports/desk-ports.ts'
+import type { DeskPorts } from '../../src/main/desk/desk-ports.ts'
 import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
 import { type DemoData, demoData } from '../exchange-service/demo-data.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'

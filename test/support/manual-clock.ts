@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../src/shared/errors/app-error.ts'
-import type { ClockPort } from '../../src/main/ports/clock.ts'
+import type { ClockPort } from '../../src/engine/ports/clock.ts'
 
 export interface ManualClock extends ClockPort {
   /** Lets time pass and what waited for it go on. */

@@ -1,5 +1,5 @@
-import { createSystemClock } from '../../src/main/adapters/system-clock.ts'
-import type { ClockPort } from '../../src/main/ports/clock.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import type { ClockPort } from '../../src/engine/ports/clock.ts'
 
 export interface QuickClock extends ClockPort {
   /** Every wait that was asked for, in milliseconds of this clock. */

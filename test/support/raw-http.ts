@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createHttp } from '../../src/main/adapters/node-http.ts'
-import type { HttpOptions } from '../../src/main/ports/host-ports.ts'
-import type { HttpPort, HttpRequest } from '../../src/main/ports/http.ts'
+import { createHttp } from '../../src/adapters/node-http.ts'
+import type { HttpOptions } from '../../src/engine/ports/host-ports.ts'
+import type { HttpPort, HttpRequest } from '../../src/engine/ports/http.ts'
 import { httpText, type RawServer, startRawServer } from './raw-server.ts'
 
 /** More than any answer of these tests. */

@@ -1,4 +1,4 @@
-import type { NotifyPort } from '../../src/main/ports/notify.ts'
+import type { NotifyPort } from '../../src/main/desk/notify.ts'
 
 export interface RecordedNotice {
   title: string

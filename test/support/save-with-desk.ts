@@ -1,4 +1,4 @@
-import type { ParcelSession, RunOptions, SavePlanRequest } from '../../src/main/core/parcel-desk.ts'
+import type { ParcelSession, RunOptions, SavePlanRequest } from '../../src/engine/parcel-desk.ts'
 import type { JobDocument, SaveResult } from '../../src/shared/model/job.ts'
 import type { TestDesk } from './test-desk.ts'
 

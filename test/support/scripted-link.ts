@@ -1,4 +1,4 @@
-import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../../src/main/ports/link.ts'
+import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../../src/engine/ports/link.ts'
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../src/shared/errors/failure.ts'
 

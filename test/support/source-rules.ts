@@ -6,7 +6,7 @@ const EMPTY_WORDS = /^(manager|helper|util|utility|common|misc)s?$/i
 /** The files that are started; every other file only declares. */
 const ENTRIES = [
   'src/main/electron/main.ts',
-  'src/main/saving/disk-worker.ts',
+  'src/engine/saving/disk/disk-worker.ts',
   'src/preload/preload.ts',
   'src/renderer/main.tsx',
   'src/cli/main.ts',

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import type { Arrival } from '../../src/main/feeds/inbox-arrivals.ts'
-import { createFeedStore, type FeedStore } from '../../src/main/feeds/inbox-store.ts'
-import { FEED_DESIGN } from '../../src/main/storage/designs.ts'
-import { openDatabase } from '../../src/main/storage/open-database.ts'
+import type { Arrival } from '../../src/engine/feed/inbox/inbox-arrivals.ts'
+import { createFeedStore, type FeedStore } from '../../src/engine/feed/inbox/inbox-store.ts'
+import { FEED_DESIGN } from '../../src/engine/storage/schema.ts'
+import { openDatabase } from '../../src/engine/storage/database.ts'
 import type { Environment } from '../../src/shared/model/connection.ts'
 
 /** An inbox that is gone with the test. */

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { SearchWatch, Selection } from '../../src/main/core/parcel-desk.ts'
-import type { ExchangeClient } from '../../src/main/exchange/exchange-client.ts'
-import type { SearchOutcome } from '../../src/main/search/conclude-search.ts'
-import { createSearchService, type SearchService } from '../../src/main/search/search-service.ts'
-import { createSetIndex, type SetIndex } from '../../src/main/search/set-index.ts'
-import { SETS_DESIGN } from '../../src/main/storage/designs.ts'
+import type { SearchWatch, Selection } from '../../src/engine/parcel-desk.ts'
+import type { ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
+import type { SearchOutcome } from '../../src/engine/search/search-result.ts'
+import { createSearchService, type SearchService } from '../../src/engine/search/search-service.ts'
+import { createSetIndex, type SetIndex } from '../../src/engine/search/set-index.ts'
+import { SETS_DESIGN } from '../../src/engine/storage/schema.ts'
 import {
   type ExchangeService,
   type ServiceOptions,

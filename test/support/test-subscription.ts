@@ -1,8 +1,8 @@
 import type { Failure } from '../../src/shared/errors/failure.ts'
-import type { Delivery } from '../../src/main/ports/link.ts'
-import type { QueueSource } from '../../src/main/feeds/queue-source.ts'
-import type { QueueStatus } from '../../src/main/feeds/status-board.ts'
-import { createSubscription, type Subscription } from '../../src/main/feeds/subscription.ts'
+import type { Delivery } from '../../src/engine/ports/link.ts'
+import type { QueueSource } from '../../src/engine/feed/queue/queue-source.ts'
+import type { QueueStatus } from '../../src/engine/feed/queue/status-board.ts'
+import { createSubscription, type Subscription } from '../../src/engine/feed/queue/subscription.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { createScriptedLink, settled, type ScriptedLink } from './scripted-link.ts'
 

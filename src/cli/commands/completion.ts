@@ -5,7 +5,7 @@ import { fishScript } from '../completion/fish-script.ts'
 import { powershellScript } from '../completion/powershell-script.ts'
 import { readVocabulary } from '../completion/vocabulary.ts'
 import { zshScript } from '../completion/zsh-script.ts'
-import { SHELLS } from '../option-groups.ts'
+import { SHELLS } from '../options/option-groups.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }
 

@@ -1,8 +1,8 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { CommandAction } from '../command-run.ts'
-import { openSession } from '../open-session.ts'
-import type { CounterpartiesOptions } from '../option-types.ts'
-import { textTable } from '../text-table.ts'
+import { openSession } from '../connection/open-session.ts'
+import type { CounterpartiesOptions } from '../options/option-types.ts'
+import { textTable } from '../terminal/text-table.ts'
 
 /** `counterparties`: the customers, or those whose name holds the text of --name, whatever the case. */
 export const counterparties: CommandAction<CounterpartiesOptions> = async (run) => {

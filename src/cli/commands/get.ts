@@ -2,8 +2,8 @@ import path from 'node:path'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
 import type { CommandAction } from '../command-run.ts'
-import { openSession } from '../open-session.ts'
-import type { GetOptions } from '../option-types.ts'
+import { openSession } from '../connection/open-session.ts'
+import type { GetOptions } from '../options/option-types.ts'
 
 /** `get`: one document into one file that must not exist yet. */
 export const get: CommandAction<GetOptions> = async (run) => {

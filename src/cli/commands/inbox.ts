@@ -1,8 +1,8 @@
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { CommandAction } from '../command-run.ts'
-import { ENTRY_HEADINGS, entryCells, storedRecord } from '../entry-record.ts'
-import type { InboxOptions } from '../option-types.ts'
-import { textTable } from '../text-table.ts'
+import { ENTRY_HEADINGS, entryCells, storedRecord } from '../reports/records.ts'
+import type { InboxOptions } from '../options/option-types.ts'
+import { textTable } from '../terminal/text-table.ts'
 
 /** `inbox`: what came and is stored, oldest first, read some at a time. */
 export const inbox: CommandAction<InboxOptions> = async ({ options, open, screen }) => {

@@ -1,7 +1,7 @@
 import type { JobSummary } from '../../shared/model/job.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { GeneralOptions } from '../option-types.ts'
-import { textTable } from '../text-table.ts'
+import type { GeneralOptions } from '../options/option-types.ts'
+import { textTable } from '../terminal/text-table.ts'
 
 /** `jobs`: the jobs of this data folder, those that can go on among them. */
 export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {

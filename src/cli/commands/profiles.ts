@@ -1,7 +1,7 @@
 import type { CommandAction } from '../command-run.ts'
-import type { GeneralOptions } from '../option-types.ts'
-import { profileRecord } from '../profile-record.ts'
-import { textTable } from '../text-table.ts'
+import type { GeneralOptions } from '../options/option-types.ts'
+import { profileRecord } from '../reports/profile-record.ts'
+import { textTable } from '../terminal/text-table.ts'
 
 /** `profiles`: the saved connections, without their passwords. */
 export const profiles: CommandAction<GeneralOptions> = async ({ open, screen }) => {

@@ -1,15 +1,15 @@
-import type { ParcelDesk } from '../../main/core/parcel-desk.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
-import { chooseConnection, namesConnection, type ConnectionChoice } from '../choose-connection.ts'
+import { chooseConnection, namesConnection, type ConnectionChoice } from '../connection/choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { connect } from '../open-session.ts'
-import type { ConnectionOptions, ResumeOptions } from '../option-types.ts'
-import { reportSave } from '../report-save.ts'
-import { runOptions } from '../show-progress.ts'
+import { connect } from '../connection/open-session.ts'
+import type { ConnectionOptions, ResumeOptions } from '../options/option-types.ts'
+import { reportSave } from '../reports/report-save.ts'
+import { runOptions } from '../reports/show-progress.ts'
 
 /** `resume`: goes on with a job, the newest that can go on where none is named. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {

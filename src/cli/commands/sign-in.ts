@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import { given, oneOffAddress } from '../choose-connection.ts'
+import { given, oneOffAddress } from '../connection/choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { refuseUnreadable } from '../open-session.ts'
-import type { GeneralOptions, ConnectionOptions } from '../option-types.ts'
-import { profileRecord } from '../profile-record.ts'
-import { readPassword } from '../read-password.ts'
+import { refuseUnreadable } from '../connection/open-session.ts'
+import type { GeneralOptions, ConnectionOptions } from '../options/option-types.ts'
+import { profileRecord } from '../reports/profile-record.ts'
+import { readPassword } from '../connection/read-password.ts'
 
 type SignInOptions = GeneralOptions & ConnectionOptions
 type NamedConnection = Connection & { profile: string }

@@ -1,9 +1,9 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import { given } from '../choose-connection.ts'
+import { given } from '../connection/choose-connection.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { GeneralOptions } from '../option-types.ts'
-import { profileRecord } from '../profile-record.ts'
+import type { GeneralOptions } from '../options/option-types.ts'
+import { profileRecord } from '../reports/profile-record.ts'
 
 /** `sign-out`: forgets a saved connection and its password. */
 export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import type { VerifyResult } from '../../main/core/parcel-desk.ts'
+import type { VerifyResult } from '../../engine/parcel-desk.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { GeneralOptions } from '../option-types.ts'
+import type { GeneralOptions } from '../options/option-types.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 
 /** `verify`: compares a folder with its manifest. */

@@ -1,10 +1,10 @@
-import type { ParcelDesk } from '../../main/core/parcel-desk.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { AmqpAddress } from './amqp-address.ts'
-import { given } from '../choose-connection.ts'
-import type { Terminal } from '../terminal.ts'
+import { given } from '../connection/choose-connection.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 interface Asked {
   desk: ParcelDesk

@@ -1,10 +1,10 @@
-import type { ParcelSession } from '../../main/core/parcel-desk.ts'
-import type { FeedStore } from '../../main/feeds/inbox-store.ts'
+import type { ParcelSession } from '../../engine/parcel-desk.ts'
+import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import { entryCells, entryRecord } from '../entry-record.ts'
+import { entryCells, entryRecord } from '../reports/records.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import type { Screen } from '../screen.ts'
-import type { OutputStream } from '../terminal.ts'
+import type { Screen } from '../terminal/screen.ts'
+import type { OutputStream } from '../terminal/terminal.ts'
 
 interface Parts {
   feed: FeedStore

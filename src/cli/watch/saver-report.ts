@@ -1,8 +1,8 @@
-import type { FeedStore } from '../../main/feeds/inbox-store.ts'
-import type { RuleRun } from '../../main/feeds/rule-runs.ts'
+import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import type { RuleRun } from '../../engine/rules/rule-runs.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { counted } from '../../shared/text/counted.ts'
-import type { Screen } from '../screen.ts'
+import type { Screen } from '../terminal/screen.ts'
 
 /** Of what is owed at the end so many sets are named. */
 const MOST_NAMED = 20

@@ -1,9 +1,9 @@
-import type { ParcelDesk, ParcelSession, SignedIn } from '../../main/core/parcel-desk.ts'
+import type { ParcelDesk, ParcelSession, SignedIn } from '../../engine/parcel-desk.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
-import { chooseConnection, type ConnectionChoice, namesConnection } from '../choose-connection.ts'
+import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
 import type { CommandRun } from '../command-run.ts'
-import type { WatchOptions } from '../option-types.ts'
-import { readPassword } from '../read-password.ts'
+import type { WatchOptions } from '../options/option-types.ts'
+import { readPassword } from '../connection/read-password.ts'
 
 /** The service beside the queue: which store the messages go to, and who is asked about their sets. */
 export interface WatchedService {

@@ -1,5 +1,5 @@
 import { contract, type DeskSnapshot } from '../../shared/contract/contract.ts'
-import type { Desk } from '../core/compose-desk.ts'
+import type { Desk } from '../desk/create-desk.ts'
 
 /** What the host itself must know of the desk: it follows the same snapshot and events as the page. */
 export interface DeskState {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { COMMAND_HELP } from '../../cli/help-texts.ts'
+import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import { demoBroker } from '../../shared/contract/feeds-contract.ts'
-import type { HostFacts } from '../ports/desk-ports.ts'
+import type { HostFacts } from '../desk/desk-ports.ts'
 
 /** What a start of the program is to be. */
 export type Launch =

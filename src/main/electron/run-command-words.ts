@@ -6,7 +6,7 @@ export async function runCommandWords(words: readonly string[], packageFile: str
   // Loaded only here: the desk starts without it.
   const [{ runCommandLine }, { createProcessTerminal, drainStreams }] = await Promise.all([
     import('../../cli/run-command-line.ts'),
-    import('../../cli/process-terminal.ts'),
+    import('../../cli/terminal/process-terminal.ts'),
   ])
   const exitCode = await runCommandLine(words, createProcessTerminal(pathToFileURL(packageFile)))
   await drainStreams()

@@ -1,4 +1,4 @@
-import type { Desk } from '../core/compose-desk.ts'
+import type { Desk } from '../desk/create-desk.ts'
 
 const AT_WORK: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing', 'cancelling'])
 

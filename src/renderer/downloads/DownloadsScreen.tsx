@@ -1,17 +1,17 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '../state/use-desk.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { useDesk } from '../client/use-desk.ts'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
 import { groupKey, groupsHere } from './job-groups.ts'
 import { jobsHere } from './jobs-here.ts'
-import { JobList } from './JobList.tsx'
-import { JobView } from './JobView.tsx'
-import { RuleJobs } from './RuleJobs.tsx'
+import { JobList } from './job/JobList.tsx'
+import { JobView } from './job/JobView.tsx'
+import { RuleJobs } from './job/RuleJobs.tsx'
 import { useDownloadCommands } from './use-download-commands.ts'
-import { VerifyDialog } from './VerifyDialog.tsx'
+import { VerifyDialog } from './job/VerifyDialog.tsx'
 
 /** Every save: what is under way, what stands still and why, and what was done. */
 export function DownloadsScreen(): ReactNode {

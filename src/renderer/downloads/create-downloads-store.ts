@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
-import type { Caller, ShownFailure } from '../saving/caller.ts'
+import type { Caller, ShownFailure } from '../client/caller.ts'
 import { JobDocuments } from './job-documents.ts'
 
 export type VerifyResult = Output<'jobs.verify'>

@@ -1,4 +1,4 @@
-import type { DeskState } from '../state/desk-store.ts'
+import type { DeskState } from '../client/desk-store.ts'
 import { isUnderWay, type Job, type JobLook, jobLook } from './job-words.ts'
 import { isOpen, jobsHere } from './jobs-here.ts'
 

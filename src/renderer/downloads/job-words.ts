@@ -1,7 +1,7 @@
 import type { DeskSnapshot, Output } from '../../shared/contract/contract.ts'
 import { formatBytes } from '../../shared/text/format-bytes.ts'
-import { formatDuration } from '../../shared/text/format-duration.ts'
-import { countOf } from '../saving/count-of.ts'
+import { formatDuration } from '../../shared/text/format.ts'
+import { countOf } from '../ui/base/count-of.ts'
 
 export type Job = DeskSnapshot['jobs'][number]
 export type JobDocument = Output<'jobs.documents'>['documents'][number]

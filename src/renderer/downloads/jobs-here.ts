@@ -1,4 +1,4 @@
-import type { DeskState, Session } from '../state/desk-store.ts'
+import type { DeskState, Session } from '../client/desk-store.ts'
 import { isUnderWay, type Job } from './job-words.ts'
 
 /**

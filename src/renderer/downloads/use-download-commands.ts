@@ -1,5 +1,5 @@
-import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
-import { copyList } from './copy-list.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { copyList } from './documents/copy-list.ts'
 import { downloadsStore } from './downloads-store.ts'
 import { canGoOn, isUnderWay, type Job } from './job-words.ts'
 

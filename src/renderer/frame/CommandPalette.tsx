@@ -12,11 +12,11 @@ import {
   TextField,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { classes } from '../ui/classes.ts'
-import { Kbd } from '../ui/Kbd.tsx'
-import popupStyles from '../ui/Popup.module.css'
+import { classes } from '../ui/base/classes.ts'
+import { Kbd } from '../ui/actions/Kbd.tsx'
+import popupStyles from '../ui/actions/Menu.module.css'
 import styles from './CommandPalette.module.css'
-import { type Command, commandsStore, listedCommands } from './commands-store.ts'
+import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
 import { type Found, fuzzyFilter } from './fuzzy-filter.ts'
 import { PALETTE_TITLE } from './palette-title.ts'
 

@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
-import { commandsStore } from './commands-store.ts'
+import { commandsStore } from '../commands/commands-store.ts'
 import styles from './Frame.module.css'
 import { PLACES } from './places.ts'
 import { PALETTE_TITLE } from './palette-title.ts'
 import { Rail, type RailProps } from './Rail.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
-import { type CommandOffer, useCommands } from './use-commands.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { useShortcuts } from '../commands/use-shortcuts.ts'
 
 interface FrameProps extends TopBarProps, RailProps {
   /** The place that is open. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { HOST_GONE, hostStore } from '../state/host-store.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { HOST_GONE, hostStore } from '../client/host-store.ts'
+import { Banner } from '../ui/feedback/Banner.tsx'
 import styles from './HostBanner.module.css'
 
 /** Over the whole window, whatever is open: the application behind it is gone. */

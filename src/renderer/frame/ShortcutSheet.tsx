@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Kbd } from '../ui/Kbd.tsx'
-import { type Command, commandsStore, findCommand } from './commands-store.ts'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { Kbd } from '../ui/actions/Kbd.tsx'
+import { type Command, commandsStore, findCommand } from '../commands/commands-store.ts'
 import styles from './ShortcutSheet.module.css'
 
 const close = (): void => commandsStore.setState({ isSheetOpen: false })

@@ -1,12 +1,12 @@
 import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../ui/Button.tsx'
-import { Checkbox } from '../ui/Checkbox.tsx'
-import { Popover } from '../ui/Popover.tsx'
+import { Button } from '../ui/actions/Button.tsx'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { Popover } from '../ui/layout/Popover.tsx'
 import styles from './ColumnChooser.module.css'
-import type { GridStore } from './create-grid-store.ts'
-import { fitLayout, showColumn } from './grid-layout.ts'
+import type { GridStore } from './store/create-grid-store.ts'
+import { fitLayout, showColumn } from './columns/grid-layout.ts'
 
 /** Which columns are shown, in their order on the screen. The same is in the menu of every column. */
 export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode, RefObject } from 'react'
-import { ContextMenu } from '../ui/ContextMenu.tsx'
-import type { MenuEntry } from '../ui/Menu.tsx'
-import type { GridStore } from './create-grid-store.ts'
-import { fitColumn } from './fit-column.ts'
-import { fitLayout, showColumn, stepColumn } from './grid-layout.ts'
+import { ContextMenu } from '../ui/actions/ContextMenu.tsx'
+import type { MenuEntry } from '../ui/actions/Menu.tsx'
+import type { GridStore } from './store/create-grid-store.ts'
+import { fitColumn } from './events/fit-column.ts'
+import { fitLayout, showColumn, stepColumn } from './columns/grid-layout.ts'
 
 interface ColumnMenuProps<Row> {
   readonly store: GridStore<Row>

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import { showTemplate } from './column-template.ts'
+import { showTemplate } from './columns/column-template.ts'
 import styles from './Grid.module.css'
-import type { GridLayout } from './grid-column.ts'
+import type { GridLayout } from './columns/grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import { NothingPasses } from './NothingPasses.tsx'
 import { RowsToCome } from './RowsToCome.tsx'
-import { useGridEvents } from './use-grid-events.ts'
+import { useGridEvents } from './events/use-grid-events.ts'
 import { useIdlePreparing } from './use-idle-preparing.ts'
-import { useRemPx } from './use-rem-px.ts'
+import { useRemPx } from './window/use-rem-px.ts'
 
 /**
  * A grid of any number of rows, by keyboard and pointer alike: sort, resize, reorder, choose columns, select, copy. What it

@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
-import { isFirstPinned } from './column-template.ts'
-import type { GridStore } from './create-grid-store.ts'
+import { isFirstPinned } from './columns/column-template.ts'
+import type { GridStore } from './store/create-grid-store.ts'
 import styles from './Grid.module.css'
-import type { GridColumn, GridLayout } from './grid-column.ts'
+import type { GridColumn, GridLayout } from './columns/grid-column.ts'
 import { GridRow } from './GridRow.tsx'
-import { ROW_REM } from './row-size.ts'
-import { useVisibleColumns } from './use-visible-columns.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import { ROW_REM } from './window/row-size.ts'
+import { useVisibleColumns } from './window/use-visible-columns.ts'
+import { useVisibleRows } from './window/use-visible-rows.ts'
 
 interface GridBodyProps<Row> {
   readonly store: GridStore<Row>

@@ -1,16 +1,16 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { useStore } from 'zustand'
-import { isFirstPinned } from './column-template.ts'
-import type { GridStore } from './create-grid-store.ts'
-import { fitColumn } from './fit-column.ts'
+import { isFirstPinned } from './columns/column-template.ts'
+import type { GridStore } from './store/create-grid-store.ts'
+import { fitColumn } from './events/fit-column.ts'
 import gridStyles from './Grid.module.css'
-import type { GridColumn } from './grid-column.ts'
-import { TICK_COLUMN } from './grid-state.ts'
-import { gridTarget } from './grid-target.ts'
+import type { GridColumn } from './columns/grid-column.ts'
+import { TICK_COLUMN } from './store/grid-state.ts'
+import { gridTarget } from './events/grid-target.ts'
 import styles from './Header.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { TickAll } from './TickAll.tsx'
-import { type ColumnDrag, useHeaderDrag } from './use-header-drag.ts'
+import { type ColumnDrag, useHeaderDrag } from './events/use-header-drag.ts'
 
 interface GridHeaderProps<Row> {
   readonly store: GridStore<Row>

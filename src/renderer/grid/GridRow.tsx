@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react'
-import { Foreign } from '../ui/Foreign.tsx'
-import { classes } from '../ui/classes.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import { classes } from '../ui/base/classes.ts'
 import styles from './Grid.module.css'
-import type { GridColumn } from './grid-column.ts'
-import { TICK_COLUMN } from './grid-state.ts'
+import type { GridColumn } from './columns/grid-column.ts'
+import { TICK_COLUMN } from './store/grid-state.ts'
 
 interface GridRowProps<Row> {
   readonly row: Row

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classes } from '../ui/classes.ts'
-import { Glyph } from '../ui/Glyph.tsx'
-import type { GridColumn, SortRule } from './grid-column.ts'
+import { classes } from '../ui/base/classes.ts'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import type { GridColumn, SortRule } from './columns/grid-column.ts'
 import styles from './Header.module.css'
 
 interface HeaderCellProps<Row> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import type { GridStore } from './create-grid-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import type { GridStore } from './store/create-grid-store.ts'
 
 /** In place of rows that the filter hides, all of them. */
 export function NothingPasses<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { SkeletonRows } from '../ui/SkeletonRows.tsx'
-import { BASE_REM_PX } from './column-template.ts'
+import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
+import { BASE_REM_PX } from './columns/column-template.ts'
 import styles from './Grid.module.css'
-import type { ColumnLayout } from './grid-column.ts'
+import type { ColumnLayout } from './columns/grid-column.ts'
 
 /** Enough to fill a tall screen before anything has come, and a hint of more once something has. */
 const FIRST_ROWS = 40

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { classes } from '../ui/classes.ts'
-import type { GridStore } from './create-grid-store.ts'
+import { classes } from '../ui/base/classes.ts'
+import type { GridStore } from './store/create-grid-store.ts'
 import styles from './Grid.module.css'
-import { TICK_COLUMN } from './grid-state.ts'
+import { TICK_COLUMN } from './store/grid-state.ts'
 import headerStyles from './Header.module.css'
-import { useSelectionCounts } from './use-selection-counts.ts'
+import { useSelectionCounts } from './store/use-selection-counts.ts'
 
 interface TickAllProps<Row> {
   readonly store: GridStore<Row>

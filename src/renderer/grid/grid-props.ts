@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { GridStore } from './create-grid-store.ts'
-import type { GridLayout } from './grid-column.ts'
+import type { GridStore } from './store/create-grid-store.ts'
+import type { GridLayout } from './columns/grid-column.ts'
 
 export interface GridMenuRequest {
   /** The row asked about, or the whole selection where that row is part of it. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import type { GridStore } from './create-grid-store.ts'
+import type { GridStore } from './store/create-grid-store.ts'
 
 /** Lets the store work ahead whenever the page has nothing better to do, so that the first letter of a filter finds it ready. */
 export function useIdlePreparing<Row>(store: GridStore<Row>): void {

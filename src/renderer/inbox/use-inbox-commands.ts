@@ -1,12 +1,12 @@
 import { useStore } from 'zustand'
-import { call, failureIn } from '../desk.ts'
-import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
-import { deskStore } from '../state/desk-store.ts'
-import { tellSaved } from '../saved-file.ts'
-import { inboxStore } from './inbox-store.ts'
-import { type Mark, toggled } from './mark-words.ts'
-import { closePane, openSet, paneStore } from './pane-store.ts'
-import { showNewest } from './show-newest.ts'
+import { call, failureIn } from '../client/desk-client.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { deskStore } from '../client/desk-store.ts'
+import { tellSaved } from '../client/saved-file.ts'
+import { inboxStore } from './store/inbox-store.ts'
+import { type Mark, toggled } from './store/mark-words.ts'
+import { closePane, openSet, paneStore } from './store/pane-store.ts'
+import { showNewest } from './store/show-newest.ts'
 
 /** What can be done with entries, for buttons, palette and keys alike. */
 export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {

@@ -1,8 +1,8 @@
 import 'pdfjs-dist/web/pdf_viewer.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../ui/base/classes.ts'
 import type { PreviewModel } from './create-preview.ts'
-import type { PreviewFailure } from './preview-failures.ts'
+import type { PreviewFailure } from './document/preview-failures.ts'
 import styles from './PreviewStage.module.css'
 
 interface PreviewStageProps {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/actions/IconButton.tsx'
 import styles from './Preview.module.css'
 import type { PreviewCommand, PreviewCommandId } from './preview-commands.ts'
 

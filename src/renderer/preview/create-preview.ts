@@ -1,9 +1,9 @@
-import { fetchDocumentBytes } from './fetch-document.ts'
+import { fetchDocumentBytes } from './document/fetch-document.ts'
 import { createFind, type Find } from './find-in-document.ts'
-import { openDocument, type OpenedDocument } from './open-document.ts'
-import { type ParserThread, parserThread } from './pdf-workers.ts'
-import { describeThrown, type PreviewFailure } from './preview-failures.ts'
-import { createStage, type Position, type Stage, type StageElements } from './preview-stage.ts'
+import { openDocument, type OpenedDocument } from './document/open-document.ts'
+import { type ParserThread, parserThread } from './document/pdf-workers.ts'
+import { describeThrown, type PreviewFailure } from './document/preview-failures.ts'
+import { createStage, type Position, type Stage, type StageElements } from './pages/preview-stage.ts'
 import { AT_START, createPreviewStore, NOTHING_FOUND, type PreviewPhase, type PreviewStore } from './preview-store.ts'
 
 /** A document to show: its bytes are at `address` of the page’s own origin, with ranges. Another key is another one. */

@@ -1,4 +1,4 @@
-import { MAX_PAGE_PX } from './preview-limits.ts'
+import { MAX_PAGE_PX } from './document/preview-limits.ts'
 
 /** `width`: the page fills the pane’s width; `page`: all of it is seen; a number: 1 is the size on paper. */
 export type Zoom = 'width' | 'page' | number

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Select } from '../ui/Select.tsx'
+import { Select } from '../ui/fields/Select.tsx'
 
 const STEPS = [1, 2, 4, 8, 16, 32] as const
 

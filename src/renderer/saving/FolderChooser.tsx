@@ -1,9 +1,9 @@
 import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../ui/Button.tsx'
-import { Select } from '../ui/Select.tsx'
-import type { SaveStore } from './create-save-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { Select } from '../ui/fields/Select.tsx'
+import type { SaveStore } from './store/save-store.ts'
 import styles from './SaveDialog.module.css'
 
 /** Where to: a folder chosen before, or another from the dialog of the system. */

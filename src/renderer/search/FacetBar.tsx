@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
-import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
+import { FilterSelect } from '../ui/fields/FilterSelect.tsx'
+import { IconButton } from '../ui/actions/IconButton.tsx'
+import { SearchField } from '../ui/fields/SearchField.tsx'
 import { searchGrid } from './search-store.ts'
 import styles from './SearchScreen.module.css'
 

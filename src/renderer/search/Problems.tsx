@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { SearchProgress } from '../state/desk-store.ts'
-import { Banner } from '../ui/Banner.tsx'
+import type { SearchProgress } from '../client/desk-store.ts'
+import { Banner } from '../ui/feedback/Banner.tsx'
 import styles from './SearchScreen.module.css'
 
 const MOST_LISTED = 50

@@ -1,4 +1,4 @@
-import type { SearchProgress } from '../state/desk-store.ts'
+import type { SearchProgress } from '../client/desk-store.ts'
 
 const count = (number: number): string => number.toLocaleString('en')
 

@@ -1,4 +1,4 @@
-import { enterGrid } from './enter-grid.ts'
+import { enterGrid } from '../grid/events/enter-grid.ts'
 import { type SearchForm, searchGrid, searchStore, startSearch } from './search-store.ts'
 
 /** What screen readers call the grid. */

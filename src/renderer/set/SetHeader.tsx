@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
-import { Foreign } from '../ui/Foreign.tsx'
+import { Foreign } from '../ui/base/Foreign.tsx'
 import { cleanQuantity } from '../../shared/text/clean-quantity.ts'
-import type { SetRow } from '../search/set-columns.ts'
-import { SignatureBar } from '../ui/SignatureBar.tsx'
-import { StateChip } from '../ui/StateChip.tsx'
+import type { SetRow } from './set-columns.ts'
+import { SignatureBar } from '../parcel/SignatureBar.tsx'
+import { StateChip } from '../parcel/StateChip.tsx'
 import styles from './SetPane.module.css'
 
 /** What tells one set from another at a glance. */

@@ -1,6 +1,6 @@
 import type { Input } from '../../shared/contract/contract.ts'
-import { call, failureIn } from '../desk.ts'
-import { showToast } from '../ui/toast-queue.ts'
+import { call, failureIn } from '../client/desk-client.ts'
+import { showToast } from '../ui/feedback/toast-queue.ts'
 
 /** Has the system open a document or show its file; says so where it could not. */
 export async function askForDocument(

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import { call, failureIn } from '../desk.ts'
-import { showToast } from '../ui/toast-queue.ts'
-import { deskStore } from '../state/desk-store.ts'
+import { call, failureIn } from '../client/desk-client.ts'
+import { showToast } from '../ui/feedback/toast-queue.ts'
+import { deskStore } from '../client/desk-store.ts'
 
 export type SetView = Output<'sets.read'>
 export type DocumentView = NonNullable<SetView['documents']>[number]

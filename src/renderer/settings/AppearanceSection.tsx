@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useDesk } from '../state/use-desk.ts'
-import { Segmented } from '../ui/RadioGroup.tsx'
-import { chooseAppearance } from './choose-appearance.ts'
-import { SettingsSection } from './SettingsSection.tsx'
+import { useDesk } from '../client/use-desk.ts'
+import { Segmented } from '../ui/fields/RadioGroup.tsx'
+import { chooseAppearance } from './appearance.ts'
+import { SettingsSection } from './section/SettingsSection.tsx'
 
 const CHOICES = [
   { id: 'system', title: 'As the system' },

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useDesk } from '../state/use-desk.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { useDesk } from '../client/use-desk.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { nameProblem, withPattern } from './named-patterns.ts'
-import { settingsStore } from './settings-store.ts'
+import { settingsStore } from './section/settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 interface NamedPattern {

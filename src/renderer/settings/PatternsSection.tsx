@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useDesk } from '../state/use-desk.ts'
-import { Button } from '../ui/Button.tsx'
-import { showToast } from '../ui/toast-queue.ts'
+import { useDesk } from '../client/use-desk.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { showToast } from '../ui/feedback/toast-queue.ts'
 import { PatternForm } from './PatternForm.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
-import { settingsStore } from './settings-store.ts'
+import { SettingsSection } from './section/SettingsSection.tsx'
+import { settingsStore } from './section/settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 /** How files are called, under names that people know: “Bank files”. */

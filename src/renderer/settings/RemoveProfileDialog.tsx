@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { settingsStore } from './settings-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { settingsStore } from './section/settings-store.ts'
 
 interface RemoveProfileDialogProps {
   /** Undefined while nothing is asked. */

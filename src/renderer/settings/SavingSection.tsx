@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { ConcurrencySelect } from '../saving/ConcurrencySelect.tsx'
-import { CONFLICT_CHOICES } from '../saving/conflict-choices.ts'
-import { useDesk } from '../state/use-desk.ts'
-import { RadioGroup } from '../ui/RadioGroup.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
-import { settingsStore } from './settings-store.ts'
+import { CONFLICT_CHOICES } from '../saving/store/conflict-choices.ts'
+import { useDesk } from '../client/use-desk.ts'
+import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
+import { SettingsSection } from './section/SettingsSection.tsx'
+import { settingsStore } from './section/settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 /** What the save dialog starts with. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.ts'
-import { useDesk } from '../state/use-desk.ts'
-import { Select } from '../ui/Select.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
-import { settingsStore } from './settings-store.ts'
+import { useDesk } from '../client/use-desk.ts'
+import { Select } from '../ui/fields/Select.tsx'
+import { SettingsSection } from './section/SettingsSection.tsx'
+import { settingsStore } from './section/settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 interface SizeChoice {

@@ -1,5 +1,5 @@
-import { tellSaved } from '../saved-file.ts'
-import { settingsStore } from './settings-store.ts'
+import { tellSaved } from '../client/saved-file.ts'
+import { settingsStore } from './section/settings-store.ts'
 
 /** Writes the bundle where the user says. */
 export async function saveSupportBundle(): Promise<void> {

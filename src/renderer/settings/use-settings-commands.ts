@@ -1,5 +1,5 @@
-import { type CommandOffer, useCommands } from '../frame/use-commands.ts'
-import { chooseAppearance } from './choose-appearance.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { chooseAppearance } from './appearance.ts'
 import { openLogFolder, saveSupportBundle } from './diagnostics-actions.ts'
 
 /** What can be done here, for the palette. */

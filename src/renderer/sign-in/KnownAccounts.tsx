@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import type { DeskState } from '../state/desk-store.ts'
-import { Button } from '../ui/Button.tsx'
+import type { DeskState } from '../client/desk-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
 import { signInForm, signInAs } from './sign-in-form.ts'
 import styles from './SignInScreen.module.css'
 

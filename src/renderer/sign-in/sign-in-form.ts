@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { Input } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import { call, failureIn } from '../desk.ts'
-import { deskStore, type DeskState } from '../state/desk-store.ts'
-import { showToast } from '../ui/toast-queue.ts'
+import { call, failureIn } from '../client/desk-client.ts'
+import { deskStore, type DeskState } from '../client/desk-store.ts'
+import { showToast } from '../ui/feedback/toast-queue.ts'
 
 type SignIn = Input<'accounts.signIn'>
 

@@ -1,6 +1,6 @@
 import { CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph } from '../ui/actions/Glyph.tsx'
 import { FOUND_WORDS } from './found-words.ts'
 import styles from './WorklistScreen.module.css'
 import type { WorklistLine } from './worklist-line.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useCurrentRow } from '../grid/use-current-row.ts'
+import { useCurrentRow } from '../grid/events/use-current-row.ts'
 import { SetPane } from '../set/SetPane.tsx'
 import { setStore, showSet } from '../set/set-store.ts'
 import { SetsOfLine } from './SetsOfLine.tsx'

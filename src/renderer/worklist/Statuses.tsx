@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { StateChip } from '../ui/StateChip.tsx'
-import { Unknown } from '../ui/Unknown.tsx'
+import { StateChip } from '../parcel/StateChip.tsx'
+import { Unknown } from '../ui/feedback/Unknown.tsx'
 import styles from './WorklistScreen.module.css'
 
 /** The states of the sets of one reference, each once. */

@@ -1,9 +1,9 @@
 import { ClipboardPaste, FileDown, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { CommandButton } from '../frame/CommandButton.tsx'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
+import { SearchField } from '../ui/fields/SearchField.tsx'
 import { worklistGrid } from './worklist-store.ts'
 import styles from './WorklistScreen.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { searchStore } from '../search/search-store.ts'
-import { CustomerPicker } from '../ui/CustomerPicker.tsx'
+import { CustomerPicker } from '../parcel/CustomerPicker.tsx'
 import { chooseCustomers, typeCustomer, worklistStore } from './worklist-store.ts'
 
 /** Whose sets the references are looked up in. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isDeskCovered } from '../frame/use-shortcuts.ts'
+import { isDeskCovered } from '../commands/use-shortcuts.ts'
 import { takeText } from './worklist-store.ts'
 
 const FIELDS = 'input, textarea, [contenteditable]'

@@ -1,4 +1,4 @@
-import { isCalendarDay, monthNumber } from './calendar.ts'
+import { isCalendarDay, monthNumber } from './dates.ts'
 import type { PlainDate } from './parse-plain-date.ts'
 
 /** Date and time as the service wrote it. It names no zone, so this is no instant and must not be compared with one. */

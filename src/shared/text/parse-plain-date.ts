@@ -1,4 +1,4 @@
-import { isCalendarDay } from './calendar.ts'
+import { isCalendarDay } from './dates.ts'
 
 /** A day of the calendar, in no time zone. */
 export interface PlainDate {

@@ -1,4 +1,4 @@
-import { isCalendarDay, monthNumber, weekdayOf } from './calendar.ts'
+import { isCalendarDay, monthNumber, weekdayOf } from './dates.ts'
 
 const UPDATED_DATE =
   /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat) ([a-z]{3}) (\d{1,2}) (([01]\d|2[0-3]):[0-5]\d:[0-5]\d) (?:UTC|GMT) (\d{4})$/i

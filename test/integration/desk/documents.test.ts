@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { serveDocument } from '../../../src/main/hosting/serve-document.ts'
+import { serveDocument } from '../../../src/main/desk/serving/serve-document.ts'
 import { demoData, documentOfKind } from '../../exchange-service/demo-data.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { openSavingPage, type Begun, type SavingPage } from '../../support/saving-page.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { DEFAULT_NAME_PATTERN } from '../../../src/main/saving/name-pattern.ts'
+import { DEFAULT_NAME_PATTERN } from '../../../src/engine/saving/names/name-pattern.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { USUAL_SIZES } from '../../../src/shared/model/size-limits.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'

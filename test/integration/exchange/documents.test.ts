@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExchangeClient } from '../../../src/main/exchange/exchange-client.ts'
+import type { ExchangeClient } from '../../../src/engine/exchange/exchange-client.ts'
 import { demoData, documentOfKind } from '../../exchange-service/demo-data.ts'
 import type { FaultKind } from '../../exchange-service/fault-rules.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'

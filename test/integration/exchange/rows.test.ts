@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { FoundPage } from '../../../src/main/exchange/search-sets.ts'
+import type { FoundPage } from '../../../src/engine/exchange/search-sets.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { setSpoilers } from '../../exchange-service/spoiled-rows.ts'
 import { openExchange } from '../../support/open-service.ts'

@@ -68,7 +68,7 @@ describe('a certificate of a company’s own authority', () => {
 
   it('is accepted when the system trusts the authority, as company computers are set up to (F8)', async () => {
     const { url } = await serveTls(firm)
-    const module = join(import.meta.dirname, '../../../src/main/adapters/node-http.ts')
+    const module = join(import.meta.dirname, '../../../src/adapters/node-http.ts')
     const script = `
       const { createHttp } = await import(${JSON.stringify(module)})
       const http = createHttp()

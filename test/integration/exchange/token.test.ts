@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClockPort } from '../../../src/main/ports/clock.ts'
+import type { ClockPort } from '../../../src/engine/ports/clock.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { openExchange, openScripted } from '../../support/open-service.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { composeDesk } from '../../support/composed-desk.ts'
 import {
   type FeedDesk,

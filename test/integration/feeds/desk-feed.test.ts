@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
-import type { ClockPort } from '../../../src/main/ports/clock.ts'
+import { createSystemClock } from '../../../src/adapters/system-clock.ts'
+import type { ClockPort } from '../../../src/engine/ports/clock.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import {
   type FeedDesk,

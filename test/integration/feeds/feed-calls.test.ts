@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { BrokerAccount } from '../../../src/main/accounts/broker-passwords.ts'
-import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import type { BrokerAccount } from '../../../src/engine/accounts/broker-passwords.ts'
+import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import {
   EVERYTHING,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { DeskEvent } from '../../../src/shared/contract/contract.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { composeDesk } from '../../support/composed-desk.ts'

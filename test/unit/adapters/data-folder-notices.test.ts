@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataFolderNotices } from '../../../src/main/adapters/data-folder-notices.ts'
+import { dataFolderNotices } from '../../../src/adapters/data-folder-notices.ts'
 
 const ONEDRIVE = { OneDriveCommercial: String.raw`C:\Users\ops\OneDrive - Firm` }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeychain, type KeychainLibrary } from '../../../src/main/adapters/keychain.ts'
+import { createKeychain, type KeychainLibrary } from '../../../src/adapters/keychain.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 
 function memoryLibrary(): KeychainLibrary {

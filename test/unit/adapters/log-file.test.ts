@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLogFile } from '../../../src/main/adapters/log-file.ts'
+import { createLogFile } from '../../../src/adapters/log-file.ts'
 
 describe('createLogFile', () => {
   let folder = ''

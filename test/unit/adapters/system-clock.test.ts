@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSystemClock } from '../../../src/main/adapters/system-clock.ts'
+import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 
 describe('createSystemClock', () => {

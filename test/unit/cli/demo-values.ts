@@ -1,4 +1,4 @@
-import type { PlannedDocument, SavePlan, SearchResult } from '../../../src/main/core/parcel-desk.ts'
+import type { PlannedDocument, SavePlan, SearchResult } from '../../../src/engine/parcel-desk.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { DocumentFacts } from '../../../src/shared/model/document-facts.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../../src/shared/model/job.ts'

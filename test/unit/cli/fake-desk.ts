@@ -1,5 +1,5 @@
-import { createBrokerPasswords } from '../../../src/main/accounts/broker-passwords.ts'
-import { createLogger } from '../../../src/main/core/logger.ts'
+import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passwords.ts'
+import { createLogger } from '../../../src/engine/base/logger.ts'
 import type {
   AccountsService,
   JobsService,
@@ -9,7 +9,7 @@ import type {
   ParcelSession,
   SavePlanRequest,
   Selection,
-} from '../../../src/main/core/parcel-desk.ts'
+} from '../../../src/engine/parcel-desk.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'

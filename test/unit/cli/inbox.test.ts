@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FeedStore } from '../../../src/main/feeds/inbox-store.ts'
+import type { FeedStore } from '../../../src/engine/feed/inbox/inbox-store.ts'
 import type { Environment } from '../../../src/shared/model/connection.ts'
 import { arrival, memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { createFakeDesk } from './fake-desk.ts'

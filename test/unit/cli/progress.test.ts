@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createProgressLine } from '../../../src/cli/progress-line.ts'
-import { saveProgressText, searchProgressText } from '../../../src/cli/show-progress.ts'
-import { createScreen } from '../../../src/cli/screen.ts'
+import { createProgressLine } from '../../../src/cli/terminal/progress-line.ts'
+import { saveProgressText, searchProgressText } from '../../../src/cli/reports/show-progress.ts'
+import { createScreen } from '../../../src/cli/terminal/screen.ts'
 import { createFakeTerminal } from './fake-terminal.ts'
 
 function screenOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { RunOptions } from '../../../src/main/core/parcel-desk.ts'
+import type { RunOptions } from '../../../src/engine/parcel-desk.ts'
 import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
 import { createFakeDesk } from './fake-desk.ts'

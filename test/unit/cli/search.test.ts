@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParcelSession } from '../../../src/main/core/parcel-desk.ts'
+import type { ParcelSession } from '../../../src/engine/parcel-desk.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { CUSTOMER_ID, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
 import { run } from './fake-terminal.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openJournal } from '../../../src/main/feeds/journal.ts'
+import { openJournal } from '../../../src/engine/feed/journal/journal.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { demoConnection } from './demo-values.ts'

@@ -1,5 +1,5 @@
-import type { GridColumn } from '../../../../src/renderer/grid/grid-column.ts'
-import { StateChip } from '../../../../src/renderer/ui/StateChip.tsx'
+import type { GridColumn } from '../../../../src/renderer/grid/columns/grid-column.ts'
+import { StateChip } from '../../../../src/renderer/parcel/StateChip.tsx'
 import type { ParcelSet } from '../../../../src/shared/model/parcel-set.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../../../src/shared/text/fold-state.ts'
 import { parseModifiedDate } from '../../../../src/shared/text/parse-modified-date.ts'

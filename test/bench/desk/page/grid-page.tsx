@@ -1,5 +1,5 @@
 import { createRoot, type Root } from 'react-dom/client'
-import { createGridStore, type GridStore } from '../../../../src/renderer/grid/create-grid-store.ts'
+import { createGridStore, type GridStore } from '../../../../src/renderer/grid/store/create-grid-store.ts'
 import { Grid } from '../../../../src/renderer/grid/Grid.tsx'
 import type { ParcelSet } from '../../../../src/shared/model/parcel-set.ts'
 import { SET_COLUMNS } from './grid-columns.tsx'

@@ -1,4 +1,4 @@
-import type { DeskBridge } from '../../../../src/shared/contract/desk-bridge.ts'
+import type { DeskBridge } from '../../../../src/shared/contract/bridge.ts'
 
 /** From a key press, as the browser noted it, to the end of the frame that shows what came of it. In milliseconds. */
 const inputToPaintMs: number[] = []

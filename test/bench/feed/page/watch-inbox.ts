@@ -1,4 +1,4 @@
-import type { DeskBridge } from '../../../../src/shared/contract/desk-bridge.ts'
+import type { DeskBridge } from '../../../../src/shared/contract/bridge.ts'
 
 /** Each time that the inbox has grown on the screen: how many entries it counts, and when that was painted (epoch). */
 let grown: { count: number; atMs: number }[] = []

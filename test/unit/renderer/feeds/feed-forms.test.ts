@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actingRuleWords, alertRuleWords } from '../../../../src/renderer/feeds/alert-words.ts'
+import { actingRuleWords, alertRuleWords } from '../../../../src/renderer/settings/feed/feed-words.ts'
 import {
   type Broker,
   brokerInput,
@@ -7,10 +7,10 @@ import {
   formProblems,
   isOnThisComputer,
   isPasswordKnown,
-} from '../../../../src/renderer/feeds/broker-form.ts'
-import { checkSummary } from '../../../../src/renderer/feeds/check-summary.ts'
-import { ruleProblems } from '../../../../src/renderer/feeds/rule-form.ts'
-import { moved, withRule } from '../../../../src/renderer/feeds/rule-list.ts'
+} from '../../../../src/renderer/settings/feed/queues/broker-form.ts'
+import { checkSummary } from '../../../../src/renderer/settings/feed/check-summary.ts'
+import { ruleProblems } from '../../../../src/renderer/settings/feed/rules/rule-form.ts'
+import { moved, withRule } from '../../../../src/renderer/settings/feed/alerts/rule-list.ts'
 
 const filled = {
   ...firstForm(undefined),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clickRow, rowsForMenu } from '../../../../src/renderer/grid/click-row.ts'
-import { TICK_COLUMN } from '../../../../src/renderer/grid/grid-state.ts'
+import { clickRow, rowsForMenu } from '../../../../src/renderer/grid/events/click-row.ts'
+import { TICK_COLUMN } from '../../../../src/renderer/grid/store/grid-state.ts'
 import { sampleGrid, selectedIds } from './sample-grid.ts'
 
 const click = { columnId: 'port', isShift: false, isCtrl: false } as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SortRule } from '../../../../src/renderer/grid/grid-column.ts'
+import type { SortRule } from '../../../../src/renderer/grid/columns/grid-column.ts'
 import { sampleColumns, sampleGrid, type SampleRow, sampleRows, shownIds } from './sample-grid.ts'
 
 describe('sorting a grid', () => {

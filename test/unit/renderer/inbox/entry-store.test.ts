@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEntryStore } from '../../../../src/renderer/inbox/create-entry-store.ts'
+import { createEntryStore } from '../../../../src/renderer/inbox/store/entry-store.ts'
 import { scriptedCaller } from '../saving/scripted-caller.ts'
 import { sampleEntry } from './sample-entry.ts'
 

@@ -1,4 +1,4 @@
-import type { InboxCounts, InboxEntry } from '../../../../src/renderer/inbox/inbox-state.ts'
+import type { InboxCounts, InboxEntry } from '../../../../src/renderer/inbox/store/inbox-state.ts'
 
 /** A message about one set, signed by somebody, not looked at yet. */
 export function sampleEntry(changed: Partial<InboxEntry> & { readonly entryId: number }): InboxEntry {

@@ -1,4 +1,4 @@
-import type { PlanSummary } from '../../../../src/renderer/saving/plan-words.ts'
+import type { PlanSummary } from '../../../../src/renderer/saving/plan/plan-words.ts'
 
 export function samplePlan(more: Partial<PlanSummary> = {}): PlanSummary {
   return {

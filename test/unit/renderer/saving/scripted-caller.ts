@@ -1,5 +1,5 @@
 import type { Input, MethodName, Output } from '../../../../src/shared/contract/contract.ts'
-import type { Caller } from '../../../../src/renderer/saving/caller.ts'
+import type { Caller } from '../../../../src/renderer/client/caller.ts'
 
 type Answers = { [Name in MethodName]?: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> }
 

@@ -1,0 +1,72 @@
+import { AppError, badUsage } from '../shared/errors/app-error.ts'
+import type { SecretsPort } from '../engine/ports/secrets.ts'
+
+/** What is used of keytar. Never its listing calls: they would read every secret of the service at once. */
+export interface KeychainLibrary {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
+
+/** Windows keeps at most 2,560 bytes and cuts nothing off: it refuses with a number that says nothing. */
+const LONGEST_SECRET_BYTES = 2500
+/** A keychain may be asking its owner to unlock it; where nobody sits, that must end. */
+const LONGEST_ANSWER_MS = 120_000
+
+/** In the order of the checks: what the platform says, and the same for people. Source: measured with keytar 7.10.6. */
+const REASONS: [RegExp, string][] = [
+  [/D-?Bus|dbus/i, 'this process has no desktop session (D-Bus) to reach it through'],
+  [/locked/i, 'it is locked'],
+  [/was not provided|ServiceUnknown|no such interface/i, 'no keychain service runs here'],
+  [/Failed to load|shared object|libsecret|Cannot find (?:module|package)/i, 'its system library could not be loaded'],
+  [/denied|cancel|user name or passphrase/i, 'access to it was refused'],
+]
+
+/**
+ * The keychain of the operating system through keytar, which is loaded on first use: a one-off connection must work where
+ * no keychain is. Every error becomes keychain-unavailable.
+ */
+export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar): SecretsPort {
+  const ask = async <T>(question: (library: KeychainLibrary) => Promise<T>): Promise<T> => {
+    try {
+      return await withinTime(load().then(question))
+    } catch (thrown) {
+      throw new AppError({ tag: 'keychain-unavailable', reason: reasonOf(thrown) }, { cause: thrown })
+    }
+  }
+  return {
+    read: async (service, account) => (await ask((library) => library.getPassword(service, account))) ?? undefined,
+    write: async (service, account, secret) => {
+      if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) {
+        throw badUsage('The password is longer than 2,500 characters, which is more than a keychain keeps.')
+      }
+      await ask((library) => library.setPassword(service, account, secret))
+    },
+    remove: async (service, account) => await ask((library) => library.deletePassword(service, account)),
+  }
+}
+
+/** The native module, or why it cannot be loaded. */
+export async function loadKeytar(): Promise<KeychainLibrary> {
+  return (await import('keytar')).default
+}
+
+async function withinTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new Error(`it gave no answer for ${LONGEST_ANSWER_MS / 1000} seconds`))
+  }, LONGEST_ANSWER_MS)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  const said = thrown instanceof Error ? thrown.message : String(thrown)
+  const known = REASONS.find(([pattern]) => pattern.test(said))
+  if (known !== undefined) return known[1]
+  const [firstLine = ''] = said.trim().split('\n', 1)
+  return firstLine.replace(/(?<![.\s])[.\s]+$/, '') || 'it gave no reason'
+}

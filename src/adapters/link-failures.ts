@@ -1,0 +1,117 @@
+import { AppError } from '../shared/errors/app-error.ts'
+import type { Failure } from '../shared/errors/failure.ts'
+import { plainText } from '../shared/text/plain-text.ts'
+import type { LinkTarget } from '../engine/ports/link.ts'
+import { codeOf, networkFailure } from './network-failures.ts'
+
+const QUOTE_START = 'with message "'
+/** As much of what the broker said as stands in a sentence, in characters. */
+const LONGEST_QUOTE = 200
+const OWN_AUTHORITY = {
+  terminal: 'Ask for the certificate authority of the broker and name its file with --ca-file.',
+  desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
+} as const
+
+/** `host:port`, as failures name the broker: nothing of the user, nothing of the password. */
+export function brokerOf({ host, port }: Pick<LinkTarget, 'host' | 'port'>): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/**
+ * What amqplib throws or says, as a tagged failure; the one place where its words and codes are known (measured, 2.3.1).
+ * Before the login, a connection that ends may have met a port that speaks something else.
+ */
+export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin = false): AppError {
+  if (thrown instanceof AppError) return thrown
+  const broker = brokerOf(target)
+  const failure = refusal(thrown, target) ?? networkTrouble(thrown, broker) ?? wrongServer(thrown, broker)
+  const ended = isBeforeLogin ? endedEarly(target) : lost(thrown, broker)
+  return new AppError(failure ?? ended, { cause: thrown })
+}
+
+/** The broker has understood and said no. */
+function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
+  const [text, said, broker] = [textOf(thrown), saidIn(textOf(thrown)), brokerOf(target)]
+  const { queue, username, virtualHost } = target
+  if (text.startsWith('Handshake terminated by server: 403')) {
+    return { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) }
+  }
+  // All that amqplib tells of an unknown virtual host, of one that is closed to the user, and of one that is starting.
+  if (text.startsWith('Expected ConnectionOpenOk')) return { tag: 'virtual-host-refused', virtualHost, broker }
+  switch (replyCodeOf(thrown)) {
+    case 403:
+      if (said.includes('exclusive use')) return { tag: 'queue-held', queue, broker }
+      return { tag: 'queue-refused', queue, broker, said }
+    case 404:
+      return { tag: 'queue-missing', queue, broker }
+    case 405:
+      return { tag: 'queue-held', queue, broker }
+    default:
+      return undefined
+  }
+}
+
+function networkTrouble(thrown: unknown, broker: string): Failure | undefined {
+  const failure = networkFailure(thrown, broker)?.failure
+  return failure?.tag === 'tls-untrusted' ? { ...failure, next: OWN_AUTHORITY } : failure
+}
+
+/** Something answers, and it is no AMQP, or not in this way. */
+function wrongServer(thrown: unknown, origin: string): Failure | undefined {
+  const [text, code] = [textOf(thrown), codeOf(thrown)]
+  const unreachable = (reason: string): Failure => ({ tag: 'service-unreachable', origin, reason })
+  if (/frame size|invalid frame|malformed/i.test(text)) return unreachable('what answers there does not speak AMQP')
+  if (text.includes('SASL mechanism')) return unreachable('it takes no login by user name and password')
+  if (/ALERT.*(?:CERTIFICATE|UNKNOWN_CA|HANDSHAKE)/.test(code)) {
+    return unreachable('it wants a client certificate that it knows')
+  }
+  return code.startsWith('ERR_OSSL') ? badPem(code) : undefined
+}
+
+/** How a port for TLS answers plain text, and a broker that is just ending anything. */
+function endedEarly(target: LinkTarget): Failure {
+  const hint = target.tls === undefined ? '; it may want TLS' : ''
+  const reason = `it ended the connection before the login${hint}`
+  return { tag: 'service-unreachable', origin: brokerOf(target), reason }
+}
+
+function badPem(code: string): Failure {
+  const isMismatch = code.includes('MISMATCH')
+  return {
+    tag: 'bad-usage',
+    message: isMismatch
+      ? 'The key of the queue does not belong to its certificate.'
+      : 'A certificate or key of the queue is not in PEM form.',
+    next: { terminal: 'Check the files that were named.', desk: 'Choose the files of the queue again in Settings.' },
+  }
+}
+
+function lost(thrown: unknown, broker: string): Failure {
+  return { tag: 'connection-lost', endpoint: `the feed from ${broker}`, reason: reasonOf(thrown) }
+}
+
+function reasonOf(thrown: unknown): string {
+  const [text, code] = [textOf(thrown), codeOf(thrown)]
+  if (text === 'Heartbeat timeout') return 'nothing came from the broker any more'
+  const said = saidIn(text)
+  if (said !== '') return `the broker ended it with “${said}”`
+  if (code === 'ECONNRESET' || code === 'EPIPE' || text === 'Unexpected close') return 'the other side closed it'
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'the encrypted connection broke'
+  return 'it broke off'
+}
+
+/** The broker's own words, which amqplib quotes, as they may stand in a sentence. */
+function saidIn(text: string): string {
+  const start = text.indexOf(QUOTE_START)
+  if (start === -1 || !text.endsWith('"')) return ''
+  return plainText(text.slice(start + QUOTE_START.length, -1), LONGEST_QUOTE)
+}
+
+/** The number of an AMQP reply, which amqplib gives as the code of its error. */
+function replyCodeOf(thrown: unknown): number | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'number' ? thrown.code : undefined
+}
+
+function textOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : ''
+}

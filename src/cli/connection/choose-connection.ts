@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
+import type { ConnectionOptions } from '../options/option-types.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** How a command was told to reach the service. */
+export type ConnectionChoice = { caFile: string | undefined } & (
+  { kind: 'profile'; name: string | undefined } | { kind: 'once'; address: OneOffAddress }
+)
+
+export interface OneOffAddress {
+  baseUrl: string
+  username: string
+  credentialForm: CredentialForm
+  environment: Environment
+}
+
+type Env = Terminal['env']
+
+/**
+ * What options and environment say about the connection. An option counts more than the environment; a profile and a
+ * one-off connection from the same of the two are bad-usage, never a guess.
+ */
+export function chooseConnection(options: ConnectionOptions, { env, workingDir }: Terminal): ConnectionChoice {
+  const caFile = absolute(options.caFile ?? given(env, 'PARCEL_DESK_CA_FILE'), workingDir)
+  if (options.profile !== undefined && options.baseUrl !== undefined) throw twoConnections('--profile', '--base-url')
+  if (options.profile !== undefined) return profileChoice(options.profile, options, caFile)
+  const isOneOffByOption = options.baseUrl !== undefined || options.username !== undefined
+  const profile = isOneOffByOption ? undefined : given(env, 'PARCEL_DESK_PROFILE')
+  const address = oneOffAddress(options, env)
+  if (profile !== undefined && address !== undefined)
+    throw twoConnections('PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL')
+  return address === undefined ? profileChoice(profile, options, caFile) : { kind: 'once', address, caFile }
+}
+
+/** Address and user where one of them is given at all; fails with bad-usage when the other is not. */
+export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddress | undefined {
+  const baseUrl = options.baseUrl ?? given(env, 'PARCEL_DESK_BASE_URL')
+  const username = options.username ?? given(env, 'PARCEL_DESK_USERNAME')
+  if (baseUrl === undefined && username === undefined) return undefined
+  if (baseUrl === undefined) throw halfAConnection('a user name', 'address', '--base-url or PARCEL_DESK_BASE_URL')
+  if (username === undefined) throw halfAConnection('an address', 'user name', '--username or PARCEL_DESK_USERNAME')
+  return {
+    baseUrl: parseBaseUrl(baseUrl),
+    username,
+    credentialForm: options.credentialForm ?? 'basic',
+    environment: options.environment ?? 'production',
+  }
+}
+
+/** Whether options or environment name a connection at all. */
+export function namesConnection({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
+  const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
+  const values = [profile, baseUrl, username, ...variables.map((name) => given(env, name))]
+  return values.some((value) => value !== undefined)
+}
+
+/** The value of an environment variable; an empty one counts as not set, as scripts leave it behind. */
+export function given(env: Env, name: string): string | undefined {
+  const value = env[name]
+  return value === undefined || value === '' ? undefined : value
+}
+
+function absolute(file: string | undefined, workingDir: string): string | undefined {
+  return file === undefined ? undefined : path.resolve(workingDir, file)
+}
+
+/** A profile brings its own address, user and password: an option that would be ignored is refused. */
+function profileChoice(
+  name: string | undefined,
+  options: ConnectionOptions,
+  caFile: string | undefined,
+): ConnectionChoice {
+  const ignored = [
+    ['--username', options.username],
+    ['--password-stdin', options.passwordStdin],
+    ['--credential-form', options.credentialForm],
+    ['--environment', options.environment],
+  ].find(([, value]) => value !== undefined)
+  if (ignored !== undefined) {
+    throw badUsage(
+      `${String(ignored[0])} belongs to a connection for this run only, and none was given.`,
+      'Add --base-url and --username, or leave it out to use a saved connection.',
+    )
+  }
+  return { kind: 'profile', name, caFile }
+}
+
+function twoConnections(one: string, other: string): Error {
+  return badUsage(`${one} and ${other} name two different connections.`, 'Give one of them.')
+}
+
+function halfAConnection(has: string, lacks: string, where: string): Error {
+  return badUsage(`There is ${has} for a connection but no ${lacks}.`, `Give it with ${where}.`)
+}

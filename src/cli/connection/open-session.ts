@@ -1,0 +1,48 @@
+import { access, constants } from 'node:fs/promises'
+import type { ParcelSession, SignedIn } from '../../engine/parcel-desk.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { chooseConnection, type ConnectionChoice, type OneOffAddress } from './choose-connection.ts'
+import type { CommandRun } from '../command-run.ts'
+import type { ConnectionOptions } from '../options/option-types.ts'
+import { whyUnreadable } from './read-selection.ts'
+import { readPassword } from './read-password.ts'
+
+/** A session as options and environment say. Fails with bad-usage, no-credentials, keychain-unavailable. */
+export async function openSession(run: CommandRun<ConnectionOptions>): Promise<ParcelSession> {
+  return await connect(run, chooseConnection(run.options, run.terminal))
+}
+
+/** A session of the chosen connection; nothing is sent. The password of a one-off connection is read before the engine opens. */
+export async function connect(run: CommandRun<ConnectionOptions>, choice: ConnectionChoice): Promise<ParcelSession> {
+  await refuseUnreadable(choice.caFile)
+  const signedIn = choice.kind === 'once' ? await signInOnce(run, choice.address) : await signInSaved(run, choice.name)
+  const desk = await run.open()
+  // --ca-file counts for this run, with a saved connection too.
+  const caFile = choice.caFile ?? signedIn.connection.caFile
+  return desk.connect({ ...signedIn, connection: { ...signedIn.connection, caFile } })
+}
+
+async function signInSaved(run: CommandRun<ConnectionOptions>, profile: string | undefined): Promise<SignedIn> {
+  const desk = await run.open()
+  return await desk.accounts.useProfile(profile)
+}
+
+async function signInOnce(run: CommandRun<ConnectionOptions>, address: OneOffAddress): Promise<SignedIn> {
+  const { terminal, options, interruption } = run
+  const of = `${address.username} at ${new URL(address.baseUrl).host}`
+  const source = { isFromStdin: options.passwordStdin === true, of }
+  const password = await readPassword(terminal, source, interruption.stop)
+  const desk = await run.open()
+  return desk.accounts.useOnce({ ...address, password })
+}
+
+/** Asked early: otherwise the first sign of a mistyped name would be a certificate that is not trusted. */
+export async function refuseUnreadable(caFile: string | undefined): Promise<void> {
+  if (caFile === undefined) return
+  try {
+    await access(caFile, constants.R_OK)
+  } catch (thrown) {
+    const reason = whyUnreadable(thrown)
+    throw badUsage(`The certificate file ${caFile} cannot be read: ${reason}.`, 'Check --ca-file.')
+  }
+}

@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline'
+import { addAbortSignal, Writable } from 'node:stream'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { given } from './choose-connection.ts'
+import type { InputStream, Terminal } from '../terminal/terminal.ts'
+
+const LONGEST_LINE_BYTES = 64 * 1024
+const NEWLINE = 0x0a
+/** Some shells put this mark before what they pipe. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+export interface PasswordSource {
+  isFromStdin: boolean
+  /** Whose password is asked for, as in “ops@aurora.example at exchange.example.com”. */
+  of: string
+}
+
+/**
+ * The password: standard input where that was asked for, else the environment, else a question on the terminal without
+ * echo. Never asks where standard input is no terminal. Fails with no-credentials, interrupted.
+ */
+export async function readPassword(
+  terminal: Terminal,
+  { isFromStdin, of }: PasswordSource,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { env, stdin } = terminal
+  const isTerminal = stdin.isTTY === true
+  if (isFromStdin && !isTerminal) return notEmpty(await readFirstLine(stdin, signal), 'Standard input was empty')
+  const fromEnvironment = given(env, 'PARCEL_DESK_PASSWORD')
+  if (fromEnvironment !== undefined && !isFromStdin) return fromEnvironment
+  if (isTerminal) return notEmpty(await askWithoutEcho(terminal, `Password of ${of}: `), 'No password was typed')
+  throw new AppError({
+    tag: 'no-credentials',
+    what: `There is no password for ${of}.`,
+    next: 'Put it into the environment variable PARCEL_DESK_PASSWORD, or pipe it in with --password-stdin.',
+  })
+}
+
+function notEmpty(password: string, otherwise: string): string {
+  if (password !== '') return password
+  throw new AppError({
+    tag: 'no-credentials',
+    what: `${otherwise}, so there is no password.`,
+    next: 'Pipe the password in as the first line.',
+  })
+}
+
+async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined): Promise<string> {
+  // A pipe whose other end never writes must not hold back Ctrl+C.
+  if (signal !== undefined) addAbortSignal(signal, stdin)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const input: AsyncIterable<Buffer> = stdin
+  for await (const part of input) {
+    const end = part.indexOf(NEWLINE)
+    chunks.push(end === -1 ? part : part.subarray(0, end))
+    bytes += part.length
+    if (end !== -1) break
+    if (bytes > LONGEST_LINE_BYTES) throw badUsage('The first line of standard input is too long for a password.')
+  }
+  const line = Buffer.concat(chunks).toString('utf8')
+  return line.replace(/\r$/, '').replace(BYTE_ORDER_MARK, '')
+}
+
+/** Readline edits the line and puts the terminal back as it was; what it would echo goes nowhere. */
+async function askWithoutEcho({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const readline = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })
+  stderr.write(question)
+  try {
+    return await new Promise((resolve, reject) => {
+      readline.on('SIGINT', () => reject(new AppError({ tag: 'interrupted' })))
+      readline.on('close', () => resolve(''))
+      readline.on('line', resolve)
+    })
+  } finally {
+    readline.close()
+    stderr.write('\n')
+  }
+}

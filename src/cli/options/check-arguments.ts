@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { didYouMean } from '../../engine/base/did-you-mean.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { unknownOption } from './usage-error.ts'
+
+/**
+ * What commander would let pass: a password as an argument, an option that swallows the next one as its value, an empty
+ * value (an unset variable in a script), help on nothing that there is. Also an unknown option, of which commander would
+ * tell only after whatever is missing, and so leave the mistyped `--too` unmentioned. Fails with bad-usage that repeats no value.
+ */
+export function checkArguments(program: Command, argv: readonly string[]): void {
+  const command = program.commands.find((known) => known.name() === argv.find((word) => !word.startsWith('-')))
+  refuseUnknownTopic(program, argv)
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    refusePassword(word)
+    const [name, value] = splitOnce(word)
+    const option = (command ?? program).options.find(({ long }) => long === name)
+    if (option === undefined) refuseUnknown(command, name)
+    else if (option.required) refuseMissing(name, value ?? words[at + 1], value !== undefined)
+    else if (value !== undefined) throw badUsage(`${name} takes no value.`, 'Leave out the equals sign and the rest.')
+    if (option?.required === true && value === undefined) at += 1
+  }
+}
+
+/** Commander would answer with the help of the whole program, and no word of what was wrong. */
+function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
+  const names = [...program.commands.map((known) => known.name()), 'help']
+  if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return
+  throw badUsage(`There is no command “${topic}”.`, `${didYouMean(topic, names)}“parcel-desk --help” lists them.`)
+}
+
+function refuseUnknown(command: Command | undefined, name: string): void {
+  if (command !== undefined && name.startsWith('--') && name !== '--help') throw unknownOption(command, name)
+}
+
+function refusePassword(word: string): void {
+  if (word !== '--password' && !word.startsWith('--password=') && !word.startsWith('-p')) return
+  throw badUsage(
+    'There is no option for a password: other programs could read it there.',
+    'Put it into the environment variable PARCEL_DESK_PASSWORD, or pipe it in with --password-stdin.',
+  )
+}
+
+function refuseMissing(name: string, value: string | undefined, isJoined: boolean): void {
+  if (value === undefined || (!isJoined && value.startsWith('--'))) {
+    throw badUsage(`${name} needs a value.`, `A value that begins with two dashes is written ${name}=--value.`)
+  }
+  if (value === '') throw badUsage(`${name} was given an empty value.`, 'Leave it out, or give it a value.')
+}
+
+function splitOnce(word: string): [string, string?] {
+  const at = word.indexOf('=')
+  return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)]
+}

@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander'
+import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
+import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber, pathOf } from './option-values.ts'
+
+const CREDENTIAL_FORMS = ['basic', 'headers'] as const
+export const ENVIRONMENTS = ['test', 'production'] as const
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
+export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
+
+/** Each document in flight takes a connection; the service’s own limit is not known (T33). */
+const MOST_AT_ONCE = 32
+/** A week: longer than any night run, and far below where timers overflow. */
+const MOST_MINUTES = 10_080
+
+/** An option with a fixed choice of values: shown in the help, offered by completion, checked with a suggestion. */
+export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
+  const option = new Option(flags, description).choices(choices)
+  return option.argParser(oneOf(`--${option.name()}`, choices))
+}
+
+/** How to reach the service. */
+export function addConnectionOptions(command: Command): Command {
+  return addProfileOption(command)
+    .option('--base-url <URL>', 'address of the service, for this run only (PARCEL_DESK_BASE_URL)')
+    .option('--username <NAME>', 'user name, for this run only (PARCEL_DESK_USERNAME)')
+    .option('--password-stdin', 'read the password from the first line of standard input (or PARCEL_DESK_PASSWORD)')
+    .addOption(choiceOption('--credential-form <FORM>', 'how the password is sent; default basic', CREDENTIAL_FORMS))
+    .addOption(choiceOption('--environment <NAME>', 'which service that is; default production', ENVIRONMENTS))
+    .option('--ca-file <FILE>', 'certificate authorities of your company, PEM (PARCEL_DESK_CA_FILE)')
+}
+
+export function addProfileOption(command: Command): Command {
+  return command
+    .optionsGroup('Connection:')
+    .option('--profile <NAME>', 'saved connection; not needed when there is just one (PARCEL_DESK_PROFILE)')
+}
+
+/** Which sets. */
+export function addSelectionOptions(command: Command): Command {
+  return command
+    .optionsGroup('Selection:')
+    .option('--customer <NAME|ID>', 'customer, repeatable; every customer when left out', collected)
+    .option('--shipment-ref <REF>', 'shipment reference, repeatable', collected)
+    .option('--refs-file <FILE>', 'list of references: one a line, or first column of a CSV; - is standard input')
+    .option('--status <TEXT>', 'status filter of the service; default ACTIVE')
+    .option('--instance <TEXT>', 'instance filter of the service; default DOCEX')
+    .option('--filter <NAME=VALUE>', 'further filter, passed on to the service, repeatable', collectedFilter)
+    .option('--state <TEXT>', 'only sets in this state, such as signed; repeatable', collected)
+}
+
+/** How hard and how long to work. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .optionsGroup('Run:')
+    .addOption(
+      new Option('--concurrency <N>', 'documents at once, 1 to 32; default 4').argParser(
+        wholeNumber('--concurrency', 1, MOST_AT_ONCE),
+      ),
+    )
+    .addOption(
+      new Option('--max-minutes <N>', 'take up nothing new after so many minutes').argParser(
+        positiveNumber('--max-minutes', MOST_MINUTES),
+      ),
+    )
+    .addOption(maxDocumentOption())
+}
+
+/** A document may fill a disk; what is larger is refused. */
+export function maxDocumentOption(): Option {
+  const { least, most, usual } = SIZE_LIMITS.largestDocumentMb
+  const option = new Option('--max-document-mb <N>', `largest document in MB; default ${usual}`)
+  return option.argParser(wholeNumber('--max-document-mb', least, most))
+}
+
+/** What every command takes. */
+export function addGeneralOptions(command: Command): Command {
+  return command
+    .optionsGroup('General:')
+    .option(
+      '--data-dir <DIR>',
+      'folder for settings, jobs, ledger and inbox (PARCEL_DESK_DATA_DIR)',
+      pathOf('--data-dir'),
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .option('--quiet', 'no progress and no notes; failures are still told')
+    .option('--verbose', 'show the log on standard error, with details')
+    .option('--log-file <FILE>', 'write the log to this file', pathOf('--log-file'))
+    .helpOption('-h, --help', 'show this help')
+}

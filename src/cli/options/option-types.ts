@@ -1,0 +1,82 @@
+import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
+import type { ConflictPolicy } from '../../shared/model/job.ts'
+
+/** What commander hands over for each group of options; absent means not given. */
+export interface GeneralOptions {
+  dataDir?: string
+  json?: boolean
+  quiet?: boolean
+  verbose?: boolean
+  logFile?: string
+}
+
+export interface ConnectionOptions {
+  profile?: string
+  baseUrl?: string
+  username?: string
+  passwordStdin?: boolean
+  credentialForm?: CredentialForm
+  environment?: Environment
+  caFile?: string
+}
+
+export interface SelectionOptions {
+  customer?: string[]
+  shipmentRef?: string[]
+  refsFile?: string
+  status?: string
+  instance?: string
+  filter?: Record<string, string>
+  state?: string[]
+}
+
+export interface RunLimits {
+  concurrency?: number
+  maxMinutes?: number
+  maxDocumentMb?: number
+}
+
+export type CounterpartiesOptions = GeneralOptions & ConnectionOptions & { name?: string }
+
+export type SearchOptions = GeneralOptions & ConnectionOptions & SelectionOptions
+
+export interface SaveOptions extends GeneralOptions, ConnectionOptions, SelectionOptions, RunLimits {
+  to: string
+  name?: string
+  docType?: string[]
+  conflict: ConflictPolicy
+  onlyNew?: boolean
+  dryRun?: boolean
+}
+
+export interface GetOptions extends GeneralOptions, ConnectionOptions {
+  set: string
+  document: string
+  output: string
+  maxDocumentMb?: number
+}
+
+export type ResumeOptions = GeneralOptions & ConnectionOptions & RunLimits
+
+/** Which entries, of those that are stored. */
+export interface InboxOptions extends GeneralOptions {
+  customer?: string[]
+  state?: string
+  /** ISO. */
+  since?: string
+  unread?: boolean
+  environment?: Environment
+}
+
+export interface WatchOptions extends GeneralOptions, ConnectionOptions {
+  amqpUrl: string
+  queue: string
+  customer?: string[]
+  prefetch: number
+  count?: number
+  /** Seconds. */
+  for?: number
+  saveTo?: string
+  onState?: string
+  journal?: string
+}

@@ -1,0 +1,92 @@
+import { didYouMean } from '../../engine/base/did-you-mean.ts'
+import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { isUuid } from '../../shared/text/is-uuid.ts'
+
+/** Fields of the search that have an option of their own, which would be overruled without a word. */
+const OWN_OPTION: Record<string, string> = {
+  customerIds: '--customer',
+  shipmentRef: '--shipment-ref',
+  status: '--status',
+  instance: '--instance',
+}
+
+/** Without a zone a moment would be another one on every computer. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/i
+
+/** One of the choices; fails with bad-usage naming the nearest. */
+export function oneOf<Choice extends string>(option: string, choices: readonly Choice[]): (value: string) => Choice {
+  return (value) => {
+    const found = choices.find((choice) => choice === value)
+    if (found !== undefined) return found
+    throw badUsage(`${option} cannot be “${value}”.`, `${didYouMean(value, choices)}It takes ${choices.join(', ')}.`)
+  }
+}
+
+/** A whole number from least to most. */
+export function wholeNumber(option: string, least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (/^\d{1,9}$/.test(value) && number >= least && number <= most) return number
+    throw badUsage(`${option} cannot be “${value}”.`, `It takes a whole number from ${least} to ${most}.`)
+  }
+}
+
+/** A number above nothing; fractions are allowed. */
+export function positiveNumber(option: string, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (/^\d{1,9}(?:\.\d{1,6})?$/.test(value) && number > 0 && number <= most) return number
+    throw badUsage(`${option} cannot be “${value}”.`, `It takes a number above 0 and up to ${most}.`)
+  }
+}
+
+/** A day or a moment in ISO form, as the same moment in UTC. */
+export function isoTime(option: string): (value: string) => string {
+  return (value) => {
+    const timeMs = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
+    if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString()
+    throw badUsage(
+      `${option} cannot be “${value}”.`,
+      'It takes a day or a moment, such as 2026-11-20 or 2026-11-20T10:30:00Z.',
+    )
+  }
+}
+
+/** An id in UUID form: ids go into the path of a request, so nothing else may. */
+export function uuid(option: string): (value: string) => string {
+  return (value) => {
+    if (isUuid(value)) return value
+    throw badUsage(
+      `${option} cannot be “${value}”: it is not an id.`,
+      'Ids look like 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10; “parcel-desk search --json” lists them.',
+    )
+  }
+}
+
+/** A file or folder; what Windows would take literally and nobody can mean is refused there (W-B6). */
+export function pathOf(option: string): (value: string) => string {
+  return (value) => {
+    const flaw = typedPathFlaw(value)
+    if (flaw === undefined) return value
+    throw badUsage(`${option} cannot be “${value}”: it ${flaw.reason}.`, flaw.next)
+  }
+}
+
+/** For an option that may be given several times. */
+export function collected(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** NAME=VALUE, several times; the value may hold further equals signs. */
+export function collectedFilter(text: string, before: Record<string, string> | undefined): Record<string, string> {
+  const at = text.indexOf('=')
+  const name = text.slice(0, Math.max(0, at)).trim()
+  if (name === '') throw badUsage(`--filter cannot be “${text}”.`, 'Write it as NAME=VALUE, such as vesselName=Aurora.')
+  const own = OWN_OPTION[name]
+  if (own !== undefined) throw badUsage(`--filter cannot set ${name}.`, `Use ${own}.`)
+  if (before !== undefined && Object.hasOwn(before, name)) {
+    throw badUsage(`--filter sets ${name} twice.`, 'Give every name once.')
+  }
+  return { ...before, [name]: text.slice(at + 1) }
+}

@@ -1,0 +1,19 @@
+import type { Logger } from '../../engine/base/logger.ts'
+import { unexpectedFailure } from '../../engine/base/unexpected.ts'
+import { failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+
+/**
+ * The failure of a command as a whole, in words and without secrets. What is none of ours becomes `internal` with a
+ * reference, under which the log has the stack.
+ */
+export async function describeThrown(thrown: unknown, source: { log(): Promise<Logger> }): Promise<DescribedFailure> {
+  const failure = failureOf(thrown)
+  if (failure?.tag === 'bad-usage') return describeFailure(failure)
+  const log = await source.log()
+  if (failure === undefined) return describeFailure(unexpectedFailure(log, 'command line', thrown))
+  log.warn('command.failed', { failure, thrown })
+  const { tag, message, next } = describeFailure(failure)
+  return { tag, message: log.redact(message), next }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { AppError } from '../../shared/errors/app-error.ts'
+
+/** Large enough that a hundred thousand sets take few system calls, small enough to hold back early. */
+const BLOCK_CHARS = 64 * 1024
+
+/** Where results go. */
+export interface Output {
+  /**
+   * Writes the pieces as they are made and resolves when the system has them. Waits while the reader is busy; ends
+   * quietly when it has gone (`… | head`). Fails with storage-failed when what stands behind it is full.
+   */
+  write(pieces: Iterable<string>): Promise<void>
+}
+
+/** Results over a stream, never more than a block of them in memory. */
+export function createOutput(stream: Writable): Output {
+  let broken: Error | undefined
+  stream.on('error', (error: Error) => {
+    broken = error
+  })
+  const failUnlessClosed = (): void => {
+    if (broken !== undefined && !isClosed(broken)) {
+      throw new AppError({ tag: 'storage-failed', file: 'Standard output', reason: broken.message }, { cause: broken })
+    }
+  }
+  const send = async (block: string): Promise<void> => {
+    if (broken === undefined && !stream.write(block)) {
+      // Rejects on `error`, which is kept above; without it a reader that hangs up would stop the wait for ever.
+      await once(stream, 'drain').catch(() => undefined)
+    }
+  }
+  return {
+    write: async (pieces) => {
+      for (const block of blocksOf(pieces)) {
+        await send(block)
+        if (broken !== undefined) break
+      }
+      if (broken === undefined) await new Promise<void>((resolve) => stream.write('', () => resolve()))
+      failUnlessClosed()
+    },
+  }
+}
+
+function* blocksOf(pieces: Iterable<string>): Generator<string> {
+  let block = ''
+  for (const piece of pieces) {
+    block += piece
+    if (block.length >= BLOCK_CHARS) {
+      yield block
+      block = ''
+    }
+  }
+  if (block !== '') yield block
+}
+
+function isClosed(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'EOF' || error.code === 'ERR_STREAM_DESTROYED')
+}

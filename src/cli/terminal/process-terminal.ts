@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { createSystemClock } from '../../adapters/system-clock.ts'
+import { createLogger } from '../../engine/base/logger.ts'
+import type { Terminal } from './terminal.ts'
+
+/** On Windows SIGHUP is the closed window; elsewhere it is left alone, so that `nohup` keeps its meaning. */
+const SIGNALS =
+  process.platform === 'win32' ? (['SIGINT', 'SIGBREAK', 'SIGHUP'] as const) : (['SIGINT', 'SIGTERM'] as const)
+/** Stop, drop, and out: the third time nothing is waited for any more. */
+const LAST_INTERRUPT = 3
+const INTERRUPTED = 130
+
+/** The terminal of this process. `packageFile` is where the version stands; `diskProgram`: see `HostPorts`. */
+export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Terminal {
+  const { stdin, stdout, stderr } = process
+  return {
+    version: readVersion(packageFile),
+    clock: createSystemClock(),
+    env: takeEnvironment(),
+    workingDir: process.cwd(),
+    stdin,
+    stdout,
+    stderr,
+    onInterrupt,
+    onUncaught,
+    openLog: async (options) => {
+      const { createTerminalLog, findDataDir } = await import('./terminal-ports.ts')
+      return createLogger(createTerminalLog(await findDataDir(options), options, stderr))
+    },
+    openDesk: async (options) => {
+      const [{ createTerminalPorts }, { createParcelDesk }] = await Promise.all([
+        import('./terminal-ports.ts'),
+        import('../../engine/create-parcel-desk.ts'),
+      ])
+      const ports = await createTerminalPorts(options, stderr)
+      return createParcelDesk(diskProgram === undefined ? ports : { ...ports, diskProgram })
+    },
+  }
+}
+
+/** Resolves when what was written to a pipe is out, so that the process can be ended. */
+export async function drainStreams(): Promise<void> {
+  await Promise.all(
+    [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
+  )
+}
+
+/** A copy; the passwords themselves are taken out of the process, so that no report and no child of it has them. */
+function takeEnvironment(): Terminal['env'] {
+  const env = { ...process.env }
+  delete process.env['PARCEL_DESK_PASSWORD']
+  delete process.env['PARCEL_DESK_AMQP_PASSWORD']
+  process.report.excludeEnv = true
+  return env
+}
+
+function onInterrupt(listener: () => void): () => void {
+  let times = 0
+  const heard = (): void => {
+    times += 1
+    if (times >= LAST_INTERRUPT) process.exit(INTERRUPTED)
+    listener()
+  }
+  for (const signal of SIGNALS) process.on(signal, heard)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, heard)
+  }
+}
+
+function onUncaught(listener: (error: unknown) => void): () => void {
+  // Rejections that nobody handles come here too.
+  process.on('uncaughtException', listener)
+  return () => process.off('uncaughtException', listener)
+}
+
+function readVersion(packageFile: URL): string {
+  const described: unknown = JSON.parse(readFileSync(packageFile, 'utf8'))
+  const hasVersion = typeof described === 'object' && described !== null && 'version' in described
+  return hasVersion ? String(described.version) : 'unknown'
+}

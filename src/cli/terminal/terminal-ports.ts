@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { createAmqpLink } from '../../adapters/amqp-link.ts'
+import { createKeychain } from '../../adapters/keychain.ts'
+import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
+import { createLogFile } from '../../adapters/log-file.ts'
+import { makeFolder } from '../../engine/storage/make-folder.ts'
+import { createHttp } from '../../adapters/node-http.ts'
+import { organisationPolicy } from '../../adapters/organisation-policy.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
+import type { HostPorts } from '../../engine/ports/host-ports.ts'
+import type { LogPort } from '../../engine/ports/log.ts'
+import type { DeskOptions, OutputStream } from './terminal.ts'
+
+/** Everything that the engine needs of a command line, except what differs by command. */
+export async function createTerminalPorts(options: DeskOptions, stderr: OutputStream): Promise<HostPorts> {
+  const dataDir = await findDataDir(options)
+  return {
+    http: createHttp,
+    link: createAmqpLink(),
+    secrets: createKeychain(),
+    clock: createSystemClock(),
+    log: createTerminalLog(dataDir, options, stderr),
+    paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
+    policy: organisationPolicy(process.platform, process.env),
+  }
+}
+
+/** The data folder: as given, or the one per user that the desktop uses too. Absolute. */
+export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
+  if (dataDir !== undefined) return path.resolve(dataDir)
+  const { userDataFolder } = await import('../../adapters/data-folder.ts')
+  return userDataFolder()
+}
+
+/** The log below the data folder or where --log-file says; with --verbose on the terminal too. */
+export function createTerminalLog(dataDir: string, { logFile, isVerbose }: DeskOptions, stderr: OutputStream): LogPort {
+  const file = logFile === undefined ? path.join(dataDir, 'logs', 'parcel-desk.log') : path.resolve(logFile)
+  const log = createLogFile({ file, lowestLevel: isVerbose ? 'debug' : 'info', makeFolder })
+  if (!isVerbose) return log
+  return {
+    isDetailed: true,
+    write: (level, line) => {
+      log.write(level, line)
+      stderr.write(`${line}\n`)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import { nearest } from '../base/did-you-mean.ts'
+import type { AccountsService, NewProfile, OneOffConnection, SignedIn } from '../parcel-desk.ts'
+import type { SecretsPort } from '../ports/secrets.ts'
+import { parseBaseUrl } from './base-url.ts'
+import { createBrokerPasswords } from './broker-passwords.ts'
+import type { Profile, ProfileStore } from './profile-store.ts'
+
+interface Parts {
+  profiles: ProfileStore
+  secrets: SecretsPort
+  /** Signs in once with the service. Fails with sign-in-refused. */
+  tryPassword: (signedIn: SignedIn, signal?: AbortSignal) => Promise<void>
+  onSecret: (secret: string) => void
+}
+
+/** Profiles and their passwords; the one caller of the secrets port. A password never leaves by any other way. */
+export function createAccountsService(parts: Parts): AccountsService {
+  const { profiles, secrets, tryPassword, onSecret } = parts
+  const useOnce: AccountsService['useOnce'] = (oneOff) => {
+    noteSecrets(onSecret, oneOff.username, oneOff.password)
+    return { connection: connectionOf(oneOff), password: () => Promise.resolve(oneOff.password) }
+  }
+  /** Takes a password out of the keychain, unless another profile of the same account still needs it. */
+  const forgetPassword = async (profile: Profile): Promise<void> => {
+    if (sharing(profiles.list(), profile).length === 0) await secrets.remove(serviceOf(profile), accountOf(profile))
+  }
+  return {
+    profiles: () => profiles.list().map(toConnection),
+    useOnce,
+    signIn: async (added, signal) => {
+      const name = profileName(added)
+      const { connection, password } = useOnce(added)
+      await tryPassword({ connection, password }, signal)
+      const profile: Profile = { ...connection, profile: name }
+      const before = profiles.list().find((one) => one.profile === name)
+      await secrets.write(serviceOf(profile), accountOf(profile), added.password)
+      profiles.save(profile, ...sharing(profiles.list(), profile).map(asNotRefused))
+      if (before !== undefined && !isSameAccount(before, profile)) await forgetPassword(before)
+      return toConnection(profile)
+    },
+    signOut: async (name) => {
+      const profile = find(profiles.list(), name)
+      await forgetPassword(profile)
+      profiles.remove(profile.profile)
+      return toConnection(profile)
+    },
+    useProfile: (name) => Promise.resolve().then(() => useProfile(parts, name)),
+    noteRefused: (connection) => {
+      noteRefused(profiles, connection)
+    },
+    checkKeychain: async () => {
+      await secrets.read('Parcel Desk (check)', 'nobody')
+    },
+    brokers: createBrokerPasswords({ secrets, onSecret }),
+  }
+}
+
+function useProfile(parts: Parts, name: string | undefined): SignedIn {
+  const profiles = parts.profiles.list()
+  const profile = name === undefined ? theOnly(profiles) : find(profiles, name)
+  if (profile.refusedAt !== undefined) throw refusedEarlier(profile)
+  return { connection: toConnection(profile), password: () => passwordOf(parts, profile) }
+}
+
+/** One password, one lock: no profile of that account may try it again (T31). */
+function noteRefused(profiles: ProfileStore, connection: Connection): void {
+  const profile = profiles.list().find((one) => one.profile === connection.profile)
+  if (profile === undefined) return
+  const refusedAt = new Date().toISOString()
+  profiles.save(...[profile, ...sharing(profiles.list(), profile)].map((one) => ({ ...one, refusedAt })))
+}
+
+async function passwordOf({ secrets, onSecret }: Parts, profile: Profile): Promise<string> {
+  const password = await secrets.read(serviceOf(profile), accountOf(profile))
+  if (password === undefined) {
+    // A keychain that nobody unlocks answers as if there were nothing in it.
+    const what = `The keychain gave no password for profile “${profile.profile}”: it has none, or it is locked.`
+    throw new AppError({ tag: 'no-credentials', what })
+  }
+  noteSecrets(onSecret, profile.username, password)
+  return password
+}
+
+/** The password, and the form in which Basic carries it: a service may repeat that in an error. */
+function noteSecrets(onSecret: (secret: string) => void, username: string, password: string): void {
+  onSecret(password)
+  onSecret(Buffer.from(`${username}:${password}`).toString('base64'))
+}
+
+/** The other profiles that use the same entry of the keychain. */
+function sharing(profiles: readonly Profile[], profile: Profile): Profile[] {
+  return profiles.filter((one) => one.profile !== profile.profile && isSameAccount(one, profile))
+}
+
+function isSameAccount(one: Profile, other: Profile): boolean {
+  return serviceOf(one) === serviceOf(other) && accountOf(one) === accountOf(other)
+}
+
+function asNotRefused({ refusedAt: _over, ...profile }: Profile): Profile {
+  return profile
+}
+
+function connectionOf(oneOff: OneOffConnection): Connection {
+  return {
+    profile: undefined,
+    environment: oneOff.environment ?? 'production',
+    baseUrl: parseBaseUrl(oneOff.baseUrl),
+    username: oneOff.username,
+    credentialForm: oneOff.credentialForm ?? 'basic',
+    caFile: oneOff.caFile,
+  }
+}
+
+function toConnection({ refusedAt: _kept, ...connection }: Profile): Connection {
+  return connection
+}
+
+function profileName({ name }: NewProfile): string {
+  const trimmed = name.trim()
+  if (trimmed === '')
+    throw badUsage('A profile needs a name.', { terminal: 'Give one with --profile.', desk: 'Give it one.' })
+  return trimmed
+}
+
+function find(profiles: readonly Profile[], name: string): Profile {
+  const found = profiles.find((one) => one.profile === name)
+  if (found !== undefined) return found
+  const names = profiles.map((one) => one.profile)
+  const near = nearest(name, names)
+  const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`
+  throw badUsage(`There is no profile “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`} ${known}`, {
+    terminal: 'Run “parcel-desk sign-in” to add one.',
+    desk: 'Sign in to add one.',
+  })
+}
+
+function theOnly(profiles: readonly Profile[]): Profile {
+  const [only, second] = profiles
+  if (only === undefined) {
+    throw new AppError({ tag: 'no-credentials', what: 'There is no saved connection and none was given.' })
+  }
+  if (second === undefined) return only
+  throw badUsage(`There are ${profiles.length} profiles: ${profiles.map((one) => one.profile).join(', ')}.`, {
+    terminal: 'Name one with --profile.',
+    desk: 'Choose one of them.',
+  })
+}
+
+function refusedEarlier({ username, baseUrl, refusedAt }: Profile): AppError {
+  const said = `refused on ${refusedAt ?? ''}; not tried again since`
+  return new AppError({ tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin, said })
+}
+
+/** Test and production have entries of their own (product, “The desk”). */
+function serviceOf({ environment }: Connection): string {
+  return `Parcel Desk (${environment})`
+}
+
+function accountOf({ username, baseUrl }: Connection): string {
+  return `${username} at ${baseUrl}`
+}

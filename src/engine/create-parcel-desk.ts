@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { badUsage } from '../shared/errors/app-error.ts'
+import type { Failure } from '../shared/errors/failure.ts'
+import type { Connection } from '../shared/model/connection.ts'
+import type { Problem } from '../shared/model/parcel-set.ts'
+import { createAccountsService } from './accounts/accounts-service.ts'
+import { createProfileStore } from './accounts/profile-store.ts'
+import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
+import type { PagingMemory } from './exchange/search-sets.ts'
+import { refuseWhereForbidden } from './feed/queue/queue-policy.ts'
+import type { TakenQueue } from './feed/queue/queue-source.ts'
+import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
+import type { HostPorts } from './ports/host-ports.ts'
+import { createJobsService } from './saving/jobs-service.ts'
+import { verifyFolder } from './saving/archive/verify-folder.ts'
+import { createSetIndex } from './search/set-index.ts'
+import { MOST_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
+import { createSharedLock } from './storage/shared-lock.ts'
+import { createLoggedHttp } from './exchange/logged-http.ts'
+import { createLogger, type Logger } from './base/logger.ts'
+import type { AccountsService, ParcelDesk, SignedIn } from './parcel-desk.ts'
+import { createSession } from './session.ts'
+import { createStores } from './stores.ts'
+import { unexpectedFailure } from './base/unexpected.ts'
+
+const ENVIRONMENTS = ['production', 'test'] as const
+/** Set for a whole computer to get round one bad certificate, and forgotten. Whoever relies on it must hear why it is no help. */
+const UNCHECKED_CERTIFICATES = 'NODE_TLS_REJECT_UNAUTHORIZED'
+const NO_MEMORY: PagingMemory = { recall: () => undefined, remember: () => undefined }
+
+/**
+ * Builds the application from what its host supplies. Opens nothing until it is needed: a search opens no ledger, help
+ * opens no file at all.
+ */
+export function createParcelDesk(ports: HostPorts): ParcelDesk {
+  const { clock } = ports
+  const { dataDir } = ports.paths
+  const logger = createLogger(ports.log)
+  const notices: Problem[] = []
+  const onNotice = (notice: Problem): void => {
+    notices.push(notice)
+    logger.warn('notice', { ...notice })
+  }
+  if (process.env[UNCHECKED_CERTIFICATES] === '0') {
+    const message =
+      'This variable is set to 0, which asks programs to accept any certificate. Parcel Desk checks certificates all the same; have the variable removed, as it leaves other programs open.'
+    onNotice({ where: UNCHECKED_CERTIFICATES, message })
+  }
+  ports.paths.notices?.forEach(onNotice)
+  const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
+  const lock = createSharedLock(dataDir)
+  const clientOf = (signedIn: SignedIn, paging: PagingMemory): ExchangeClient =>
+    createClient({ ports, logger, noteRefused: accounts.noteRefused }, signedIn, paging)
+  const accounts: AccountsService = createAccountsService({
+    profiles: createProfileStore(join(dataDir, 'profiles.json'), onNotice),
+    secrets: ports.secrets,
+    onSecret: logger.addSecret,
+    tryPassword: async (signedIn, signal) => {
+      const client = clientOf(signedIn, NO_MEMORY)
+      await client.signIn(signal).finally(client.close)
+    },
+  })
+  return {
+    accounts,
+    connect: (signedIn) => {
+      const { environment, baseUrl } = signedIn.connection
+      const index = createSetIndex(stores.sets(environment), baseUrl)
+      const parts = { connection: signedIn.connection, client: clientOf(signedIn, index), index, clock, dataDir, lock }
+      return createSession({ ...parts, stores: () => stores.saving(environment) })
+    },
+    jobs: createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir),
+    feed: stores.feed,
+    subscribe: (queue) => subscribe({ ports, logger }, queue),
+    verify: verifyFolder,
+    lockSaving: lock.take,
+    notices: () => notices.splice(0),
+    logger,
+    close: stores.close,
+  }
+}
+
+function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: TakenQueue): Subscription {
+  refuseWhereForbidden(ports.policy)
+  const { link, clock } = ports
+  const unexpected = (thrown: unknown): Failure => unexpectedFailure(logger, 'queue', thrown)
+  return createSubscription({ ...queue, link, clock, unexpected, reader: 'terminal' })
+}
+
+interface ClientParts {
+  ports: HostPorts
+  logger: Logger
+  noteRefused: (connection: Connection) => void
+}
+
+function createClient(
+  { ports, logger, noteRefused }: ClientParts,
+  { connection, password }: SignedIn,
+  paging: PagingMemory,
+): ExchangeClient {
+  const plain = ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) })
+  const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, ports.clock.monotonicMs) : plain
+  const onRefused = (): void => {
+    try {
+      noteRefused(connection)
+    } catch (thrown) {
+      // That it was refused is what the user must hear, not that it could not be written down.
+      logger.warn('refusal.not-kept', { thrown })
+    }
+  }
+  return createExchangeClient({
+    ...{ http, clock: ports.clock, connection, paging, password },
+    ...{ onSecret: logger.addSecret, onRefused },
+  })
+}
+
+function readCaFile(file: string): string {
+  try {
+    return readUntrustedSync(file, MOST_PEM_BYTES, { followsLinks: true })
+  } catch {
+    throw badUsage(`The certificate file ${file} cannot be read.`)
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { wordsForDocument } from '../exchange/document-words.ts'
+import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
+import type { BodyReceiver } from '../ports/http.ts'
+import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-reserve.ts'
+import { createSaveStream } from '../saving/transfer/save-stream.ts'
+import { makeFolder } from '../storage/make-folder.ts'
+import { whileHeld } from '../files/while-held.ts'
+import { type CheckedFile, marksOf } from './checked-file.ts'
+
+/** Rights of the folder: what lies in it is what the user may read, and nobody else. */
+const OWNER_ONLY = 0o700
+const FOLDER = 'cache'
+
+export interface DocumentCache {
+  /** One attempt: fetches, checks (T22, T23) and keeps. Fails with what the service says, or throws what the disk threw. */
+  fetch(document: WantedDocument, signal: AbortSignal): Promise<CheckedFile>
+  /** Marks a file as used now, so that others go first. */
+  touch(file: CheckedFile): void
+  /** Removes every file of this cache. Never fails. */
+  close(): Promise<void>
+}
+
+/** How far the fetching of a document is. */
+export interface FetchProgress {
+  bytes: number
+  /** Undefined where the service did not say. */
+  totalBytes: number | undefined
+}
+
+/** A document, how large it may be, and who is told how far it is. */
+export interface WantedDocument extends DocumentAddress {
+  largestBytes: number
+  use: 'save' | 'show'
+  onProgress: (progress: FetchProgress) => void
+}
+
+interface Parts {
+  client: Pick<ExchangeClient, 'streamDocument'>
+  /** `<dataDir>/<environment>`. */
+  folder: string
+  maxBytes: number
+}
+
+/** Documents that were fetched to be looked at: whole and checked, in a folder of this session, the least used go first. */
+export function createDocumentCache({ client, folder: parent, maxBytes }: Parts): DocumentCache {
+  const folder = join(parent, FOLDER, randomBytes(8).toString('hex'))
+  // In the order of their last use.
+  const files = new Set<CheckedFile>()
+  const reserve = createDiskReserve(parent)
+  const makeRoom = async (): Promise<void> => {
+    let bytes = [...files].reduce((sum, file) => sum + file.bytes, 0)
+    // The newest stays, however large: it is the one that was asked for.
+    for (const file of [...files].slice(0, -1)) {
+      if (bytes <= maxBytes) return
+      files.delete(file)
+      bytes -= file.bytes
+      await remove(file.path)
+    }
+  }
+  return {
+    fetch: async (document, signal) => {
+      makeFolder(folder, OWNER_ONLY)
+      const file = await fetchInto(join(folder, randomBytes(8).toString('hex')), { client, document, reserve }, signal)
+      files.add(file)
+      await makeRoom()
+      return file
+    },
+    touch: (file) => {
+      if (files.delete(file)) files.add(file)
+    },
+    close: async () => {
+      files.clear()
+      await remove(folder)
+    },
+  }
+}
+
+/** Under its final name only once it is whole, checked and flushed. */
+async function fetchInto(
+  stem: string,
+  { client, document, reserve }: { client: Parts['client']; document: WantedDocument; reserve: DiskReserve },
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  const partFile = `${stem}.part`
+  const path = `${stem}.pdf`
+  const stream = createSaveStream({
+    partFile,
+    endpoint: wordsForDocument(document),
+    prepare: () => Promise.resolve(),
+    limit: { ...document, reserve },
+  })
+  try {
+    await client.streamDocument(document, counted(stream, document.onProgress), signal)
+    stream.check()
+    const { bytes, sha256 } = await stream.complete()
+    await whileHeld(() => rename(partFile, path))
+    return { path, bytes, sha256, modifiedMs: (await marksOf(path))?.modifiedMs ?? 0 }
+  } catch (thrown) {
+    await stream.discard()
+    throw thrown
+  }
+}
+
+/** Tells of every piece that came. */
+function counted(stream: BodyReceiver, onProgress: WantedDocument['onProgress']): BodyReceiver {
+  let bytes = 0
+  let totalBytes: number | undefined
+  return {
+    head: (head) => {
+      const length = Number(head.headers['content-length'])
+      totalBytes = Number.isFinite(length) ? length : undefined
+      onProgress({ bytes, totalBytes })
+      stream.head(head)
+    },
+    data: (chunk) => {
+      bytes += chunk.length
+      onProgress({ bytes, totalBytes })
+      return stream.data(chunk)
+    },
+  }
+}
+
+/** Removes what an earlier run left, which may have been killed; for the start of the application. Never fails. */
+export async function removeOldCaches(dataDir: string, environments: readonly string[]): Promise<void> {
+  await Promise.all(environments.map((environment) => remove(join(dataDir, environment, FOLDER))))
+}
+
+/** What somebody still reads cannot be removed on Windows; the next start does it. */
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => undefined)
+}

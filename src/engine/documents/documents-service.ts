@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { usualBytes } from '../../shared/model/size-limits.ts'
+import { withRetries } from '../base/retry.ts'
+import { wordsForDocument } from '../exchange/document-words.ts'
+import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
+import { shareWork } from '../base/async.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import { diskFailure } from '../saving/disk/disk-failures.ts'
+import type { SetIndex } from '../search/set-index.ts'
+import { checkFile, type CheckedFile, isUntouched } from './checked-file.ts'
+import { createDocumentCache, type DocumentCache, type FetchProgress, type WantedDocument } from './document-cache.ts'
+import type { SavedCopies, SavedCopy } from './saved-copies.ts'
+
+/** Some hundreds of documents, so that going back and forth fetches nothing twice. */
+const MAX_CACHE_BYTES = 512 * 1024 * 1024
+
+export interface OpenedDocument {
+  /** Names the bytes for the page: random, so that no page can guess it, and of this session alone. */
+  key: string
+  bytes: number
+  sha256: string
+  source: 'disk' | 'service'
+}
+
+export interface OpeningProgress extends FetchProgress {
+  /** 1, and more where it is tried again. */
+  attempt: number
+}
+
+/** A document that is to be read, and what for. */
+export interface AskedDocument extends DocumentAddress {
+  /** Default: as large as a preview usually may be. */
+  largestBytes?: number
+  use?: WantedDocument['use']
+  /** Told of each piece, and of each attempt before its first piece. */
+  onProgress?: (progress: OpeningProgress) => void
+}
+
+export interface DocumentsService {
+  /**
+   * Makes a document readable under a key: the file that was saved, if it is untouched and its set has not changed since,
+   * else what the service sends, checked as when saving (T22, T23). Asked for twice at once it is fetched once. Fails with
+   * what the service says, document-too-large, disk-full, folder-not-writable, interrupted.
+   */
+  open(document: AskedDocument, signal?: AbortSignal): Promise<OpenedDocument>
+  /** The file behind a key. Undefined: no such key, or the file is gone or was changed, so that it has to be opened anew. */
+  read(key: string): Promise<{ path: string; bytes: number } | undefined>
+  /** Ends every key and removes what was fetched. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  client: Pick<ExchangeClient, 'streamDocument'>
+  clock: ClockPort
+  savedCopies: SavedCopies
+  sets: Pick<SetIndex, 'read'>
+  /** `<dataDir>/<environment>`. */
+  folder: string
+  maxCacheBytes?: number
+}
+
+interface Opened extends OpenedDocument {
+  file: CheckedFile
+}
+
+/** Documents to look at, of one connection. */
+export function createDocumentsService(parts: Parts): DocumentsService {
+  const { folder, sets, maxCacheBytes = MAX_CACHE_BYTES } = parts
+  const cache = createDocumentCache({ ...parts, maxBytes: maxCacheBytes })
+  const byKey = new Map<string, CheckedFile>()
+  const openings = new Map<string, Opening>()
+  const closing = new AbortController()
+  return {
+    open: async (document, signal) => {
+      const wanted = wantedOf(document, sets)
+      const identity = identityOf(wanted, sets)
+      const opening = openings.get(identity) ?? createOpening({ ...parts, cache, byKey }, wanted)
+      openings.set(identity, opening)
+      try {
+        const { file, ...answer } = await opening(eitherOf(closing.signal, signal))
+        cache.touch(file)
+        return answer
+      } catch (thrown) {
+        throw diskFailure(thrown, folder, folder)
+      }
+    },
+    read: async (key) => {
+      const file = byKey.get(key)
+      if (file === undefined || !(await isUntouched(file))) return undefined
+      cache.touch(file)
+      return { path: file.path, bytes: file.bytes }
+    },
+    close: async () => {
+      closing.abort()
+      byKey.clear()
+      openings.clear()
+      await cache.close()
+    },
+  }
+}
+
+type Wanted = Required<Pick<AskedDocument, 'largestBytes' | 'use' | 'onProgress'>> & DocumentAddress
+
+type Opening = (signal: AbortSignal) => Promise<Opened>
+
+/** Opens one document: once for all who ask at the same time, and anew only where its file is gone or changed. */
+function createOpening(
+  parts: Parts & { cache: DocumentCache; byKey: Map<string, CheckedFile> },
+  document: Wanted,
+): Opening {
+  const { clock, savedCopies, sets, cache, byKey } = parts
+  let last: Opened | undefined
+  const find = async (signal: AbortSignal): Promise<Opened> => {
+    const saved = await untouchedCopy(savedCopies.of(document), sets.read(document.setId), signal)
+    if (saved !== undefined) return opened(refuseTooLarge(saved, document), 'disk')
+    const fetch = async (attempt: number): Promise<CheckedFile> => {
+      const tell = (progress: FetchProgress): void => document.onProgress({ ...progress, attempt })
+      tell({ bytes: 0, totalBytes: undefined })
+      return await cache.fetch({ ...document, onProgress: tell }, signal)
+    }
+    return opened(await withRetries(clock, fetch, signal), 'service')
+  }
+  return shareWork(async (signal) => {
+    if (last !== undefined && (await isUntouched(last.file))) return last
+    if (last !== undefined) byKey.delete(last.key)
+    last = await find(signal)
+    byKey.set(last.key, last.file)
+    return last
+  })
+}
+
+function eitherOf(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? one : AbortSignal.any([one, other])
+}
+
+function wantedOf(document: AskedDocument, sets: Pick<SetIndex, 'read'>): Wanted {
+  const listed = sets.read(document.setId)?.documents?.find(({ documentId }) => documentId === document.documentId)
+  const usual = { largestBytes: usualBytes('largestPreviewMb'), use: 'show', onProgress: () => undefined } as const
+  return { name: listed?.name ?? undefined, ...usual, ...document }
+}
+
+/** A set that has changed may have other bytes under the same id (T15). */
+function identityOf(wanted: Wanted, sets: Pick<SetIndex, 'read'>): string {
+  const { setId, documentId, use, largestBytes } = wanted
+  const set = sets.read(setId)
+  return JSON.stringify([setId, documentId, use, largestBytes, set?.status ?? null, set?.modifiedDate ?? null])
+}
+
+function refuseTooLarge(file: CheckedFile, { largestBytes: limitBytes, use, ...document }: Wanted): CheckedFile {
+  const { bytes } = file
+  if (bytes <= limitBytes) return file
+  throw new AppError({ tag: 'document-too-large', endpoint: wordsForDocument(document), bytes, limitBytes, use })
+}
+
+function opened(file: CheckedFile, source: OpenedDocument['source']): Opened {
+  const { bytes, sha256 } = file
+  return { key: randomBytes(32).toString('base64url'), bytes, sha256, source, file }
+}
+
+/** The rule of “only new or changed” when saving: state and date as they were, or a set that was not seen here. */
+async function untouchedCopy(
+  copies: readonly SavedCopy[],
+  set: { status: string | null; modifiedDate: string | null } | undefined,
+  signal: AbortSignal,
+): Promise<CheckedFile | undefined> {
+  for (const copy of copies) {
+    const isCurrent = set === undefined || (copy.status === set.status && copy.modifiedDate === set.modifiedDate)
+    const file = isCurrent ? await checkFile(copy, signal) : undefined
+    if (file !== undefined) return file
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import { withRetries } from '../base/retry.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import type { HttpPort, HttpRequest } from '../ports/http.ts'
+import { readJson, refuseByEnvelope, refuseByStatus } from './answer-failures.ts'
+import type { TokenKeeper } from './token-keeper.ts'
+
+/** A page of sets with XML contents may be some megabytes; beyond this it is no answer but a fault. */
+const MOST_ANSWER_BYTES = 16 * 1024 * 1024
+/** A token may be good for a few calls only, and others who share it may be quicker; but not for ever. */
+const MOST_TOKENS = 20
+
+export interface JsonAnswer {
+  json: unknown
+  /** Of the body as it came. */
+  bytes: number
+}
+
+export interface ExchangeCaller {
+  /** Sends with a token and returns the parsed JSON of a good answer. Retries what may pass (T32). */
+  json(request: HttpRequest, signal?: AbortSignal): Promise<JsonAnswer>
+  /**
+   * Runs `attempt` with a token. When it fails because the token was refused, the token is renewed once and the attempt
+   * repeated once (T28): a dead token costs no attempt. Only a new token that others wore out meanwhile is renewed again.
+   */
+  withToken<T>(attempt: (token: string) => Promise<T>, signal?: AbortSignal): Promise<T>
+}
+
+/** The one place that puts tokens on requests. */
+export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: TokenKeeper): ExchangeCaller {
+  const withToken: ExchangeCaller['withToken'] = async (attempt, signal) => {
+    for (let tried = 1; ; tried += 1) {
+      const token = await tokens.token(signal)
+      try {
+        const result = await attempt(token.value)
+        token.hasWorked = true
+        return result
+      } catch (thrown) {
+        if (!isTokenRefused(thrown)) throw thrown
+        tokens.refused(token)
+        if (tried >= (token.hasWorked ? MOST_TOKENS : 2)) throw thrown
+      }
+    }
+  }
+
+  const ask = async (request: HttpRequest, token: string, signal?: AbortSignal): Promise<JsonAnswer> => {
+    const headers = { accept: 'application/json', ...request.headers, ...bearer(token) }
+    const answer = await http.request({ ...request, headers }, MOST_ANSWER_BYTES, signal)
+    refuseByStatus(answer, request.endpoint, [token])
+    const json = await readJson(answer.body, request.endpoint)
+    refuseByEnvelope(json, request.endpoint, [token])
+    return { json, bytes: answer.body.length }
+  }
+
+  return {
+    withToken,
+    // The sign-in has attempts of its own; inside these it would have five times five.
+    json: (request, signal) =>
+      withToken((token) => withRetries(clock, () => ask(request, token, signal), signal), signal),
+  }
+}
+
+/** The header that carries a token (reference “Authentication”). */
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
+function isTokenRefused(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.failure.tag === 'token-refused'
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import { withRetries } from '../base/retry.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import type { HttpPort } from '../ports/http.ts'
+import {
+  errorCodeIn,
+  readJson,
+  refuseByEnvelope,
+  refuseByStatus,
+  saidIn,
+  unreadable,
+  whatItSaid,
+} from './answer-failures.ts'
+import { signInHeaders } from './sign-in-headers.ts'
+
+const ENDPOINT = 'the sign-in'
+const MOST_BYTES = 1024 * 1024
+/** Servers take no longer header; and every line of the log is searched for it. */
+const LONGEST_TOKEN = 16_000
+/** Bad request and locked, too: whatever the service means by it, sending the password again may lock the account (T31). */
+const REFUSALS = new Set([400, 401, 403, 423])
+
+const tokenAnswer = z.looseObject({ token: z.string().trim().min(1) })
+
+interface Parts {
+  http: HttpPort
+  clock: ClockPort
+  connection: Connection
+  url: URL
+  password: () => Promise<string>
+}
+
+/**
+ * Signs in (reference “Get token”). Fails with sign-in-refused after just one attempt (T31), with bad-usage when the
+ * credentials do not fit the form, and like any call of the service. Redirects are not followed: they would receive the
+ * password (T29).
+ */
+export async function requestToken(
+  { http, clock, connection, url, password }: Parts,
+  signal: AbortSignal,
+): Promise<string> {
+  const secret = await password()
+  const headers = { accept: 'application/json', 'cache-control': 'no-store', ...signInHeaders(connection, secret) }
+  const refuse = (said: string | undefined): never => {
+    const origin = new URL(connection.baseUrl).origin
+    const words = said === undefined ? {} : { said }
+    throw new AppError({ tag: 'sign-in-refused', username: connection.username, origin, ...words })
+  }
+  const attempt = async (): Promise<string> => {
+    const answer = await http.request({ method: 'GET', url, endpoint: ENDPOINT, headers }, MOST_BYTES, signal)
+    if (REFUSALS.has(answer.status)) return refuse(whatItSaid(answer.body, [secret]))
+    refuseByStatus(answer, ENDPOINT, [secret])
+    const json = await readJson(answer.body, ENDPOINT)
+    const token = tokenAnswer.safeParse(json).data?.token
+    if (token !== undefined) return usable(token)
+    // Some services say 401 only inside the envelope of an HTTP 200; that, too, must not be tried again.
+    if (REFUSALS.has(errorCodeIn(json) ?? 200)) return refuse(saidIn(json, [secret]))
+    refuseByEnvelope(json, ENDPOINT, [secret])
+    throw unreadable(ENDPOINT, 'it has no token')
+  }
+  return await withRetries(clock, attempt, signal)
+}
+
+/** Node would refuse other characters in a header with an error of its own. */
+function usable(token: string): string {
+  if (token.length > LONGEST_TOKEN) throw unreadable(ENDPOINT, 'its token is too long to be sent')
+  if (!/^[\x21-\x7e]+$/.test(token)) throw unreadable(ENDPOINT, 'its token has characters that cannot be sent')
+  return token
+}

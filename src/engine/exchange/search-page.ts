@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { unreadable } from './answer-failures.ts'
+import type { Endpoints } from './endpoints.ts'
+import type { ExchangeCaller } from './authorised-call.ts'
+
+/** The page size of the reference's example. Whether it is the maximum is not shown, so no more is asked for (T2). */
+const PAGE_LIMIT = 100
+const ENDPOINT = 'the search'
+
+/** Where `offset` and `limit` go; the reference does not say (T1). */
+export type PagingMode = 'query' | 'body'
+
+export interface SearchFilters {
+  customerIds: string[]
+  shipmentRef?: string
+  status?: string
+  instance?: string
+  [filter: string]: string | string[] | undefined
+}
+
+export interface SearchPage {
+  offset: number | undefined
+  /** Undefined where the service does not tell it: then it is not made up. */
+  total: number | undefined
+  /** As many as came, whatever `count` says (T2). */
+  rows: unknown[]
+  /** Of the whole answer. */
+  bytes: number
+}
+
+const count = z
+  .union([z.number().int().nonnegative(), z.string().regex(/^\d+$/).transform(Number)])
+  .optional()
+  .catch(undefined)
+/** Looked at one by one when they are read: zod would copy the list. */
+const rows = z.custom<unknown[]>((value) => Array.isArray(value))
+const envelope = z.looseObject({
+  data: z.looseObject({ offset: count, total: count, results: rows }),
+})
+
+/**
+ * One call of the search (reference “Search sets”). Fails with bad-usage for an empty customer list, which is never sent
+ * (T11), and with unreadable-answer when there is no list of results.
+ */
+export async function searchPage(
+  call: { caller: ExchangeCaller; endpoints: Endpoints },
+  asked: { filters: SearchFilters; offset: number; mode: PagingMode },
+  signal?: AbortSignal,
+): Promise<SearchPage> {
+  const { filters, offset, mode } = asked
+  if (filters.customerIds.length === 0) throw badUsage('A search needs at least one customer.')
+  const page = { offset, limit: PAGE_LIMIT }
+  const { json, bytes } = await call.caller.json(
+    {
+      method: 'POST',
+      url: call.endpoints.search(mode === 'query' ? page : undefined),
+      endpoint: ENDPOINT,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(mode === 'body' ? { ...filters, ...page } : filters),
+    },
+    signal,
+  )
+  const parsed = envelope.safeParse(json)
+  if (!parsed.success) throw unreadable(ENDPOINT, 'it has no list of results')
+  const { offset: answered, total, results } = parsed.data.data
+  return { offset: answered, total, rows: results, bytes }
+}

@@ -1,0 +1,174 @@
+import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import { readReceivedSet, receivedText, setIdOf, unreadableDocuments, type Owner } from './parse-set.ts'
+import type { SearchPage } from './search-page.ts'
+
+/** A list that grows while it is read must end some time; so much more than was announced is no list. */
+const MOST_UNANNOUNCED_ROWS = 10_000
+/**
+ * What one search takes at most, whatever the service announces: five times the largest that this is made for. Without it a
+ * service that never ends fills the disk, also by checks that nobody watches.
+ */
+const MOST_ROWS = 500_000
+const MOST_PAGES = 50_000
+const MOST_BYTES = 2_000_000_000
+/** Of rows that cannot be read so many are shown as they came, so far: enough to ask whoever runs the service. */
+const MOST_SHOWN_ROWS = 3
+const LONGEST_SHOWN_ROW = 400
+
+/** What has been read of one search so far. */
+export interface Reading {
+  seen: Set<string>
+  firstTotal: number | undefined
+  lastTotal: number | undefined
+  /** Rows received so far; the next offset. Steps by what came, never by the limit asked for (T2). */
+  received: number
+  /** Of the answers so far. */
+  bytes: number
+  pages: number
+  /** Calls sent; more than pages where an answer did not help. */
+  requests: number
+  unreadable: number
+  /** The first of them as they came. */
+  unreadableRows: string[]
+  unreadableDocuments: number
+  /** True once an empty page came: there is no more, or no more is handed out. */
+  hasEnded: boolean
+}
+
+/** Why fewer sets are there than the service counted. */
+export interface Lacking {
+  /** Rows that it counted and never sent. */
+  unsent: number
+  /** Rows that came and could not be read. */
+  unreadable: number
+}
+
+export interface FoundAll {
+  total: number
+  loaded: number
+  lacking: Lacking
+  requests: number
+  isComplete: boolean
+  problems: Problem[]
+}
+
+export function startReading(): Reading {
+  return {
+    seen: new Set(),
+    firstTotal: undefined,
+    lastTotal: undefined,
+    received: 0,
+    bytes: 0,
+    pages: 0,
+    requests: 0,
+    unreadable: 0,
+    unreadableRows: [],
+    unreadableDocuments: 0,
+    hasEnded: false,
+  }
+}
+
+/** Counts a page, whose rows are then to be taken. */
+export function beginPage(reading: Reading, page: SearchPage): void {
+  if (reading.received === 0) reading.firstTotal = page.total
+  reading.lastTotal = page.total
+  reading.received += page.rows.length
+  reading.bytes += page.bytes
+  reading.pages += 1
+}
+
+/** Reads rows of the page that was begun and returns the sets in them that are new, stamped with their owner (T3, T6). */
+export function takeRows(reading: Reading, rows: readonly unknown[], owner: Owner | undefined): ParcelSet[] {
+  const sets: ParcelSet[] = []
+  for (const row of rows) {
+    const set = readReceivedSet(row, owner)
+    if (set === undefined) {
+      reading.unreadable += 1
+      if (reading.unreadableRows.length < MOST_SHOWN_ROWS) {
+        reading.unreadableRows.push(plainText(receivedText(row), LONGEST_SHOWN_ROW))
+      }
+    } else if (!reading.seen.has(set.setId)) {
+      reading.seen.add(set.setId)
+      reading.unreadableDocuments += unreadableDocuments(set)
+      sets.push(set)
+    }
+  }
+  return sets
+}
+
+/**
+ * True when there is nothing more to ask for, when so much came that it cannot be the list that was announced, and when no
+ * more is taken.
+ */
+export function isOver(reading: Reading): boolean {
+  const { received, firstTotal, lastTotal } = reading
+  const isMoreThanAnnounced = firstTotal !== undefined && received > 2 * firstTotal + MOST_UNANNOUNCED_ROWS
+  return received === lastTotal || isMoreThanAnnounced || isAtLimit(reading)
+}
+
+function isAtLimit({ received, pages, bytes }: Reading): boolean {
+  return received >= MOST_ROWS || pages >= MOST_PAGES || bytes >= MOST_BYTES
+}
+
+/** True when the service counted more than it has handed out. */
+export function isMissingRows({ received, lastTotal }: Reading): boolean {
+  return lastTotal !== undefined && received < lastTotal
+}
+
+/**
+ * True when the answer starts where it was asked to, as far as it says, and brings something new (T1). Where none of its
+ * rows can be read, its offset alone has to tell.
+ */
+export function hasMoved(page: SearchPage, reading: Reading): boolean {
+  if (page.rows.length === 0 || (page.offset !== undefined && page.offset !== reading.received)) return false
+  let hasIds = false
+  for (const row of page.rows) {
+    const setId = setIdOf(row)
+    if (setId !== undefined && !reading.seen.has(setId)) return true
+    hasIds ||= setId !== undefined
+  }
+  return !hasIds && page.offset !== undefined
+}
+
+/** The calls of this search, those that are still to come included, as far as can be told. */
+export function expectedRequests(reading: Reading, page: SearchPage): number {
+  const left = Math.max(0, (reading.lastTotal ?? 0) - reading.received)
+  const pagesLeft = page.rows.length === 0 ? 0 : Math.ceil(left / page.rows.length)
+  return Math.max(reading.requests, reading.pages + pagesLeft)
+}
+
+/** Complete, or says why it is not (T1 to T3). */
+export function concludeReading(reading: Reading, where: string): FoundAll {
+  const { seen, requests, received, lastTotal, unreadable, unreadableRows } = reading
+  const problems: Problem[] = whyIncomplete(reading).map((message) => ({ where, message }))
+  if (unreadable > 0) {
+    const message = `${counted(unreadable, 'row')} could not be read: no valid set id`
+    problems.push({ where, message, received: unreadableRows })
+  }
+  const isComplete = problems.length === 0
+  if (reading.unreadableDocuments > 0) {
+    const message = `${counted(reading.unreadableDocuments, 'document')} could not be read: no valid id`
+    problems.push({ where, message })
+  }
+  const lacking = { unsent: Math.max(0, (lastTotal ?? 0) - received), unreadable }
+  return { total: Math.max(lastTotal ?? 0, seen.size), loaded: seen.size, lacking, requests, isComplete, problems }
+}
+
+function whyIncomplete(reading: Reading): string[] {
+  const { seen, firstTotal, lastTotal, received, unreadable, hasEnded } = reading
+  const twice = received - unreadable - seen.size
+  const reasons: [boolean, string][] = [
+    [
+      isMissingRows(reading) && isAtLimit(reading),
+      `no more than ${seen.size} sets were taken of ${lastTotal} that the service announced; search for less`,
+    ],
+    [isMissingRows(reading) && !isAtLimit(reading), `the service did not page: showing ${seen.size} of ${lastTotal}`],
+    [lastTotal === undefined && !hasEnded, `the service did not say how many there are: showing ${seen.size}`],
+    [lastTotal !== undefined && received > lastTotal, `the service counted ${lastTotal} but sent ${received}`],
+    [firstTotal !== lastTotal, `the list changed while it was read (${firstTotal}, then ${lastTotal}); search again`],
+    [twice > 0, `${counted(twice, 'row')} came twice, so others may have been missed; search again`],
+  ]
+  return reasons.filter(([applies]) => applies).map(([, message]) => message)
+}

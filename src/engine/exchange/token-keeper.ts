@@ -1,0 +1,60 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import { shareWork } from '../base/async.ts'
+import { tokenLifetimeMs } from './token-lifetime.ts'
+
+/** One object for all who use it, so that they know of one another. */
+export interface Token {
+  readonly value: string
+  /** True once the service accepted it for any call. */
+  hasWorked: boolean
+}
+
+export interface TokenKeeper {
+  /** The current token; signs in when there is none. All callers share one sign-in (T28). */
+  token(signal?: AbortSignal): Promise<Token>
+  /** Says that the service refused this token. Only the first to say so causes a renewal. */
+  refused(token: Token): void
+}
+
+interface Parts {
+  clock: ClockPort
+  /** Asks the service for a token. Fails with sign-in-refused. */
+  requestToken: (signal: AbortSignal) => Promise<string>
+  onSecret: (secret: string) => void
+  onRefused: () => void
+}
+
+/**
+ * Keeps the token of one user in memory alone (T28 to T31). Fails with sign-in-refused, and after that never asks the
+ * service again: a wrong password repeated locks the account (T31).
+ */
+export function createTokenKeeper({ clock, requestToken, onSecret, onRefused }: Parts): TokenKeeper {
+  let current: { token: Token; renewAtMs: number } | undefined
+  let refusal: AppError | undefined
+  const signIn = shareWork(async (signal) => {
+    try {
+      const value = await requestToken(signal)
+      onSecret(value)
+      const token = { value, hasWorked: false }
+      current = { token, renewAtMs: clock.monotonicMs() + tokenLifetimeMs(value) }
+      return token
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.failure.tag === 'sign-in-refused') {
+        refusal = thrown
+        onRefused()
+      }
+      throw thrown
+    }
+  })
+  return {
+    token: async (signal) => {
+      if (refusal !== undefined) throw refusal
+      if (current !== undefined && clock.monotonicMs() < current.renewAtMs) return current.token
+      return await signIn(signal)
+    },
+    refused: (token) => {
+      if (current?.token === token) current = undefined
+    },
+  }
+}

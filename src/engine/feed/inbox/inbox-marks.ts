@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { InboxCounts } from '../../../shared/model/feed-entry.ts'
+import { guardStorage } from '../../storage/guard-storage.ts'
+import { numberIn, type Row } from '../../storage/read-row.ts'
+import { conditionOf, type InboxFilter } from './inbox-filter.ts'
+import { NEWEST_ID } from './inbox-statements.ts'
+
+export interface MarkChange {
+  isRead?: boolean | undefined
+  isDone?: boolean | undefined
+  isFlagged?: boolean | undefined
+}
+
+/** What the user did with entries. */
+export interface InboxMarks {
+  counts(): InboxCounts
+  /** The user has seen the list: nothing is new any more. */
+  look(): void
+  /** Returns the ids of those that were otherwise before, for an undo. */
+  mark(ids: readonly number[], change: MarkChange): number[]
+  /** The same for all that match. */
+  markAll(filter: InboxFilter, change: MarkChange): number[]
+}
+
+const COUNTS = `
+  SELECT
+    (SELECT count(*) FROM entries INDEXED BY entries_to_filter) AS total,
+    (SELECT count(*) FROM entries INDEXED BY entries_open
+      WHERE is_done = 0 AND id > (SELECT entry_id FROM looks)) AS new,
+    (SELECT count(*) FROM entries INDEXED BY entries_unread WHERE is_read = 0 AND is_done = 0) AS unread,
+    (SELECT count(*) FROM entries INDEXED BY entries_flagged WHERE is_flagged = 1) AS flagged,
+    (SELECT count(*) FROM entries INDEXED BY entries_done WHERE is_done = 1) AS done`
+/** Changes whenever this connection or another has changed anything. */
+const STAMP = "SELECT total_changes() || ' ' || data_version AS stamp FROM pragma_data_version"
+const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' } as const
+
+export function createInboxMarks(database: DatabaseSync): InboxMarks {
+  const counts = createCounting(database)
+  const look = database.prepare(`UPDATE looks SET entry_id = (${NEWEST_ID})`)
+  const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
+    const wanted = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ column: columnOf(name), value: value ? 1 : 0 }],
+    )
+    if (wanted.length === 0) return []
+    // Numbers of our own, never text of a user.
+    const set = wanted.map(({ column, value }) => `${column} = ${value}`).join(', ')
+    const isOther = wanted.map(({ column, value }) => `${column} <> ${value}`).join(' OR ')
+    const statement = database.prepare(`UPDATE entries SET ${set} WHERE (${isOther}) AND ${where.sql} RETURNING id`)
+    return guardStorage(database, () => statement.all(...where.values)).map((row) => numberIn(row, 'id'))
+  }
+  return {
+    counts: () => guardStorage(database, counts),
+    look: () => {
+      guardStorage(database, () => look.run())
+    },
+    mark: (ids, wanted) =>
+      change({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, wanted),
+    markAll: (filter, wanted) => change(conditionOf(filter), wanted),
+  }
+}
+
+/** Counts anew only what has changed: list, badge and events each ask, and a hundred thousand take 4 ms (measured). */
+function createCounting(database: DatabaseSync): () => InboxCounts {
+  const [stamp, count] = [database.prepare(STAMP), database.prepare(COUNTS)]
+  let countedAt: unknown
+  let counts: InboxCounts | undefined
+  return () => {
+    const now = stamp.get()?.['stamp']
+    if (counts === undefined || countedAt !== now) counts = countsIn(count.get() ?? {})
+    countedAt = now
+    return counts
+  }
+}
+
+function countsIn(row: Row): InboxCounts {
+  const [total, unread, flagged] = [numberIn(row, 'total'), numberIn(row, 'unread'), numberIn(row, 'flagged')]
+  return { total, new: numberIn(row, 'new'), unread, flagged, done: numberIn(row, 'done') }
+}
+
+function columnOf(name: string): string {
+  const [, column] = Object.entries(COLUMNS).find(([known]) => known === name) ?? []
+  if (column === undefined) throw new Error(`no column for the mark ${name}`)
+  return column
+}

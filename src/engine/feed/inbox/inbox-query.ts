@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
+import { foldState } from '../../../shared/text/fold-state.ts'
+import { guardStorage } from '../../storage/guard-storage.ts'
+import { numberIn, type Row } from '../../storage/read-row.ts'
+import { IS_OF_SET, keysOfSet } from './entry-key.ts'
+import { entryIn, LISTED_COLUMNS, listedIn } from './entry-rows.ts'
+import { createFacets, type InboxFacets } from './inbox-facets.ts'
+import type { InboxFilter } from './inbox-filter.ts'
+import { countStatement, NEWEST_ID, pageStatement } from './inbox-statements.ts'
+
+export interface PageRequest {
+  filter: InboxFilter
+  /** The last entry that the reader has; null for the first page. */
+  before: number | null
+  /** At most so many. */
+  count: number
+}
+
+/** What `all` leaves out; everything given narrows. */
+export interface EntryChoice {
+  /** Ids, or names in whatever case. */
+  customers?: readonly string[] | undefined
+  /** Compared folded (T12). */
+  state?: string | undefined
+  /** ISO; entries that this installation had from then on. */
+  since?: string | undefined
+  isUnread?: boolean | undefined
+}
+
+/** Reading the inbox. Lists are without the bodies, which may be megabytes each. */
+export interface InboxQuery {
+  /** Newest first; `count` is how many match in all. */
+  page(request: PageRequest): { entries: ListedEntry[]; count: number }
+  /** All that match, newest first, read some at a time. */
+  list(filter: InboxFilter): Generator<ListedEntry>
+  facets(): InboxFacets
+  /** 0 where there is none. */
+  newestId(): number
+  read(id: number): FeedEntry | undefined
+  /** Newest first. */
+  ofSet(setId: string): ListedEntry[]
+  /** Oldest first, read some at a time, with their bodies. */
+  all(choice?: EntryChoice): Generator<FeedEntry>
+}
+
+const STEP_ROWS = 500
+/** No conditions of its own for what was not given: one statement for every choice. */
+const ALL = `
+  SELECT id FROM entries
+  WHERE id > ?1
+    AND (?2 IS NULL OR customer_id IN (SELECT value FROM json_each(?2))
+      OR lower(customer_name) IN (SELECT lower(value) FROM json_each(?2)))
+    AND (?3 IS NULL OR state = ?3)
+    AND (?4 IS NULL OR seen_at >= ?4)
+    AND (?5 = 0 OR (is_read = 0 AND is_done = 0))
+  ORDER BY id LIMIT ${STEP_ROWS}`
+
+export function createInboxQuery(database: DatabaseSync, environment: Environment): InboxQuery {
+  const one = database.prepare(`SELECT ${LISTED_COLUMNS}, raw FROM entries WHERE id = ?`)
+  const bySet = database.prepare(
+    `SELECT ${LISTED_COLUMNS} FROM entries WHERE ${IS_OF_SET} AND set_id = ? ORDER BY id DESC`,
+  )
+  const allAfter = database.prepare(ALL)
+  const newest = database.prepare(NEWEST_ID)
+  const read = (id: number): FeedEntry | undefined => {
+    const row = guardStorage(database, () => one.get(id))
+    return row === undefined ? undefined : entryIn(row, environment)
+  }
+  const listed = (rows: Row[]): ListedEntry[] => rows.map((row) => listedIn(row, environment))
+  const entriesOf = ({ filter, before, count }: PageRequest): ListedEntry[] => {
+    const { sql, values } = pageStatement(filter)
+    return listed(
+      guardStorage(database, () => database.prepare(sql).all(...values, before ?? Number.MAX_SAFE_INTEGER, count)),
+    )
+  }
+  const countOf = (filter: InboxFilter): number => {
+    const { sql, values } = countStatement(filter)
+    return numberIn(guardStorage(database, () => database.prepare(sql).get(...values)) ?? {}, 'count')
+  }
+  return {
+    ...{ read, facets: createFacets(database) },
+    page: (request) => ({ entries: entriesOf(request), count: countOf(request.filter) }),
+    newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
+    list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
+    ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), setId))),
+    all: function* (choice = {}) {
+      const values = choiceValues(choice)
+      const idsAfter = (last = 0): number[] =>
+        guardStorage(database, () => allAfter.all(last, ...values)).map((row) => numberIn(row, 'id'))
+      for (const id of readInSteps(idsAfter)) yield* [read(id)].filter((entry) => entry !== undefined)
+    },
+  }
+}
+
+/** Some rows at a time, so that a list of any length fits in memory and nothing is locked while it is used. */
+function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[]): Generator<Item> {
+  let items: Item[] = []
+  do {
+    items = readAfter(items.at(-1))
+    yield* items
+  } while (items.length === STEP_ROWS)
+}
+
+function choiceValues({ customers, state, since, isUnread }: EntryChoice): (string | number | null)[] {
+  const wanted = customers === undefined || customers.length === 0 ? null : JSON.stringify(customers)
+  return [wanted, state === undefined ? null : foldState(state), since ?? null, isUnread === true ? 1 : 0]
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer'
+import { foldState } from '../../../shared/text/fold-state.ts'
+import { parseUpdatedDate } from '../../../shared/text/parse-updated-date.ts'
+import { LONGEST_FIELD } from '../../../shared/text/plain-text.ts'
+
+/** What a message says; null where it says nothing or something of another type. Reference “Events”. */
+export interface Message {
+  setId: string
+  transactionId: string | null
+  parcelReference: string | null
+  customerId: string | null
+  newStatus: string
+  action: string | null
+  instance: string | null
+  /** `actor`, else `user` (T14). */
+  actor: string | null
+  actorCompany: string | null
+  updatedDate: string | null
+  /** `newStatus` folded for comparing (T12). */
+  state: string
+  /** `updatedDate` in ISO form; null where it cannot be read (T16). */
+  updatedAt: string | null
+}
+
+export interface WholeMessage {
+  message: Message
+  /** The body as text. */
+  text: string
+}
+
+/** A message, or why there is none in these bytes (T41): a sentence’s end, after “It could not be read: ”. */
+export type ReadMessage = WholeMessage | { reason: string; text: string }
+
+/** In bytes. Above 512 MB no text can be made, and whoever tried would throw. */
+const LONGEST_BODY = 64_000_000
+
+/**
+ * Reads the body of a message. Written by hand, not as a schema: a backlog comes by tens of thousands a second. Never
+ * throws; what has a set and a state is a message, whatever else it lacks or has besides.
+ */
+export function readMessage(body: Buffer): ReadMessage {
+  // More than this cannot be one text; what is taken from a queue is cut far below (`cut-message.ts`).
+  const text = bodyText(body.length > LONGEST_BODY ? body.subarray(0, LONGEST_BODY) : body)
+  const refused = (reason: string): ReadMessage => ({ reason, text })
+  if (body.length === 0) return refused('it is empty')
+  if (body.length > LONGEST_BODY) return refused('it is larger than any message')
+  if (!isUtf8(body)) return refused('it is not text in UTF-8')
+  const parsed = parseJson(text)
+  if (parsed === undefined) return refused('it is not JSON')
+  if (!isRecord(parsed)) return refused('it is JSON, but no object')
+  const setId = textOf(parsed, 'setId')
+  if (setId === null) return refused('it names no set (setId)')
+  const newStatus = textOf(parsed, 'newStatus')
+  if (newStatus === null) return refused('it names no state (newStatus)')
+  return { message: messageOf(parsed, setId, newStatus), text }
+}
+
+/** The body as text; what is not UTF-8 is shown by replacement characters, the bytes themselves are kept. */
+export function bodyText(body: Uint8Array): string {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+function messageOf(fields: Record<string, unknown>, setId: string, newStatus: string): Message {
+  const updatedDate = textOf(fields, 'updatedDate')
+  return {
+    setId,
+    transactionId: textOf(fields, 'transactionId'),
+    parcelReference: textOf(fields, 'parcelReference'),
+    customerId: textOf(fields, 'customerId'),
+    newStatus,
+    action: textOf(fields, 'action'),
+    instance: textOf(fields, 'instance'),
+    actor: textOf(fields, 'actor') ?? textOf(fields, 'user'),
+    actorCompany: textOf(fields, 'actorCompany'),
+    updatedDate,
+    state: foldState(newStatus),
+    updatedAt: updatedDate === null ? null : (parseUpdatedDate(updatedDate) ?? null),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A blank text says as little as none. */
+function textOf(fields: Record<string, unknown>, name: string): string | null {
+  const value = fields[name]
+  return typeof value === 'string' && value.length <= LONGEST_FIELD && value.trim() !== '' ? value : null
+}

@@ -1,0 +1,111 @@
+import type { FileHandle } from 'node:fs/promises'
+import { formatBytes } from '../../../shared/text/format-bytes.ts'
+import { openUntrusted } from '../../files/open-untrusted.ts'
+
+export interface JournalLine {
+  start: number
+  /** Without its line end. */
+  line: Buffer
+}
+
+/** What is next in one file of a journal. */
+export interface FilePiece {
+  lines: JournalLine[]
+  problems: string[]
+  /** Where the next piece begins. */
+  readTo: number
+}
+
+interface Asked {
+  file: string
+  /** Where the next piece begins, as `readTo` told it. */
+  place: number
+  /** No other file follows this one. */
+  isLast: boolean
+}
+
+const PIECE_BYTES = 1024 * 1024
+/** As long as a whole file of a journal is, but for a message that is larger by itself. */
+const LONGEST_LINE_BYTES = 64 * 1024 * 1024
+const NEWLINE = 0x0a
+
+/**
+ * Returns a function that reads the next whole lines of a file, about a megabyte of them; it answers undefined where none is
+ * there yet. A last line without its end is still being written, unless another file follows it: then it never will be whole.
+ * A line that is longer than any journal is passed over some at a time, and no look reads again what the one before it looked
+ * through: whoever writes without line ends costs neither memory nor time (W-M4). Throws what the file system throws, and
+ * UntrustedFileError.
+ */
+export function createPieceReader(longestLine = LONGEST_LINE_BYTES): (asked: Asked) => Promise<FilePiece | undefined> {
+  /** Up to `to` there is no line end behind `from`. */
+  let looked = { file: '', from: 0, to: 0 }
+  /** Where a line that is too long goes on. */
+  let tooLong = { file: '', at: 0 }
+  return async ({ file, place, isLast }) => {
+    const handle = await openUntrusted(file)
+    try {
+      const { size } = await handle.stat()
+      // Somebody has put another file in its place.
+      const isShorter = size < place
+      const from = isShorter ? 0 : place
+      const problems = isShorter ? [`${file} is shorter than it was: it is read from its beginning again.`] : []
+      const isLookedThrough = looked.file === file && looked.from === from && looked.to <= size
+      const isPassing = tooLong.file === file && tooLong.at === from && from > 0
+      const until = Math.min(size, from + longestLine)
+      const end = await lineEnd(handle, isLookedThrough ? looked.to : from, until)
+      if (end !== undefined) {
+        const bytes = await readBytes(handle, from, Math.max(end, Math.min(from + PIECE_BYTES, size)))
+        const lines = splitLines(bytes, from)
+        return { lines: isPassing ? lines.slice(1) : lines, problems, readTo: afterLast(lines, from) }
+      }
+      looked = { file, from, to: until }
+      if (until < size) {
+        tooLong = { file, at: until }
+        if (!isPassing)
+          problems.push(`A line of ${file} is longer than ${formatBytes(longestLine)} and was passed over.`)
+        return { lines: [], problems, readTo: until }
+      }
+      if (isLast || from === size) return isShorter ? { lines: [], problems, readTo: from } : undefined
+      const rest = { start: from, line: await readBytes(handle, from, size) }
+      return { lines: isPassing ? [] : [rest], problems, readTo: size }
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+/** Behind the first line end from there on; undefined where there is none before `until`. */
+async function lineEnd(handle: FileHandle, from: number, until: number): Promise<number | undefined> {
+  for (let at = from, read = -1; at < until && read !== 0; at += read) {
+    const bytes = await readBytes(handle, at, Math.min(at + PIECE_BYTES, until))
+    const found = bytes.indexOf(NEWLINE)
+    if (found !== -1) return at + found + 1
+    read = bytes.length
+  }
+  return undefined
+}
+
+/** Less where the file became shorter meanwhile. */
+async function readBytes(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(to - from)
+  let length = 0
+  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+    read = (await handle.read(bytes, length, bytes.length - length, from + length)).bytesRead
+  }
+  return bytes.subarray(0, length)
+}
+
+function splitLines(bytes: Buffer, from: number): JournalLine[] {
+  const lines: JournalLine[] = []
+  let start = 0
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    lines.push({ start: from + start, line: bytes.subarray(start, end) })
+    start = end + 1
+  }
+  return lines
+}
+
+function afterLast(lines: readonly JournalLine[], from: number): number {
+  const last = lines.at(-1)
+  return last === undefined ? from : last.start + last.line.length + 1
+}

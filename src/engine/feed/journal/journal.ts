@@ -1,0 +1,255 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.ts'
+import { makeFolder } from '../../storage/make-folder.ts'
+import { storageFailed } from '../../storage/database.ts'
+import { openUntrustedSync } from '../../files/open-untrusted.ts'
+import { fileAfter, journalFiles } from './journal-files.ts'
+import { journalLine, type JournalMessage, readJournalLine } from './journal-format.ts'
+import { type JournalRecord, messageKey, openJournalRecord } from './journal-record.ts'
+
+/** Small enough to copy and to look into. */
+const LARGEST_BYTES = 64 * 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
+/** So many messages are written again at once. */
+const AGAIN_AT_ONCE = 500
+const NEWLINE = 0x0a
+
+/** What one desk writes and others follow: every message that it took from the queue, in order, only ever appended. */
+export interface Journal {
+  /** By which the inbox remembers what went into it (`Arrival.journal`). */
+  readonly id: number
+  /**
+   * Appends and flushes to the disk; once it returns, the messages may be acknowledged. Where the file that followers read is
+   * no longer the one that was written to, what this installation wrote is first written again (D-C1). Fails with
+   * storage-failed, journal-held: then part of them may be there, which readers pass over or count as repetitions when it is
+   * tried again.
+   */
+  append(messages: readonly JournalMessage[]): void
+  close(): void
+}
+
+export interface JournalOptions {
+  /** A file that would grow beyond this is followed by the next one. */
+  largestBytes?: number
+}
+
+/**
+ * Opens a journal for writing, in a folder where others may write: no link is followed, and no file appended to that another
+ * user made (W-H3). Its record is kept in the database of the feed. Fails with journal-held where another program writes to it, storage-failed.
+ */
+export function openJournal(
+  file: string,
+  database: DatabaseSync,
+  { largestBytes = LARGEST_BYTES }: JournalOptions = {},
+): Journal {
+  const record = openJournalRecord(database, file)
+  const state: Writing = { file, largestBytes, lease: undefined, open: undefined, lacksSome: false }
+  guarded(file, () => {
+    // A share that is away must not be replaced by a folder of that name on this computer.
+    const isNew = record.messages().next().done === true
+    if (isNew) makeFolder(path.dirname(file))
+    try {
+      makeReady(state)
+    } catch (thrown) {
+      close(state)
+      throw thrown
+    }
+  })
+  return {
+    id: record.id,
+    append: (messages) => {
+      if (messages.length === 0) return
+      guarded(file, () => {
+        makeReady(state)
+        if (state.lacksSome) writeAgain(state, record)
+        write(state, messages)
+      })
+    },
+    close: () => close(state),
+  }
+}
+
+interface Writing {
+  readonly file: string
+  readonly largestBytes: number
+  lease: Lease | undefined
+  open: OpenFile | undefined
+  /** The file is new, or not the one that was written to: what was in that one is to be written again. */
+  lacksSome: boolean
+}
+
+interface OpenFile {
+  readonly file: string
+  readonly descriptor: number
+  bytes: number
+  /** It ends in half a line, of a writer that was stopped in the middle or of a full disk. */
+  isTorn: boolean
+}
+
+function close(state: Writing): void {
+  closeFile(state)
+  state.lease?.close()
+  state.lease = undefined
+}
+
+function closeFile(state: Writing): void {
+  if (state.open !== undefined) closeSync(state.open.descriptor)
+  state.open = undefined
+}
+
+/** Sees to it that the journal's last file is open, is the one that followers read, and is written to by nobody else. */
+function makeReady(state: Writing): void {
+  if (state.open !== undefined && !isStillThere(state.open)) {
+    state.lacksSome = true
+    closeFile(state)
+  }
+  if (state.open !== undefined && state.lease?.isHeld() === true) return
+  close(state)
+  if (!existsSync(path.dirname(state.file))) {
+    throw new AppError({ tag: 'storage-failed', file: state.file, reason: 'its folder is not there' })
+  }
+  state.lease = holdJournal(state.file)
+  openFile(state, filesOf(state.file).at(-1) ?? state.file)
+  state.lacksSome ||= state.open?.bytes === 0
+}
+
+/** Whether the name still leads to the file that is written to, and nobody has cut it off. */
+function isStillThere({ file, descriptor, bytes }: OpenFile): boolean {
+  const there = statSync(file, { throwIfNoEntry: false, bigint: true })
+  const ours = fstatSync(descriptor, { bigint: true })
+  return there !== undefined && there.ino === ours.ino && there.dev === ours.dev && there.size >= BigInt(bytes)
+}
+
+function filesOf(file: string): string[] {
+  return journalFiles(file, readdirSync(path.dirname(file)))
+}
+
+function holdJournal(file: string): Lease {
+  try {
+    return takeLease(`${file}.holder`)
+  } catch (thrown) {
+    if (!(thrown instanceof LeaseHeldError)) throw thrown
+    throw new AppError({ tag: 'journal-held', file, holder: thrown.holder }, { cause: thrown })
+  }
+}
+
+function openFile(state: Writing, file: string): void {
+  closeFile(state)
+  const descriptor = openOrMake(file, state.lease?.userId ?? 0)
+  const { size } = fstatSync(descriptor)
+  const last = Buffer.alloc(1)
+  if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
+  else flushName(file)
+  state.open = { file, descriptor, bytes: size, isTorn: size > 0 && last[0] !== NEWLINE }
+}
+
+function openOrMake(file: string, userId: number): number {
+  try {
+    return openUntrustedSync(file, { appends: true, ownedBy: [userId] })
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) throw thrown
+    return openSync(file, 'ax+')
+  }
+}
+
+/** Also the name of a new file must outlive a power cut. Folders that cannot be flushed, as some shares, do it by themselves. */
+function flushName(file: string): void {
+  try {
+    const folder = openSync(path.dirname(file), 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  } catch {
+    // Windows flushes no folder.
+  }
+}
+
+/** Writes what the inbox has and the journal lacks. Followers know by its body what they have already. */
+function writeAgain(state: Writing, record: JournalRecord): void {
+  const present = keysIn(filesOf(state.file))
+  let lacking: JournalMessage[] = []
+  for (const message of record.messages()) {
+    if (present.has(messageKey(message))) continue
+    lacking.push(message)
+    if (lacking.length < AGAIN_AT_ONCE) continue
+    write(state, lacking)
+    lacking = []
+  }
+  if (lacking.length > 0) write(state, lacking)
+  state.lacksSome = false
+}
+
+function keysIn(files: readonly string[]): Set<string> {
+  const keys = new Set<string>()
+  const now = new Date()
+  for (const file of files) {
+    for (const line of linesOf(file)) {
+      const message = readJournalLine(line, now)
+      if (message !== undefined) keys.add(messageKey(message))
+    }
+  }
+  return keys
+}
+
+/** Lines longer than a journal is are of nobody who writes journals: they end the reading. */
+function* linesOf(file: string): Generator<Buffer> {
+  const descriptor = openUntrustedSync(file)
+  try {
+    let rest = Buffer.alloc(0)
+    const piece = Buffer.alloc(PIECE_BYTES)
+    for (let read = -1; read !== 0 && rest.length <= LARGEST_BYTES;) {
+      read = readSync(descriptor, piece, 0, piece.length, null)
+      const bytes = Buffer.concat([rest, piece.subarray(0, read)])
+      let start = 0
+      for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+        yield bytes.subarray(start, end)
+        start = end + 1
+      }
+      rest = bytes.subarray(start)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function write(state: Writing, messages: readonly JournalMessage[]): void {
+  const lines = Buffer.from(messages.map(journalLine).join(''))
+  const { open } = state
+  if (open !== undefined && open.bytes > 0 && open.bytes + lines.length > state.largestBytes) {
+    openFile(state, fileAfter(state.file, open.file))
+  }
+  if (state.open !== undefined) append(state.open, lines)
+}
+
+/** What is torn is closed off and left there, not cut off: a reader may already be behind it. */
+function append(open: OpenFile, lines: Buffer): void {
+  const piece = open.isTorn ? Buffer.concat([Buffer.of(NEWLINE), lines]) : lines
+  open.isTorn = true
+  appendFileSync(open.descriptor, piece)
+  fsyncSync(open.descriptor)
+  open.bytes += piece.length
+  open.isTorn = false
+}
+
+function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (thrown) {
+    throw storageFailed(file, thrown)
+  }
+}

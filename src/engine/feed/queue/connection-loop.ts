@@ -1,0 +1,207 @@
+import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
+import type { LinkTarget } from '../../ports/link.ts'
+import type { QueueFacts } from './queue-status.ts'
+import type { SubscriptionParts } from './queue-source.ts'
+import { stayAtQueue, type Ending } from './consume-queue.ts'
+import type { StatusBoard } from './status-board.ts'
+
+/** For connecting, login and the looks at the queue together. */
+const CONNECT_TIMEOUT_MS = 10_000
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+/** A link that has lived so long, or has brought a message, makes the next wait a first one again. */
+const SOUND_AFTER_MS = 30_000
+
+/** What a person has to change; and a password that is tried again and again locks its account. */
+const FINAL: ReadonlySet<FailureTag> = new Set<FailureTag>([
+  ...(['broker-refused', 'queue-refused', 'no-credentials', 'keychain-unavailable'] as const),
+  ...(['bad-usage', 'queue-forbidden'] as const),
+])
+
+/** One start of a subscription until its stop. */
+export interface Run {
+  /** Fires when it is stopped. */
+  readonly stopped: AbortSignal
+  /** Resolves when it was stopped and has closed its link. Never fails. */
+  follow(): Promise<void>
+  tryNow(): void
+  wake(): void
+  stop(): void
+}
+
+interface State {
+  phase: 'at-queue' | 'waiting' | 'refused'
+  /** Ends what it is doing now: a stay at the queue, or the wait for the next. */
+  now: AbortController
+  /** Attempts and losses since the last sound link. */
+  failures: number
+  hostIndex: number
+  password: string | undefined
+  /** The store has refused the last batch and taken none since: it is not live before it has. */
+  isDoubtful: boolean
+}
+
+export function createRun(parts: SubscriptionParts, board: StatusBoard): Run {
+  const stopping = new AbortController()
+  const stopped = stopping.signal
+  const now = new AbortController()
+  const state: State = { phase: 'at-queue', now, failures: 0, hostIndex: 0, password: undefined, isDoubtful: false }
+  const show: StatusBoard['show'] = (facts, place) => {
+    if (!stopped.aborted) board.show(facts, place)
+  }
+  const goOn = (): void => {
+    state.failures = 0
+    state.now.abort()
+  }
+  return {
+    stopped,
+    follow: async () => {
+      while (!stopped.aborted) {
+        state.now = new AbortController()
+        state.phase = 'at-queue'
+        const ending = await stay({ parts, state, show })
+        if (ending.by !== 'signal' && !stopped.aborted) await waitAfter(ending, { parts, state, show })
+      }
+    },
+    tryNow: () => {
+      if (state.phase !== 'at-queue') goOn()
+    },
+    wake: () => {
+      if (state.phase === 'refused') return
+      // Letting go of a link that is dead takes seconds, and it is not live in them.
+      if (state.phase === 'at-queue') showConnecting({ parts, state, show })
+      goOn()
+    },
+    stop: () => {
+      stopping.abort()
+      state.now.abort()
+    },
+  }
+}
+
+interface Course {
+  parts: SubscriptionParts
+  state: State
+  show: StatusBoard['show']
+}
+
+function showConnecting({ parts, state, show }: Course): void {
+  const place = { host: placeOf(parts, state) }
+  if (!state.isDoubtful) show({ state: 'connecting', ...place }, place)
+}
+
+async function stay({ parts, state, show }: Course): Promise<Ending> {
+  const { clock, source, link, store, batchLimit, unexpected } = parts
+  const place = { host: placeOf(parts, state) }
+  let otherConsumers: number | undefined
+  let blocked: string | undefined
+  let liveSinceMs = clock.monotonicMs()
+  const showLink = (): void => {
+    if (otherConsumers === undefined || state.isDoubtful) return
+    if (blocked !== undefined) show({ state: 'blocked', ...place, reason: blocked }, place)
+    else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
+  }
+  showConnecting({ parts, state, show })
+  const ending = await stayAtQueue(
+    {
+      ...{ link, store, batchLimit, unexpected, target: () => targetOf(parts, state) },
+      onLive: (opened) => {
+        liveSinceMs = clock.monotonicMs()
+        otherConsumers = opened.otherConsumers
+        if (opened.waiting === 0) state.isDoubtful = false
+        showLink()
+      },
+      onBlocked: (reason) => {
+        blocked = reason
+        showLink()
+      },
+      onStored: () => {
+        state.failures = 0
+        if (!state.isDoubtful) return
+        state.isDoubtful = false
+        showLink()
+      },
+    },
+    state.now.signal,
+  )
+  if (ending.by === 'link' && clock.monotonicMs() - liveSinceMs >= SOUND_AFTER_MS) state.failures = 0
+  return ending
+}
+
+async function waitAfter(ending: Exclude<Ending, { by: 'signal' }>, { parts, state, show }: Course): Promise<void> {
+  const { failure } = ending
+  state.failures += 1
+  state.isDoubtful = ending.by === 'store'
+  if (failure.tag === 'broker-refused') state.password = undefined
+  const isRetried = !FINAL.has(failure.tag) || ending.by === 'store'
+  const wasWoken = state.now.signal.aborted
+  state.now = new AbortController()
+  if (!isRetried) {
+    state.phase = 'refused'
+    show(factsOf(ending, false), { host: placeOf(parts, state) })
+    await fired(state.now.signal)
+    return
+  }
+  state.hostIndex += 1
+  if (wasWoken) return
+  // The next host at once; only a whole round without any is a reason to wait, and so is whatever had been live.
+  if (ending.by === 'connecting' && state.failures % parts.source.hosts.length !== 0) return
+  state.phase = 'waiting'
+  const waitMs = waitAfterMs(state.failures / parts.source.hosts.length, parts.random ?? Math.random)
+  const nextTryAt = new Date(parts.clock.now().getTime() + waitMs)
+  show(factsOf(ending, true), { host: placeOf(parts, state), nextTryAt })
+  await parts.clock.wait(waitMs, state.now.signal).catch(() => undefined)
+}
+
+function factsOf(
+  { by, failure }: { by: 'connecting' | 'link' | 'store'; failure: Failure },
+  isRetried: boolean,
+): QueueFacts {
+  if (by === 'store') return { state: 'not-stored', failure }
+  switch (failure.tag) {
+    case 'queue-missing':
+      return { state: 'queue-missing', failure, isRetried }
+    case 'queue-cancelled':
+      return { state: 'cancelled', failure, isRetried }
+    // Told also by a broker that is just starting or has too many connections, so it is tried on (no password is at stake).
+    case 'virtual-host-refused':
+      return { state: 'refused', failure, isRetried }
+    default:
+      return { state: isRetried ? 'waiting' : 'refused', failure, isRetried }
+  }
+}
+
+/** Grows with each round, up to half a minute; random, so that the desks of a firm do not come back all at once. */
+function waitAfterMs(rounds: number, random: () => number): number {
+  const longestMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
+  return longestMs * (0.5 + random() / 2)
+}
+
+async function targetOf({ source }: SubscriptionParts, state: State): Promise<LinkTarget> {
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
+  state.password ??= await source.password()
+  return {
+    ...hostOf(source, state),
+    ...{ virtualHost, queue, username, password: state.password, heartbeatSeconds, prefetch },
+    ...{ timeoutMs: CONNECT_TIMEOUT_MS },
+    ...(tls === undefined ? {} : { tls }),
+  }
+}
+
+function hostOf({ hosts }: SubscriptionParts['source'], { hostIndex }: State): { host: string; port: number } {
+  const host = hosts[hostIndex % hosts.length]
+  if (host === undefined) throw new Error('a queue without a host')
+  return host
+}
+
+function placeOf({ source }: SubscriptionParts, state: State): string {
+  const { host, port } = hostOf(source, state)
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,144 @@
+import { failureOf } from '../../../shared/errors/app-error.ts'
+import type { Failure } from '../../../shared/errors/failure.ts'
+import type { Delivery, Link, LinkPort, LinkReceiver, LinkTarget } from '../../ports/link.ts'
+
+export interface StayParts {
+  link: LinkPort
+  /** Where to, with a password that may have to be asked for. */
+  target: () => Promise<LinkTarget>
+  /** Durably, or it throws. */
+  store: (batch: readonly Delivery[]) => void
+  /** See `SubscriptionParts`. */
+  batchLimit?: (() => number) | undefined
+  onLive: (link: Link) => void
+  onBlocked: (reason: string | undefined) => void
+  /** A batch is stored and acknowledged. */
+  onStored: () => void
+  /** For what is thrown and none of ours. */
+  unexpected: (thrown: unknown) => Failure
+}
+
+/** What ended a stay: the signal; the connecting; the link after it was live; the store, which refused a batch. */
+export type Ending = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
+
+/**
+ * One link from its connecting to its end: stores what arrives and acknowledges it afterwards, on this link alone (T39).
+ * Without a timer, batches grow by themselves under load: while one is being stored, the next arrives. Never fails.
+ */
+export async function stayAtQueue(parts: StayParts, signal: AbortSignal): Promise<Ending> {
+  const ended = Promise.withResolvers<Ending>()
+  const end = (ending: Ending): void => ended.resolve(ending)
+  const inlet = createInlet(parts, (failure) => {
+    inlet.close()
+    end({ by: 'store', failure })
+  })
+  const leave = (): void => {
+    inlet.close()
+    end({ by: 'signal' })
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const receiver: LinkReceiver = {
+      delivered: inlet.take,
+      blocked: parts.onBlocked,
+      lost: (failure) => end({ by: 'link', failure }),
+    }
+    const link = await parts.link.connect(await parts.target(), receiver, signal)
+    if (!signal.aborted) parts.onLive(link)
+    inlet.open(link)
+    const ending = await ended.promise
+    inlet.close()
+    await link.close()
+    return ending
+  } catch (thrown) {
+    if (signal.aborted) return { by: 'signal' }
+    return { by: 'connecting', failure: failureOf(thrown) ?? parts.unexpected(thrown) }
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/**
+ * One turn of the event loop reads 64 KB, some hundred and thirty messages. While more come, a commit waits for them: its
+ * flush costs as much as storing fifty. A message alone waits for one turn, far less than a millisecond.
+ */
+const ENOUGH = 1_000
+const MOST_TURNS = 10
+
+interface Inlet {
+  take(delivery: Delivery): void
+  /** Messages may arrive before: they wait for the link on which they are acknowledged. */
+  open(link: Link): void
+  /** What is not stored by now never is: the broker sends it again. */
+  close(): void
+}
+
+function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): Inlet {
+  let pending: Delivery[] = []
+  let link: Link | undefined
+  let isClosed = false
+  const flush = (): void => {
+    const limit = parts.batchLimit?.() ?? Infinity
+    const batch = pending.slice(0, limit)
+    const last = batch.at(-1)
+    if (last === undefined) return
+    pending = pending.slice(limit)
+    if (!storeBatch(parts, batch, onRefused)) return
+    // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.
+    link?.acknowledgeUpTo(last.tag)
+    parts.onStored()
+    if (pending.length > 0) schedule()
+  }
+  const flushSoon = gathering(() => pending.length, flush)
+  const schedule = (): void => {
+    if (link !== undefined) flushSoon()
+  }
+  return {
+    take: (delivery) => {
+      if (isClosed) return
+      pending.push(delivery)
+      schedule()
+    },
+    open: (opened) => {
+      link = opened
+      schedule()
+    },
+    close: () => {
+      isClosed = true
+      pending = []
+    },
+  }
+}
+
+/** Calls `flush` once no more comes, or enough is there, or it has waited for some turns. */
+function gathering(count: () => number, flush: () => void): () => void {
+  let isScheduled = false
+  const look = (before: number, turns: number): void => {
+    const isFlowing = count() > before && count() < ENOUGH && turns < MOST_TURNS
+    if (isFlowing) {
+      setImmediate(look, count(), turns + 1)
+      return
+    }
+    isScheduled = false
+    flush()
+  }
+  return () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(look, 0, 1)
+  }
+}
+
+function storeBatch(
+  { store, unexpected }: StayParts,
+  batch: readonly Delivery[],
+  onRefused: (failure: Failure) => void,
+): boolean {
+  try {
+    store(batch)
+    return true
+  } catch (thrown) {
+    onRefused(failureOf(thrown) ?? unexpected(thrown))
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import type { Failure, Reader } from '../../../shared/errors/failure.ts'
+import { counted } from '../../../shared/text/counted.ts'
+
+/** What a sentence about a queue is made of; `host` is `host:port`. */
+export type QueueFacts =
+  | { state: 'off' }
+  | { state: 'connecting'; host: string }
+  | { state: 'live'; host: string; queue: string; otherConsumers: number }
+  | { state: 'blocked'; host: string; reason: string }
+  | { state: 'waiting' | 'refused' | 'queue-missing' | 'cancelled'; failure: Failure; isRetried: boolean }
+  | { state: 'not-stored'; failure: Failure }
+
+const RETRIED = 'It is tried again by itself.'
+
+/** What, why and what next, in the user's words; no password and no address with one can be in the facts. */
+export function queueSentence(facts: QueueFacts, reader: Reader): string {
+  switch (facts.state) {
+    case 'off':
+      return 'Off: no messages are taken from this queue.'
+    case 'connecting':
+      return `Connecting to ${facts.host}.`
+    case 'live':
+      return `Messages of “${facts.queue}” arrive from ${facts.host}.${othersAt(facts.otherConsumers)}`
+    case 'blocked':
+      return `${facts.host} is short of memory or disk space${because(facts.reason)}: what it has still arrives, but it takes nothing new until that ends.`
+    case 'not-stored': {
+      const { message } = describeFailure(facts.failure, reader)
+      return `Messages could not be stored. ${message} None is lost: they stay in the queue. Check the disk; ${RETRIED.toLowerCase()}`
+    }
+    default:
+      return troubleSentence(facts.failure, facts.isRetried, reader)
+  }
+}
+
+function troubleSentence(failure: Failure, isRetried: boolean, reader: Reader): string {
+  const { message, next } = describeFailure(failure, reader)
+  if (!isRetried) return `${message} ${next}`
+  switch (failure.tag) {
+    // Their advice is about the queue, and says itself that it is tried again.
+    case 'queue-missing':
+    case 'queue-held':
+    case 'queue-cancelled':
+      return `${message} ${next}`
+    case 'virtual-host-refused':
+    case 'tls-untrusted':
+      return `${message} ${next} ${RETRIED}`
+    default:
+      return `${message} ${RETRIED}`
+  }
+}
+
+/** T36. */
+function othersAt(otherConsumers: number): string {
+  if (otherConsumers === 0) return ''
+  const verb = otherConsumers === 1 ? 'takes' : 'take'
+  return ` ${counted(otherConsumers, 'other program')} ${verb} messages from the same queue: each message reaches only one of them.`
+}
+
+function because(reason: string): string {
+  return reason === '' ? '' : ` (“${reason}”)`
+}

@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import type { ListedEntry } from '../../shared/model/feed-entry.ts'
+import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import { isEarlierState, isSameState, stateLabel } from '../../shared/text/fold-state.ts'
+import type { ParcelSession, SavePlan } from '../parcel-desk.ts'
+import type { StoredRule } from '../feed/feed-settings.ts'
+import type { KnownState } from '../feed/inbox/set-states.ts'
+import type { StateNames } from '../feed/inbox/state-names.ts'
+
+/** The filter of the service for what is at hand (reference “Search sets”). */
+const STATUS = 'ACTIVE'
+
+/** Why nothing can be saved yet, in a sentence; it is tried again. */
+export interface NotYet {
+  notYet: string
+}
+
+/** What is to be saved, with what a user must hear of it besides. */
+export interface ToSave {
+  plan: SavePlan
+  note: string | null
+}
+
+/** Why nothing is to be done, in a sentence. */
+export interface NothingNew {
+  nothingNew: string
+}
+
+/** What planning needs of a service. */
+export type PlanningSession = Pick<ParcelSession, 'sets' | 'search' | 'planSets'>
+
+/** What of a rule says how to save. */
+export type SavingRule = Pick<StoredRule, 'folder' | 'pattern' | 'docTypes' | 'conflict'>
+
+export interface RuleTask {
+  rule: SavingRule
+  entry: ListedEntry
+  /** What is known of the set. */
+  known: KnownState | undefined
+  /** Asked so often already that a service that still shows another state is believed. */
+  isPatienceOver: boolean
+  names: StateNames
+}
+
+/**
+ * What is to be saved for a rule: the set is searched for anew, so that documents and state are those of now. What is new
+ * the ledger decides (T10). Fails with folder-gone and like a search or a plan.
+ */
+export async function planRule(
+  session: PlanningSession,
+  task: RuleTask,
+  signal: AbortSignal,
+): Promise<ToSave | NothingNew | NotYet> {
+  const { rule, entry } = task
+  if (!isFolder(rule.folder)) throw new AppError({ tag: 'folder-gone', folder: rule.folder })
+  const set = await searchAnew(session, entry, signal)
+  if (set === undefined) return { notYet: 'The service does not list this set yet.' }
+  if (isBehind(session, set, task)) return { notYet: 'The service still shows an earlier state of this set.' }
+  const plan = await planSet(session, { rule, set }, signal)
+  const nothingNew = nothingToDo(set, task)
+  if (plan === undefined) return { nothingNew }
+  const isPending = plan.documents.some(({ state }) => state !== 'skipped')
+  if (isPending) return { plan, note: hasMovedOn(set, task) ? `The set is ${nowIn(set)} already.` : null }
+  return plan.isComplete ? { nothingNew } : { notYet: plan.problems[0]?.message ?? 'Its documents are not listed yet.' }
+}
+
+async function planSet(
+  session: PlanningSession,
+  { rule, set }: { rule: SavingRule; set: ParcelSet },
+  signal: AbortSignal,
+): Promise<SavePlan | undefined> {
+  const { folder, pattern, docTypes, conflict } = rule
+  const options = { folder, pattern, docTypes, conflict, isOnlyNew: true }
+  const sets = (): Iterable<ParcelSet> => session.sets.read([set.setId])
+  try {
+    return await session.planSets(
+      { ...options, sets, status: STATUS, isComplete: true, problems: [] },
+      undefined,
+      signal,
+    )
+  } catch (thrown) {
+    // No document of these types: there is nothing to do.
+    if (failureOf(thrown)?.tag === 'nothing-matched') return undefined
+    throw thrown
+  }
+}
+
+/** By its shipment reference where that is known, one call; else among all sets of the customer (T5). */
+async function searchAnew(
+  session: PlanningSession,
+  { setId, customerId, shipmentRef }: ListedEntry,
+  signal: AbortSignal,
+): Promise<ParcelSet | undefined> {
+  const find = (): ParcelSet | undefined => (setId === null ? undefined : [...session.sets.read([setId])][0])
+  const known = find()
+  const owner = customerId ?? known?.customerId
+  const reference = known?.shipmentRef ?? shipmentRef
+  const asked = {
+    ...{ customers: owner === null || owner === undefined ? [] : [owner], status: STATUS, instance: undefined },
+    ...{ shipmentRefs: reference === null ? [] : [reference], filters: {}, states: [] },
+  }
+  await session.search(asked, undefined, signal)
+  return find()
+}
+
+/**
+ * Whether the search shows a state of before the message: it may lag behind the queue. What another check saw says nothing
+ * of that: it was the same search.
+ */
+function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boolean {
+  return set.status !== null && !showsState(session, set, task) && !task.isPatienceOver && !hasMovedOn(set, task)
+}
+
+/**
+ * In its own word or in one that searches use for it, which is learned: a set that was seen to change after the message
+ * is enough, or one that shows nothing else until patience is over.
+ */
+function showsState(
+  { sets }: PlanningSession,
+  { status, setId }: ParcelSet,
+  { entry, names, isPatienceOver }: RuleTask,
+): boolean {
+  const [shown, told] = [status ?? '', entry.newStatus ?? '']
+  const isOwnWord = isSameState(shown, told)
+  if (!isOwnWord && names.isNameOf(shown, told)) return true
+  const toldAt = entry.updatedAt ?? entry.seenAt
+  const last = sets.history(setId)?.changes.at(-1)
+  const hasChanged = last !== undefined && last.seenAt > toldAt && isSameState(last.after, shown)
+  const isLearned = isOwnWord || ((hasChanged || isPatienceOver) && names.mayBeNameOf(shown, told))
+  if (isLearned) names.learnName(shown, told)
+  return isLearned
+}
+
+/** To what a newer message told, or to what comes later in a set’s life and was not its state before the message. */
+function hasMovedOn({ status }: ParcelSet, { entry, known }: RuleTask): boolean {
+  const [shown, told] = [status ?? '', entry.newStatus ?? '']
+  if (isSameState(shown, told)) return false
+  if (known === undefined || known.isFound) return isEarlierState(told, shown)
+  if (!isSameState(known.status, told)) return isSameState(shown, known.status) || isEarlierState(told, shown)
+  return isEarlierState(told, shown) && !isSameState(shown, known.statusBefore ?? '')
+}
+
+function nothingToDo(set: ParcelSet, task: RuleTask): string {
+  return hasMovedOn(set, task) ? nothingToDoIn(set.status ?? '') : `Nothing new to save to ${task.rule.folder}.`
+}
+
+/** For a set that has gone on from the state of a rule. */
+export function nothingToDoIn(status: string): string {
+  return `Nothing to do: already ${stateLabel(status)}.`
+}
+
+function nowIn({ status }: ParcelSet): string {
+  return stateLabel(status ?? '')
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
+import { diskCode } from '../../files/disk-codes.ts'
+import { openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
+import { fileFailure } from '../disk/disk-failures.ts'
+
+export const MANIFEST_JSON = 'parcel-desk-manifest.json'
+export const MANIFEST_CSV = 'parcel-desk-manifest.csv'
+
+const text = z.string().nullable()
+
+/** One saved version as a folder's manifest tells it (product, “Ledger and manifest”). */
+export const manifestEntry = z.object({
+  path: z.string(),
+  documentName: text,
+  docType: text,
+  customerId: text,
+  customerName: text,
+  setId: z.string(),
+  documentId: z.string(),
+  parcelRef: text,
+  shipmentRef: text,
+  statusAtFetch: text,
+  modifiedDateAtFetch: text,
+  bytes: z.number(),
+  sha256: z.string(),
+  lengthDeclared: z.boolean(),
+  savedAt: z.string(),
+  user: z.string(),
+  service: z.string(),
+})
+
+const manifestShape = z.object({
+  manifest: z.literal(1),
+  environment: z.enum(['test', 'production']),
+  documents: z.array(manifestEntry),
+})
+
+export type ManifestEntry = z.infer<typeof manifestEntry>
+
+export interface Manifest {
+  environment: Environment
+  /** Read anew from the disk each time. Fails with folder-refused where the file is damaged. */
+  documents(): AsyncIterable<ManifestEntry>
+}
+
+/** How the file begins; an entry a line follows, so that a folder of any size can be read in little memory. */
+export function manifestHead(environment: Environment): string {
+  return `{"manifest":1,"environment":"${environment}","documents":[\n`
+}
+
+export const MANIFEST_END = ']}'
+
+/** Longer than any entry; what follows no line end sooner was not written by us. */
+const LONGEST_LINE_CHARS = 1024 * 1024
+/** What was written anew, in another form than ours, is read whole. */
+const MOST_FOREIGN_BYTES = 64 * 1024 * 1024
+
+/**
+ * The manifest of a folder; undefined where it has none. Others may have put it there: a link or a named pipe is none
+ * (W-M3). Fails with folder-refused when it cannot be read as one, also when it is not of one of the users named, and with
+ * file-held.
+ */
+export async function readManifest(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
+  const file = join(folder, MANIFEST_JSON)
+  const start = await readStart(folder, file, ownedBy)
+  if (start === undefined) return undefined
+  const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
+  if (environment !== undefined) return { environment, documents: () => refusing(folder, entriesByLine(file)) }
+  // Not in our own form: somebody may have written it anew, with other spaces.
+  const { documents, ...head } = await readWhole(folder, file)
+  return {
+    environment: head.environment,
+    documents: async function* () {
+      yield* documents
+    },
+  }
+}
+
+async function readStart(
+  folder: string,
+  file: string,
+  ownedBy: readonly number[] | undefined,
+): Promise<string | undefined> {
+  try {
+    const handle = await openUntrusted(file, ownedBy === undefined ? {} : { ownedBy })
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(128) })
+      return buffer.toString('utf8', 0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  } catch (thrown) {
+    const code = diskCode(thrown)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw unreadable(folder, thrown)
+  }
+}
+
+async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
+  const handle = await openUntrusted(file)
+  const chunks: AsyncIterable<string> = handle.createReadStream({ encoding: 'utf8', highWaterMark: 256 * 1024 })
+  let rest = ''
+  let isHead = true
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > LONGEST_LINE_CHARS) throw new Error('a line of it does not end')
+    for (const line of isHead ? lines.slice(1) : lines) {
+      if (line === MANIFEST_END) return
+      yield manifestEntry.parse(JSON.parse(line.replace(/,$/, '')))
+    }
+    isHead &&= lines.length === 0
+  }
+  throw new Error('the end is missing')
+}
+
+async function* refusing(folder: string, entries: AsyncIterable<ManifestEntry>): AsyncGenerator<ManifestEntry> {
+  try {
+    yield* entries
+  } catch (thrown) {
+    throw unreadable(folder, thrown)
+  }
+}
+
+async function readWhole(folder: string, file: string): Promise<z.infer<typeof manifestShape>> {
+  try {
+    return manifestShape.parse(JSON.parse(await readUntrusted(file, MOST_FOREIGN_BYTES)))
+  } catch (thrown) {
+    throw unreadable(folder, thrown)
+  }
+}
+
+/** What the disk says is no damage of the file and passes through; where another program has the file open, as file-held. */
+function unreadable(folder: string, thrown: unknown): unknown {
+  if (diskCode(thrown) !== '') return fileFailure(thrown, join(folder, MANIFEST_JSON))
+  const what = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read as a manifest'
+  const reason = `its ${MANIFEST_JSON} ${what}`
+  const next = 'Move that file away to start a new manifest, or choose another folder.'
+  return new AppError({ tag: 'folder-refused', folder, reason, next }, { cause: thrown })
+}

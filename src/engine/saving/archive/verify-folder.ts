@@ -1,0 +1,102 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
+import { LIST_NAMES } from '../../../shared/text/list-names.ts'
+import { mapConcurrently } from '../../base/map-concurrently.ts'
+import type { VerifyResult } from '../../parcel-desk.ts'
+import { diskCode } from '../../files/disk-codes.ts'
+import { folderKey } from '../names/collision-key.ts'
+import { diskFailure } from '../disk/disk-failures.ts'
+import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
+import { isInsideFolder } from '../names/path-limits.ts'
+import { hashFile } from '../disk/place-file.ts'
+
+const HASHED_AT_ONCE = 4
+
+type Recorded = Pick<ManifestEntry, 'path' | 'sha256'>
+
+/**
+ * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, with
+ * file-held where the manifest is open in another program, and with bad-usage where there is none.
+ */
+export async function verifyFolder(folder: string, signal?: AbortSignal): Promise<VerifyResult> {
+  await refuseNoFolder(folder)
+  const manifest = await readManifest(folder)
+  if (manifest === undefined) {
+    throw badUsage(`${folder} has no ${MANIFEST_JSON}.`, 'Name the folder that documents were saved into.')
+  }
+  const recorded: Recorded[] = []
+  for await (const { path, sha256 } of manifest.documents()) recorded.push({ path, sha256 })
+  const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [], unreadable: [] }
+  await mapConcurrently(recorded, HASHED_AT_ONCE, async (entry) => {
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+    const verdict = await judge(folder, entry, signal)
+    if (verdict === 'ok') result.ok += 1
+    else result[verdict].push(entry.path)
+  })
+  result.extra = notRecorded(await filesBelow(folder), [
+    ...recorded.map(({ path }) => path),
+    MANIFEST_CSV,
+    MANIFEST_JSON,
+    // Lists that the desk wrote, put beside the documents that they name: nothing of a stranger's.
+    ...Object.values(LIST_NAMES),
+  ])
+  for (const list of [result.missing, result.changed, result.extra, result.unreadable]) list.sort()
+  return result
+}
+
+/** A manifest may have come from anywhere: a path that leads out of the folder is not opened. */
+async function judge(
+  folder: string,
+  entry: Recorded,
+  signal: AbortSignal | undefined,
+): Promise<'ok' | 'missing' | 'changed' | 'unreadable'> {
+  const path = join(folder, entry.path)
+  if (!isInsideFolder(folder, path)) return 'missing'
+  try {
+    const sha256 = await hashFile(path, signal)
+    if (sha256 === undefined) return 'missing'
+    return sha256 === entry.sha256 ? 'ok' : 'changed'
+  } catch (thrown) {
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
+    // One file that another program has open, or that we may not read, is told among the others (W-B3).
+    if (diskCode(thrown) === '' && failureOf(thrown) === undefined) throw thrown
+    await stat(folder).catch((gone: unknown) => {
+      throw diskFailure(gone, folder, path)
+    })
+    return 'unreadable'
+  }
+}
+
+/**
+ * The files that no record is about. A record under another spelling counts where no file has its own: Windows and macOS
+ * find `AURORA/a.pdf` for `Aurora/a.pdf` (W-B4).
+ */
+function notRecorded(files: readonly string[], recorded: readonly string[]): string[] {
+  const [there, exact] = [new Set(files), new Set(recorded)]
+  const respelled = new Set(recorded.filter((path) => !there.has(path)).map(pathKey))
+  return files.filter((path) => !exact.has(path) && !respelled.has(pathKey(path)))
+}
+
+function pathKey(path: string): string {
+  return folderKey(path.split('/'))
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((thrown: unknown) => {
+    throw diskFailure(thrown, folder, folder)
+  })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+async function refuseNoFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return
+  } catch (thrown) {
+    if (diskCode(thrown) === 'ENOENT') throw badUsage(`There is no folder ${folder}.`, 'Check its spelling.')
+    throw diskFailure(thrown, folder, folder)
+  }
+  throw badUsage(`${folder} is a file, not a folder.`, 'Name the folder that documents were saved into.')
+}

@@ -1,0 +1,214 @@
+import { lstat, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { csvCell } from '../../../shared/text/csv-cell.ts'
+import { diskCode } from '../../files/disk-codes.ts'
+import { createOwn } from '../../files/open-untrusted.ts'
+import type { Job } from '../records/job-rows.ts'
+import type { Ledger, SavedVersion } from '../records/ledger.ts'
+import {
+  MANIFEST_CSV,
+  MANIFEST_END,
+  MANIFEST_JSON,
+  manifestEntry,
+  manifestHead,
+  readManifest,
+  type ManifestEntry,
+} from './manifest.ts'
+import { moveOver } from '../disk/place-file.ts'
+import { partName } from '../disk/target-folders.ts'
+
+const BOM = '\uFEFF'
+/** Characters gathered before they are written. */
+const BLOCK_CHARS = 256 * 1024
+/** A folder has the name. */
+const NOT_A_FILE = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
+
+/** A share dates files by a clock of its own; where it is further ahead the files are just written again. */
+const CLOCKS_DIFFER_MS = 2_000
+
+type Cell = string | number | boolean | null
+
+interface Place {
+  job: Pick<Job, 'id' | 'folder'>
+  environment: Environment
+  ledger: Ledger
+}
+
+export interface WrittenManifest {
+  files: { csv: string; json: string }
+  problems: Problem[]
+}
+
+/**
+ * Writes both manifests of a folder anew, each in one step. What another installation recorded stays: entries that this
+ * ledger does not know, or that are newer than what it knows. A CSV that a spreadsheet has open is a problem and no failure:
+ * the JSON is the one that is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
+ */
+export async function writeManifest(place: Place): Promise<WrittenManifest> {
+  const { id, folder } = place.job
+  const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
+  const parts = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
+  try {
+    await writeParts(parts, place)
+    // First the one that later runs and `verify` read.
+    await replaceManifest(folder, parts.json, files.json)
+    return { files, problems: await replaceTable(folder, parts.csv, files.csv) }
+  } catch (thrown) {
+    for (const part of Object.values(parts)) await rm(part, { force: true }).catch(() => undefined)
+    throw thrown
+  }
+}
+
+async function replaceTable(folder: string, part: string, file: string): Promise<Problem[]> {
+  try {
+    await replaceManifest(folder, part, file)
+    return []
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag !== 'file-held') throw thrown
+    await rm(part, { force: true }).catch(() => undefined)
+    const what = 'another program has it open, so it still lists what was there before'
+    const next = `Close it there: the next save or resume into this folder brings it up to date. ${MANIFEST_JSON} is complete`
+    return [{ where: file, message: `${what}. ${next}` }]
+  }
+}
+
+/**
+ * Both files as they are, where they hold what the ledger does: the last job of the folder came to its end, which wrote them,
+ * and nobody has written them since. To write twenty thousand entries again for a job that found nothing new costs more than
+ * its search (measured).
+ */
+export async function currentManifest(
+  folder: string,
+  lastJob: Pick<Job, 'state' | 'endedAt'> | undefined,
+): Promise<WrittenManifest | undefined> {
+  if (lastJob?.state !== 'done' || lastJob.endedAt === null) return undefined
+  const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
+  const [csv, json] = await Promise.all([writtenMs(files.csv), writtenMs(files.json)])
+  if (csv === undefined || json === undefined) return undefined
+  // One that another program had open is older than the JSON (W-B8).
+  const isCurrent = json <= csv && csv <= Date.parse(lastJob.endedAt) + CLOCKS_DIFFER_MS
+  return isCurrent ? { files, problems: [] } : undefined
+}
+
+/** Undefined where it is not there or no file. */
+async function writtenMs(file: string): Promise<number | undefined> {
+  const found = await lstat(file).catch(() => undefined)
+  return found?.isFile() === true ? found.mtimeMs : undefined
+}
+
+async function replaceManifest(folder: string, part: string, file: string): Promise<void> {
+  try {
+    await moveOver(part, file)
+  } catch (thrown) {
+    if (!NOT_A_FILE.has(diskCode(thrown))) throw thrown
+    const reason = `its ${basename(file)} cannot be replaced: a folder has that name`
+    throw new AppError({ tag: 'folder-not-writable', folder, reason }, { cause: thrown })
+  }
+}
+
+async function writeParts(parts: { csv: string; json: string }, place: Place): Promise<void> {
+  const csv = await openText(parts.csv)
+  const json = await openText(parts.json)
+  try {
+    csv.add(BOM)
+    // Gathered, because the CSV library costs as much to set up as for a hundred rows (measured).
+    let rows: Cell[][] = [Object.keys(manifestEntry.shape)]
+    const addRows = (): void => {
+      csv.add(csvLines(rows))
+      rows = []
+    }
+    json.add(manifestHead(place.environment))
+    let separator = ''
+    for await (const entry of entriesOf(place)) {
+      rows.push(Object.values(entry))
+      json.add(separator + JSON.stringify(entry))
+      separator = ',\n'
+      if (!json.isFull()) continue
+      addRows()
+      await Promise.all([csv.write(), json.write()])
+    }
+    addRows()
+    json.add(`${separator === '' ? '' : '\n'}${MANIFEST_END}\n`)
+    await json.finish()
+    // Last, so that its date is no earlier: `currentManifest` tells by that whether it was replaced with the other.
+    await csv.finish()
+  } finally {
+    await Promise.all([csv.close(), json.close()])
+  }
+}
+
+/** First what others recorded, then what this ledger did. */
+async function* entriesOf({ job: { folder }, ledger }: Place): AsyncGenerator<ManifestEntry> {
+  const kept = new Set<string>()
+  const before = await readManifest(folder)
+  for await (const entry of before?.documents() ?? []) {
+    const own = ledger.at(folder, entry.path)
+    if (own !== undefined && own.savedAt >= entry.savedAt) continue
+    kept.add(entry.path)
+    yield entry
+  }
+  for (const version of ledger.inFolder(folder)) if (!kept.has(version.relativePath)) yield entryOf(version)
+}
+
+interface TextFile {
+  add(text: string): void
+  isFull(): boolean
+  write(): Promise<void>
+  /** Writes what is left and flushes it to the disk. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openText(path: string): Promise<TextFile> {
+  const handle = await createOwn(path)
+  let text = ''
+  const write = async (): Promise<void> => {
+    const block = text
+    text = ''
+    // Unlike `write` it goes on after a short write, and so hears that the disk is full (measured 1.6).
+    await handle.appendFile(block)
+  }
+  return {
+    add: (more) => {
+      text += more
+    },
+    isFull: () => text.length >= BLOCK_CHARS,
+    write,
+    finish: async () => {
+      await write()
+      await handle.datasync()
+    },
+    close: () => handle.close(),
+  }
+}
+
+function csvLines(rows: readonly (readonly Cell[])[]): string {
+  const texts = rows.map((cells) => cells.map((cell) => csvCell(cell === null ? '' : String(cell))))
+  return stringify(texts, { record_delimiter: 'windows' })
+}
+
+function entryOf({ facts, ...version }: SavedVersion): ManifestEntry {
+  return {
+    path: version.relativePath,
+    documentName: facts.name,
+    docType: facts.docType,
+    customerId: facts.customerId,
+    customerName: facts.customerName,
+    setId: version.setId,
+    documentId: version.documentId,
+    parcelRef: facts.parcelRef,
+    shipmentRef: facts.shipmentRef,
+    statusAtFetch: facts.status,
+    modifiedDateAtFetch: facts.modifiedDate,
+    bytes: version.bytes,
+    sha256: version.sha256,
+    lengthDeclared: version.isLengthDeclared,
+    savedAt: version.savedAt,
+    user: version.username,
+    service: version.baseUrl,
+  }
+}

@@ -1,0 +1,134 @@
+import { cleanQuantity } from '../../../shared/text/clean-quantity.ts'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { parseModifiedDate } from '../../../shared/text/parse-modified-date.ts'
+import { parsePlainDate } from '../../../shared/text/parse-plain-date.ts'
+
+type FieldName =
+  | 'customerName'
+  | 'customerId'
+  | 'setId'
+  | 'transactionId'
+  | 'parcelRef'
+  | 'shipmentRef'
+  | 'status'
+  | 'destinationName'
+  | 'destinationCountry'
+  | 'cargoName'
+  | 'modifiedDate'
+  | 'fromParty'
+  | 'fromPartyId'
+  | 'billOfLadingDate'
+  | 'signature'
+  | 'quantity'
+  | 'consignorCompanyName'
+  | 'consigneeCompanyName'
+  | 'loadPort'
+  | 'vesselName'
+  | 'documentId'
+  | 'docType'
+  | 'name'
+
+/** A set's and a document's fields under the service's own names, as received: one may be missing or of a wrong type (T19). */
+export type NameFields = { readonly [Field in FieldName]?: unknown }
+
+export interface NameToken {
+  /** As written between the braces. */
+  readonly name: string
+  /** For people, so that "no …" can stand where a folder has no value. */
+  readonly label: string
+  readonly example: string
+  /** The service's name of the field, which may be written between the braces too. */
+  readonly field: FieldName
+  /** What of the field's text goes into the name; all of it if left out. */
+  readonly show?: (text: string) => string
+}
+
+/** Everything that a name pattern can place, for help, for the live preview and for parsing. Reference “Set”, “Document”. */
+export const TOKENS: readonly NameToken[] = [
+  { name: 'customer', label: 'customer', example: 'Northwind Grain Ltd', field: 'customerName' },
+  { name: 'customerId', label: 'customer id', example: '0b5c1c9e-5c0e-4a53-9d0f-1d9f6f0f7a11', field: 'customerId' },
+  { name: 'shipmentRef', label: 'shipment reference', example: 'SHP-2026-0117', field: 'shipmentRef' },
+  { name: 'parcelRef', label: 'parcel reference', example: 'P-0042', field: 'parcelRef' },
+  { name: 'docType', label: 'document type', example: 'BILL_OF_LADING', field: 'docType' },
+  { name: 'name', label: 'document name', example: 'Bill of lading 1 of 3', field: 'name' },
+  { name: 'status', label: 'status', example: 'signed', field: 'status', show: stateLabel },
+  { name: 'signature', label: 'signature progress', example: '2 of 3', field: 'signature' },
+  { name: 'billOfLadingDate', label: 'bill of lading date', example: '2026-03-03', field: 'billOfLadingDate' },
+  { name: 'year', label: 'bill of lading year', example: '2026-03-03', field: 'billOfLadingDate', show: yearOf },
+  { name: 'month', label: 'bill of lading month', example: '2026-03-03', field: 'billOfLadingDate', show: monthOf },
+  {
+    name: 'modifiedDate',
+    label: 'modified date',
+    example: '3 March 2026, 14:05',
+    field: 'modifiedDate',
+    show: sortableTime,
+  },
+  { name: 'vesselName', label: 'vessel', example: 'MV Aurora', field: 'vesselName' },
+  { name: 'loadPort', label: 'load port', example: 'Santos', field: 'loadPort' },
+  { name: 'destinationName', label: 'destination', example: 'Rotterdam', field: 'destinationName' },
+  { name: 'destinationCountry', label: 'destination country', example: 'Netherlands', field: 'destinationCountry' },
+  { name: 'cargoName', label: 'cargo', example: 'Soybeans', field: 'cargoName' },
+  { name: 'quantity', label: 'quantity', example: '25000 MT', field: 'quantity', show: cleanQuantity },
+  { name: 'consignor', label: 'consignor', example: 'Agro Export SA', field: 'consignorCompanyName' },
+  { name: 'consignee', label: 'consignee', example: 'Delta Mills BV', field: 'consigneeCompanyName' },
+  { name: 'fromParty', label: 'sending party', example: 'Agro Export SA', field: 'fromParty' },
+  {
+    name: 'fromPartyId',
+    label: 'sending party id',
+    example: '8a3f7a55-3c52-4df3-8f0e-4a4d7b0f6f20',
+    field: 'fromPartyId',
+  },
+  { name: 'setId', label: 'set id', example: '5d0e3f52-93a5-4a41-b8a5-6f3d4f0f4b7e', field: 'setId' },
+  {
+    name: 'transactionId',
+    label: 'transaction id',
+    example: '2f6b7b0e-2f8e-4b52-8c39-4a8f1c1f9d03',
+    field: 'transactionId',
+  },
+  { name: 'documentId', label: 'document id', example: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', field: 'documentId' },
+  {
+    name: 'shortId',
+    label: 'short document id',
+    example: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+    field: 'documentId',
+    show: (id) => id.slice(0, 8),
+  },
+]
+
+/** The fields of the tokens' examples: what the live preview shows before any set was found. */
+export const EXAMPLE_FIELDS: NameFields = Object.fromEntries(TOKENS.map(({ field, example }) => [field, example]))
+
+/** The token of that name, or else of that field name, whatever the case. */
+export function findToken(name: string): NameToken | undefined {
+  const wanted = name.trim().toLowerCase()
+  return (
+    TOKENS.find((token) => token.name.toLowerCase() === wanted) ??
+    TOKENS.find((token) => token.field.toLowerCase() === wanted)
+  )
+}
+
+/** What a token places for these fields, not yet cleaned; empty when the service did not say, or not as text. */
+export function tokenText({ field, show }: NameToken, fields: NameFields): string {
+  const value = fields[field]
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  const text = String(value).trim()
+  return show === undefined ? text : show(text)
+}
+
+function yearOf(date: string): string {
+  return parsePlainDate(date) === undefined ? '' : date.slice(0, 4)
+}
+
+function monthOf(date: string): string {
+  return parsePlainDate(date) === undefined ? '' : date.slice(5, 7)
+}
+
+/** `2026-03-03 14.05`, so that names sort by time; text that does not parse stays as written. */
+function sortableTime(text: string): string {
+  const time = parseModifiedDate(text)
+  if (time === undefined) return text
+  const [month, day, hour, minute] = [time.month, time.day, time.hour, time.minute].map((n) =>
+    String(n).padStart(2, '0'),
+  )
+  return `${time.year}-${month}-${day} ${hour}.${minute}`
+}

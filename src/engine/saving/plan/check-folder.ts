@@ -1,0 +1,96 @@
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
+import { makeFolder } from '../../storage/make-folder.ts'
+import { mayBeHeld } from '../../files/disk-codes.ts'
+import { whileHeldSync } from '../../files/while-held.ts'
+import { diskFailure } from '../disk/disk-failures.ts'
+import { realPath } from '../records/folder-spelling.ts'
+import { nearestExisting } from '../records/nearest-existing.ts'
+import { readManifest, type Manifest } from '../archive/manifest.ts'
+import { isInsideFolder } from '../names/path-limits.ts'
+import { probeName } from '../disk/target-folders.ts'
+
+interface Target {
+  folder: string
+  dataDir: string
+  environment: Environment
+}
+
+/**
+ * Refuses a folder that must not be saved into, before the first byte: a file, the data folder or inside it, the archive
+ * of the other environment or inside it (F-notes, idea 11). Makes nothing. Fails with folder-refused, folder-not-writable,
+ * path-too-long.
+ */
+export async function checkFolder({ folder, dataDir, environment }: Target): Promise<void> {
+  try {
+    const existing = nearestExisting(folder)
+    if (!statSync(existing).isDirectory()) {
+      const reason = existing === folder ? 'it is a file, not a folder' : `${existing} is a file, not a folder`
+      throw refused(folder, reason)
+    }
+    const [real, realData] = [realPath(folder), realPath(dataDir)]
+    if (real === realData || isInsideFolder(realData, real)) {
+      throw refused(folder, 'it is the data folder of Parcel Desk, or inside it')
+    }
+    await access(existing, constants.W_OK)
+    refuseOther(folder, await readManifest(folder), environment)
+    const owners = [process.geteuid?.() ?? 0, 0, statSync(existing).uid]
+    for (const parent of parentsOf(real)) {
+      // A folder above that cannot be read is none of ours, and anybody may put a file into `/tmp`.
+      refuseOther(folder, await readManifest(parent, owners).catch(() => undefined), environment)
+    }
+  } catch (thrown) {
+    throw diskFailure(thrown, folder, folder)
+  }
+}
+
+function refuseOther(folder: string, manifest: Manifest | undefined, environment: Environment): void {
+  if (manifest === undefined || manifest.environment === environment) return
+  const reason = `it belongs to an archive of the ${manifest.environment} environment, and this connection is ${environment}`
+  throw refused(folder, reason)
+}
+
+/** Makes the folder and proves that it takes a file; rights alone do not tell on network drives. */
+export function prepareFolder(folder: string): void {
+  const probe = join(folder, probeName())
+  try {
+    makeFolder(folder)
+    writeFileSync(probe, '', { flag: 'wx' })
+    removeProbe(probe)
+  } catch (thrown) {
+    throw diskFailure(thrown, folder, probe)
+  }
+}
+
+/** It has shown what it was to show: one that a scanner holds is removed with the leftovers of the next run (W-B3). */
+function removeProbe(probe: string): void {
+  try {
+    whileHeldSync(() => {
+      rmSync(probe)
+    })
+  } catch (thrown) {
+    if (!mayBeHeld(thrown)) throw thrown
+  }
+}
+
+/** Bytes that this user may still write there; null where the system does not say. */
+export function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(nearestExisting(folder))
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+function parentsOf(path: string): string[] {
+  const parent = dirname(path)
+  return parent === path ? [] : [parent, ...parentsOf(parent)]
+}
+
+function refused(folder: string, reason: string): AppError {
+  return new AppError({ tag: 'folder-refused', folder, reason })
+}

@@ -1,0 +1,69 @@
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from '../../storage/in-transaction.ts'
+import { textIn } from '../../storage/read-row.ts'
+import { nearestExisting } from './nearest-existing.ts'
+
+/**
+ * A path with its links followed and as the disk spells it, as far as it is there. A disk that cannot tell (a RAM disk on
+ * Windows) leaves it as it is.
+ */
+export function realPath(path: string, platform: NodeJS.Platform = process.platform): string {
+  const existing = nearestExisting(path)
+  try {
+    return join(realpathSync.native(existing), resolve(path).slice(existing.length))
+  } catch (thrown) {
+    if (platform !== 'win32') throw thrown
+    return resolve(path)
+  }
+}
+
+/**
+ * What an archive's folder is called in plan, ledger and job: on Windows as the disk spells it, so that `c:\archive`, a mapped
+ * drive and a short name are no archives of their own (W-B5). Elsewhere as it was typed: a link is there to be changed.
+ */
+export function archiveFolder(typed: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? resolve(realPath(typed, platform)) : typed
+}
+
+/** Whether two paths name one folder by their text: on Windows whatever the case. */
+export function isSameFolder(one: string, other: string, platform: NodeJS.Platform = process.platform): boolean {
+  return one === other || (platform === 'win32' && folded(one) === folded(other))
+}
+
+/**
+ * Brings what was recorded under other spellings of a folder, by versions before this one, under the one that counts; of two
+ * records of one file the later stays. On Windows alone.
+ */
+export function respellFolder(
+  database: DatabaseSync,
+  { folder, typed }: { folder: string; typed: string },
+  platform: NodeJS.Platform = process.platform,
+): void {
+  if (platform !== 'win32') return
+  const isMeant = (one: string): boolean => [folder, typed].some((spelling) => isSameFolder(one, spelling, platform))
+  const others = [...foldersIn(database)].filter((one) => one !== folder && isMeant(one))
+  if (others.length === 0) return
+  inTransaction(database, () => {
+    const forget = database.prepare(`
+      DELETE FROM saved_versions WHERE folder = ?1 AND EXISTS (
+        SELECT 1 FROM saved_versions AS kept
+        WHERE kept.folder = ?2 AND kept.relative_path = saved_versions.relative_path AND kept.seen_at >= saved_versions.seen_at)`)
+    const respell = database.prepare('UPDATE OR REPLACE saved_versions SET folder = ?2 WHERE folder = ?1')
+    for (const other of others) {
+      forget.run(other, folder)
+      respell.run(other, folder)
+    }
+  })
+}
+
+/** One step an archive, however many files are recorded in it. */
+function* foldersIn(database: DatabaseSync): Generator<string> {
+  const next = database.prepare('SELECT folder FROM saved_versions WHERE folder > ? ORDER BY folder LIMIT 1')
+  for (let row = next.get(''); row !== undefined; row = next.get(textIn(row, 'folder'))) yield textIn(row, 'folder')
+}
+
+function folded(path: string): string {
+  return path.replace(/[\\/]+$/, '').toUpperCase()
+}

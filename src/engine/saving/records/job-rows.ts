@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Failure } from '../../../shared/errors/failure.ts'
+import type { CredentialForm } from '../../../shared/model/connection.ts'
+import type { DocumentFacts } from '../../../shared/model/document-facts.ts'
+import type { ConflictPolicy, DocumentState, JobState, RuleOfJob } from '../../../shared/model/job.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { factsIn } from './fact-columns.ts'
+import { storedFailure } from './stored-failure.ts'
+
+export interface Job {
+  id: string
+  createdAt: string
+  endedAt: string | null
+  state: JobState
+  baseUrl: string
+  username: string
+  profile: string | null
+  /** With `caFile`, what a job of a one-off connection needs to go on besides the password. */
+  credentialForm: CredentialForm
+  caFile: string | null
+  folder: string
+  conflict: ConflictPolicy
+  concurrency: number
+  failure: Failure | null
+  problems: Problem[]
+  /** False when the selection itself was incomplete. */
+  isSelectionComplete: boolean
+  /** Null where somebody started it. */
+  rule: RuleOfJob | null
+}
+
+export interface JobItem {
+  seq: number
+  setId: string
+  documentId: string
+  relativePath: string
+  state: DocumentState
+  attempts: number
+  bytes: number | null
+  sha256: string | null
+  failure: Failure | null
+  facts: DocumentFacts
+}
+
+export interface JobCounts {
+  planned: number
+  saved: number
+  skipped: number
+  failed: number
+  pending: number
+  bytes: number
+}
+
+const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const
+const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed'] as const
+const CREDENTIAL_FORMS = ['basic', 'headers'] as const
+const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
+const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
+const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
+
+export function jobIn(row: Row): Job {
+  return {
+    id: textIn(row, 'id'),
+    createdAt: textIn(row, 'created_at'),
+    endedAt: textOrNullIn(row, 'ended_at'),
+    state: choiceIn(row, 'state', JOB_STATES),
+    baseUrl: textIn(row, 'base_url'),
+    username: textIn(row, 'username'),
+    profile: textOrNullIn(row, 'profile'),
+    credentialForm: choiceIn(row, 'credential_form', CREDENTIAL_FORMS),
+    caFile: textOrNullIn(row, 'ca_file'),
+    folder: textIn(row, 'folder'),
+    conflict: choiceIn(row, 'conflict', CONFLICT_POLICIES),
+    concurrency: numberIn(row, 'concurrency'),
+    failure: storedFailure(textOrNullIn(row, 'failure')),
+    problems: problemList.parse(JSON.parse(textIn(row, 'problems'))),
+    isSelectionComplete: numberIn(row, 'is_selection_complete') === 1,
+    rule: ruleIn(textOrNullIn(row, 'rule')),
+  }
+}
+
+function ruleIn(text: string | null): RuleOfJob | null {
+  return text === null ? null : ruleOfJob.parse(JSON.parse(text))
+}
+
+export function itemIn(row: Row): JobItem {
+  return {
+    seq: numberIn(row, 'seq'),
+    setId: textIn(row, 'set_id'),
+    documentId: textIn(row, 'document_id'),
+    relativePath: textIn(row, 'relative_path'),
+    state: choiceIn(row, 'state', DOCUMENT_STATES),
+    attempts: numberIn(row, 'attempts'),
+    bytes: numberOrNullIn(row, 'bytes'),
+    sha256: textOrNullIn(row, 'sha256'),
+    failure: storedFailure(textOrNullIn(row, 'failure')),
+    facts: factsIn(row),
+  }
+}
+
+export function countsIn(row: Row): JobCounts {
+  return {
+    planned: numberIn(row, 'planned'),
+    saved: numberIn(row, 'saved'),
+    skipped: numberIn(row, 'skipped'),
+    failed: numberIn(row, 'failed'),
+    pending: numberIn(row, 'pending'),
+    bytes: numberIn(row, 'bytes'),
+  }
+}
+
+export type NewJobItem = Pick<JobItem, 'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'facts'>

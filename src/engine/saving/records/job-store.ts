@@ -1,0 +1,143 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Failure } from '../../../shared/errors/failure.ts'
+import type { JobState } from '../../../shared/model/job.ts'
+import { guardStorage } from '../../storage/guard-storage.ts'
+import { inTransaction } from '../../storage/in-transaction.ts'
+import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
+import { FACT_COLUMNS, factCells } from './fact-columns.ts'
+import { countsIn, itemIn, jobIn, type Job, type JobCounts, type JobItem, type NewJobItem } from './job-rows.ts'
+
+/** Jobs and their documents, stored before the first byte is fetched (product, “Job”). */
+export interface JobStore {
+  /** Stores the job and all its documents in one transaction. */
+  create(created: Job, items: Iterable<NewJobItem>): void
+  setState(jobId: string, state: JobState, failure: Failure | null): void
+  /** Failed documents wait again, for a resumed job to try them. */
+  retryFailed(jobId: string): void
+  /** Inside the caller's transaction; `attempts` are added. */
+  update(jobId: string, updated: JobItem): void
+  /** The documents in order, read some at a time, so that a job of any size fits in memory. */
+  items(jobId: string): Generator<JobItem>
+  pending(jobId: string): Generator<JobItem>
+  /** Where the documents still to come would be put, in order. */
+  pendingPaths(jobId: string): Iterable<string>
+  counts(jobId: string): JobCounts
+  find(jobId: string): Job | undefined
+  /** The job that ended last in the folder of this one, itself left out; one that has not ended counts as later. */
+  lastBeside(job: Pick<Job, 'id' | 'folder'>): Pick<Job, 'state' | 'endedAt'> | undefined
+  /** Newest first. */
+  list(): Job[]
+}
+
+const STEP_ROWS = 500
+
+export function createJobStore(database: DatabaseSync): JobStore {
+  const sql = prepareStatements(database)
+  const guarded = <T>(work: () => T): T => guardStorage(database, work)
+  return {
+    create: (created, items) => {
+      inTransaction(database, () => {
+        insertJob(sql.insertJob, created)
+        let seq = 0
+        for (const { setId, documentId, relativePath, state, bytes, sha256, facts } of items) {
+          const cells = [setId, documentId, relativePath, state, bytes, sha256]
+          sql.insertItem.run(created.id, seq, ...cells, ...factCells(facts))
+          seq += 1
+        }
+      })
+    },
+    setState: (jobId, state, failure) => {
+      const endedAt = state === 'running' ? null : new Date().toISOString()
+      guarded(() => sql.setState.run(state, textOf(failure), endedAt, jobId))
+    },
+    retryFailed: (jobId) => {
+      guarded(() => sql.retryFailed.run(jobId))
+    },
+    update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, seq }) => {
+      sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), jobId, seq)
+    },
+    items: (jobId) => readInSteps((after) => guarded(() => sql.itemsAfter.all(jobId, after, STEP_ROWS))),
+    pending: (jobId) => readInSteps((after) => guarded(() => sql.pendingAfter.all(jobId, after, STEP_ROWS))),
+    pendingPaths: function* (jobId) {
+      // In steps: a statement that stays open would meet what others write meanwhile.
+      for (let after = -1; ;) {
+        const rows = guarded(() => sql.pendingPaths.all(jobId, after, STEP_ROWS))
+        for (const row of rows) {
+          after = numberIn(row, 'seq')
+          yield textIn(row, 'relative_path')
+        }
+        if (rows.length < STEP_ROWS) return
+      }
+    },
+    counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
+    find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
+    lastBeside: ({ id, folder }) => guarded(() => sql.lastBeside.all(folder, id)).map(jobIn)[0],
+    list: () => guarded(() => sql.listJobs.all()).map(jobIn),
+  }
+}
+
+function* readInSteps(read: (after: number) => Row[]): Generator<JobItem> {
+  for (let after = -1; ;) {
+    const items = read(after).map(itemIn)
+    yield* items
+    after = items.at(-1)?.seq ?? after
+    if (items.length < STEP_ROWS) return
+  }
+}
+
+function insertJob(statement: StatementSync, job: Job): void {
+  const { id, createdAt, state, baseUrl, username, profile, credentialForm, caFile } = job
+  const { folder, conflict, concurrency, problems } = job
+  const cells = [
+    id,
+    createdAt,
+    state,
+    baseUrl,
+    username,
+    profile,
+    credentialForm,
+    caFile,
+    folder,
+    conflict,
+    concurrency,
+  ]
+  const rule = job.rule === null ? null : JSON.stringify(job.rule)
+  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0, rule)
+}
+
+function textOf(failure: Failure | null): string | null {
+  return failure === null ? null : JSON.stringify(failure)
+}
+
+function prepareStatements(database: DatabaseSync) {
+  const items = 'SELECT * FROM job_documents WHERE job_id = ?'
+  const connection = 'base_url, username, profile, credential_form, ca_file'
+  const jobColumns = `id, created_at, state, ${connection}, folder, conflict, concurrency`
+  return {
+    insertJob: database.prepare(`
+      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete, rule)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    insertItem: database.prepare(`
+      INSERT INTO job_documents
+        (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, ${FACT_COLUMNS})
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    updateItem: database.prepare(`
+      UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?
+      WHERE job_id = ? AND seq = ?`),
+    setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
+    retryFailed: database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'"),
+    itemsAfter: database.prepare(`${items} AND seq > ? ORDER BY seq LIMIT ?`),
+    pendingAfter: database.prepare(`${items} AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
+    pendingPaths: database.prepare(`
+      SELECT seq, relative_path FROM job_documents WHERE job_id = ? AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
+    countItems: database.prepare(`
+      SELECT COUNT(*) AS planned, TOTAL(state = 'saved') AS saved, TOTAL(state = 'skipped') AS skipped,
+        TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending,
+        TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
+      FROM job_documents WHERE job_id = ?`),
+    findJob: database.prepare('SELECT * FROM jobs WHERE id = ?'),
+    lastBeside: database.prepare(`
+      SELECT * FROM jobs WHERE folder = ? AND id <> ? ORDER BY ended_at IS NULL DESC, ended_at DESC LIMIT 1`),
+    listJobs: database.prepare('SELECT * FROM jobs ORDER BY created_at DESC, rowid DESC'),
+  }
+}

@@ -1,0 +1,161 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DocumentFacts } from '../../../shared/model/document-facts.ts'
+import { guardStorage } from '../../storage/guard-storage.ts'
+import { numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { FACT_COLUMNS, factCells, factsIn } from './fact-columns.ts'
+
+/** One saved version of a document: what was recorded when its bytes were complete and under their final name. */
+export interface SavedVersion {
+  /** Absolute path of the archive folder. */
+  folder: string
+  /** Below the folder, parts separated by “/”. */
+  relativePath: string
+  setId: string
+  documentId: string
+  bytes: number
+  sha256: string
+  isLengthDeclared: boolean
+  savedAt: string
+  /** When the service last sent these bytes: later than `savedAt` where they were fetched again. */
+  seenAt: string
+  baseUrl: string
+  username: string
+  jobId: string
+  facts: DocumentFacts
+}
+
+/** What a plan asks of a version: all of it for a hundred thousand documents would take seconds. */
+export interface KnownVersion {
+  relativePath: string
+  documentId: string
+  bytes: number
+  sha256: string
+  status: string | null
+  modifiedDate: string | null
+}
+
+export interface Ledger {
+  /** Inside the caller's transaction. A version under the same path is replaced: its file was, by choice. */
+  record(version: SavedVersion): void
+  at(folder: string, relativePath: string): SavedVersion | undefined
+  /** Of some documents the version in a folder that the service sent last, by document; one without is not in it. */
+  newest(folder: string, documentIds: readonly string[]): Map<string, KnownVersion>
+  /** The same of whatever is recorded under a path. */
+  knownAt(folder: string, relativePath: string): KnownVersion | undefined
+  /** Every name that was given out in a folder, and for which document. */
+  namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId'>>
+  /** How large documents usually are: those of this folder, else those of any; undefined where none was saved. */
+  usualBytes(folder: string): number | undefined
+  inFolder(folder: string): Iterable<SavedVersion>
+  /** The documents of these sets that were saved in whatever folder, by set; a set without one is not in it. */
+  documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, Set<string>>
+  /** What was saved of a set in whatever folder, newest first. */
+  versionsOfSet(baseUrl: string, setId: string): SavedVersion[]
+}
+
+function versionIn(row: Row): SavedVersion {
+  return {
+    folder: textIn(row, 'folder'),
+    relativePath: textIn(row, 'relative_path'),
+    setId: textIn(row, 'set_id'),
+    documentId: textIn(row, 'document_id'),
+    bytes: numberIn(row, 'bytes'),
+    sha256: textIn(row, 'sha256'),
+    isLengthDeclared: numberIn(row, 'is_length_declared') === 1,
+    savedAt: textIn(row, 'saved_at'),
+    seenAt: textIn(row, 'seen_at'),
+    baseUrl: textIn(row, 'base_url'),
+    username: textIn(row, 'username'),
+    jobId: textIn(row, 'job_id'),
+    facts: factsIn(row),
+  }
+}
+
+/** The record of every saved version (product, “Ledger and manifest”). */
+export function createLedger(database: DatabaseSync): Ledger {
+  const insert = database.prepare(`
+    INSERT OR REPLACE INTO saved_versions
+      (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, seen_at, base_url, username,
+       job_id, ${FACT_COLUMNS})
+    VALUES (${Array.from({ length: 20 }, () => '?').join(', ')})`)
+  const byPath = database.prepare('SELECT * FROM saved_versions WHERE folder = ? AND relative_path = ?')
+  const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
+  const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
+    const row = guardStorage(database, () => statement.get(...keys))
+    return row === undefined ? undefined : versionIn(row)
+  }
+  return {
+    record: (v) => {
+      const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
+      insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, ...factCells(v.facts))
+    },
+    at: (folder, relativePath) => read(byPath, folder, relativePath),
+    inFolder: function* (folder) {
+      for (const row of byFolder.iterate(folder)) yield versionIn(row)
+    },
+    ...readingForPlans(database),
+    ...readingBySet(database),
+  }
+}
+
+function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'usualBytes'> {
+  const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
+  // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
+  const byDocuments = database.prepare(`
+    ${known} INDEXED BY saved_versions_by_document
+    WHERE folder = ? AND document_id IN (SELECT value FROM json_each(?)) ORDER BY seen_at, relative_path`)
+  const byPath = database.prepare(`${known} WHERE folder = ? AND relative_path = ?`)
+  const names = database.prepare('SELECT relative_path, document_id FROM saved_versions WHERE folder = ?')
+  const usual = database.prepare(`
+    SELECT AVG(bytes) AS bytes FROM (SELECT bytes FROM saved_versions WHERE folder = ?1 OR ?1 IS NULL LIMIT 1000)`)
+  const average = (folder: string | null): number | undefined => {
+    const row = guardStorage(database, () => usual.get(folder)) ?? {}
+    return numberOrNullIn(row, 'bytes') ?? undefined
+  }
+  return {
+    newest: (folder, documentIds) => {
+      const rows = guardStorage(database, () => byDocuments.all(folder, JSON.stringify(documentIds)))
+      const versions = rows.map(knownVersionIn)
+      return new Map(versions.map((version) => [version.documentId, version]))
+    },
+    knownAt: (folder, relativePath) =>
+      guardStorage(database, () => byPath.all(folder, relativePath)).map(knownVersionIn)[0],
+    namesIn: function* (folder) {
+      for (const row of names.iterate(folder)) {
+        yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }
+      }
+    },
+    usualBytes: (folder) => average(folder) ?? average(null),
+  }
+}
+
+function knownVersionIn(row: Row): KnownVersion {
+  return {
+    relativePath: textIn(row, 'relative_path'),
+    documentId: textIn(row, 'document_id'),
+    bytes: numberIn(row, 'bytes'),
+    sha256: textIn(row, 'sha256'),
+    status: textOrNullIn(row, 'status'),
+    modifiedDate: textOrNullIn(row, 'modified_date'),
+  }
+}
+
+function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 'versionsOfSet'> {
+  const bySets = database.prepare(`
+    SELECT DISTINCT set_id, document_id FROM saved_versions INDEXED BY saved_versions_by_set
+    WHERE base_url = ? AND set_id IN (SELECT value FROM json_each(?))`)
+  const bySet = database.prepare(`
+    SELECT * FROM saved_versions INDEXED BY saved_versions_by_set WHERE base_url = ? AND set_id = ?
+    ORDER BY saved_at DESC, relative_path`)
+  return {
+    documentsOfSets: (baseUrl, setIds) => {
+      const documents = new Map<string, Set<string>>()
+      for (const row of guardStorage(database, () => bySets.all(baseUrl, JSON.stringify(setIds)))) {
+        const setId = textIn(row, 'set_id')
+        documents.set(setId, (documents.get(setId) ?? new Set()).add(textIn(row, 'document_id')))
+      }
+      return documents
+    },
+    versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
+  }
+}

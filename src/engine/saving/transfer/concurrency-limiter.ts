@@ -1,0 +1,133 @@
+import { AppError } from '../../../shared/errors/app-error.ts'
+import type { ClockPort } from '../../ports/clock.ts'
+
+/** Several refusals within this time are one sign of overload, not many. */
+const ONE_SIGN_MS = 1_000
+
+export interface TransferGate {
+  /** Waits for a place and for a pause that the service asked for. Rejects with `interrupted` once the run is closed. */
+  enter(): Promise<void>
+  leave(): void
+  /** A transfer went well: after as many as there are places, one more place is opened. */
+  grow(): void
+  /** The service is overloaded (429, 503): half the places, and no request before the time it asked for (T33). */
+  slowDown(askedWaitMs: number | undefined): void
+  /** What holds transfers back, in words; null when nothing does. */
+  note(): string | null
+  /** True during a pause that the service asked for: it answers, so it is not away. */
+  isPaused(): boolean
+}
+
+/** Lets at most `most` transfers run at once, fewer while the service says that it is too much (T33). */
+export function createTransferGate(most: number, clock: ClockPort, closed: AbortSignal): TransferGate {
+  const places = createPlaces(most, closed)
+  const pace = createPace(places, most, clock)
+  let pausedUntilMs = 0
+  const pauseMs = (): number => pausedUntilMs - clock.monotonicMs()
+  const leave = (): void => {
+    pace.ended()
+    places.giveBack()
+  }
+  return {
+    enter: async () => {
+      await places.take()
+      try {
+        while (pauseMs() > 0) await clock.wait(pauseMs(), closed)
+      } catch (thrown) {
+        leave()
+        throw thrown
+      }
+    },
+    leave,
+    grow: pace.grow,
+    slowDown: (askedWaitMs) => {
+      if (askedWaitMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + askedWaitMs)
+      pace.slowDown()
+    },
+    isPaused: () => pauseMs() > 0,
+    note: () => {
+      if (pauseMs() > 0) return `waiting ${Math.ceil(pauseMs() / 1000)} s as the service asked`
+      return places.count() < most ? `${places.count()} at once instead of ${most}: the service is busy` : null
+    },
+  }
+}
+
+interface Pace {
+  ended(): void
+  grow(): void
+  slowDown(): void
+}
+
+/** How many places there are: half of them at a refusal, one more after every round of good transfers. */
+function createPace(places: Places, most: number, clock: ClockPort): Pace {
+  let wellDone = 0
+  let slowedAtMs = Number.NEGATIVE_INFINITY
+  /** Transfers that began before the last slowdown: that they end well is no sign that it is over. */
+  let begunBefore = 0
+  return {
+    ended: () => {
+      begunBefore = Math.max(0, begunBefore - 1)
+    },
+    grow: () => {
+      if (begunBefore > 0 || places.count() >= most) return
+      wellDone += 1
+      if (wellDone < places.count()) return
+      wellDone = 0
+      places.resize(places.count() + 1)
+    },
+    slowDown: () => {
+      const nowMs = clock.monotonicMs()
+      if (nowMs - slowedAtMs < ONE_SIGN_MS) return
+      slowedAtMs = nowMs
+      wellDone = 0
+      begunBefore = places.taken()
+      places.resize(Math.max(1, Math.floor(places.count() / 2)))
+    },
+  }
+}
+
+interface Places {
+  count(): number
+  taken(): number
+  /** Waits for a free place, first come, first served. Rejects with `interrupted` once closed. */
+  take(): Promise<void>
+  giveBack(): void
+  /** Fewer places take effect as those taken are given back. */
+  resize(count: number): void
+}
+
+function createPlaces(first: number, closed: AbortSignal): Places {
+  let count = first
+  let taken = 0
+  const waiting: PromiseWithResolvers<void>[] = []
+  const admit = (): void => {
+    while (taken < count) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      taken += 1
+      next.resolve()
+    }
+  }
+  closed.addEventListener('abort', () => {
+    for (const turn of waiting.splice(0)) turn.reject(new AppError({ tag: 'interrupted' }))
+  })
+  return {
+    count: () => count,
+    taken: () => taken,
+    take: async () => {
+      if (closed.aborted) throw new AppError({ tag: 'interrupted' })
+      const turn = Promise.withResolvers<void>()
+      waiting.push(turn)
+      admit()
+      await turn.promise
+    },
+    giveBack: () => {
+      taken -= 1
+      admit()
+    },
+    resize: (to) => {
+      count = to
+      admit()
+    },
+  }
+}

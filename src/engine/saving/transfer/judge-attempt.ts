@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { failureOf } from '../../../shared/errors/app-error.ts'
+import type { Failure } from '../../../shared/errors/failure.ts'
+import { ATTEMPTS, askedWaitMs, isPassing, waitBeforeMs } from '../../base/retry.ts'
+import { unexpectedFailure } from '../../base/unexpected.ts'
+import { diskFailure } from '../disk/disk-failures.ts'
+import { FetchError } from './fetch-document.ts'
+import type { JobRun, Task } from './run-context.ts'
+import { namedTrouble } from '../disk/named-trouble.ts'
+
+/** These concern the account or this computer, not one document: the job stops, to be resumed. */
+const STOPS_THE_JOB = new Set<Failure['tag']>([
+  'sign-in-refused',
+  'no-credentials',
+  'keychain-unavailable',
+  'bad-usage',
+  'tls-untrusted',
+  'redirected',
+  'disk-full',
+  'folder-not-writable',
+  'folder-gone',
+  'folder-refused',
+  'storage-failed',
+  'locked',
+  'internal',
+])
+
+/** Whoever keeps the file from us may be done with it by the end of the job. */
+const TRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
+
+/** Decides what becomes of a document whose attempt failed: later again, failed for good, or the end of the job. */
+export async function judgeAttempt(run: JobRun, task: Task, thrown: unknown): Promise<void> {
+  const failure = await failureInRun(run, thrown, task.item.relativePath)
+  if (failure.tag === 'interrupted') {
+    run.queue.done()
+    return
+  }
+  if (STOPS_THE_JOB.has(failure.tag)) {
+    run.logger.warn('job.stopping', { job: run.job.id, tag: failure.tag, thrown })
+    run.stopWith(failure)
+    run.queue.done()
+    return
+  }
+  run.line.failed(failure)
+  const tried = { ...task, attempts: task.attempts + 1 }
+  if (failure.tag === 'service-failing' && isOverload(failure.status)) run.gate.slowDown(askedWaitMs(failure))
+  if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError) run.quarantine(tried, failure, thrown.start)
+  if (isPassing(failure)) tryLater(run, tried, failure)
+  else if (TRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
+  else fail(run, tried, failure)
+}
+
+/** The failure that ended an attempt: the service's, the disk's, or `internal` with a reference to the log. */
+export async function failureInRun(run: JobRun, thrown: unknown, relativePath: string): Promise<Failure> {
+  const { folder } = run.job
+  const cause = thrown instanceof FetchError ? thrown.cause : thrown
+  const path = join(folder, relativePath)
+  const translated = diskFailure(await namedTrouble(cause, folder, path), folder, path)
+  const failure = failureOf(translated)
+  if (failure === undefined) return unexpectedFailure(run.logger, 'saving a document', translated)
+  // What the service said is stored and printed; it may have repeated what it was sent.
+  if (!('said' in failure) || failure.said === undefined) return failure
+  return { ...failure, said: run.logger.redact(failure.said) }
+}
+
+/** Five attempts with growing waits, then one more pass over what failed (C6). */
+function tryLater(run: JobRun, task: Task, failure: Failure): void {
+  if (task.attempts % ATTEMPTS !== 0) {
+    run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
+    return
+  }
+  if (run.line.isGone(failure, task.pass)) {
+    // It stays to come: nothing is wrong with this document.
+    run.stopWith(failure)
+    run.queue.done()
+    return
+  }
+  if (task.pass === 1) run.queue.postpone({ ...task, pass: 2 })
+  else fail(run, task, failure)
+}
+
+function fail(run: JobRun, task: Task, failure: Failure): void {
+  run.progress.finished('failed')
+  run.recorder.record({ item: { ...task.item, state: 'failed', attempts: task.attempts, failure } })
+  run.queue.done()
+}
+
+function isOverload(status: number): boolean {
+  return status === 429 || status === 503
+}

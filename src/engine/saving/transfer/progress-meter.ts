@@ -1,0 +1,66 @@
+import type { SaveProgress } from '../../../shared/model/job.ts'
+import type { ClockPort } from '../../ports/clock.ts'
+
+const EVERY_MS = 100
+/** The rate is that of the last seconds, so that it follows the network and not the past. */
+const WINDOW_MS = 5_000
+
+export interface ProgressMeter {
+  received(bytes: number): void
+  finished(outcome: 'saved' | 'skipped' | 'failed'): void
+  /** Tells once more and stops. */
+  end(): void
+}
+
+/** What holds a run back. */
+export type Standing = Pick<SaveProgress, 'note' | 'isServiceAway'>
+
+interface Parts {
+  job: string
+  planned: number
+  /** What earlier runs of the job did. */
+  saved: number
+  skipped: number
+  clock: ClockPort
+  standing: () => Standing
+  onProgress: ((progress: SaveProgress) => void) | undefined
+}
+
+/** Counts, and tells at most ten times a second. */
+export function createProgressMeter({ job, planned, clock, standing, onProgress, ...before }: Parts): ProgressMeter {
+  let { saved, skipped } = before
+  let failed = 0
+  let bytes = 0
+  const marks: { atMs: number; bytes: number; done: number }[] = [
+    { atMs: clock.monotonicMs(), bytes: 0, done: saved + skipped },
+  ]
+
+  const tell = (): void => {
+    const nowMs = clock.monotonicMs()
+    const done = saved + skipped
+    marks.push({ atMs: nowMs, bytes, done })
+    while (marks.length > 2 && nowMs - (marks[0]?.atMs ?? nowMs) > WINDOW_MS) marks.shift()
+    const from = marks[0] ?? { atMs: nowMs, bytes, done }
+    const seconds = Math.max(0.001, (nowMs - from.atMs) / 1000)
+    const donePerSecond = (done - from.done) / seconds
+    // By files: sizes are not known before they come (T24).
+    const etaSeconds = donePerSecond > 0 ? (planned - done - failed) / donePerSecond : null
+    const bytesPerSecond = (bytes - from.bytes) / seconds
+    onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, ...standing() })
+  }
+  const timer = onProgress === undefined ? undefined : setInterval(tell, EVERY_MS)
+  return {
+    received: (more) => {
+      bytes += more
+    },
+    finished: (outcome) => {
+      if (outcome === 'saved') saved += 1
+      else if (outcome === 'skipped') skipped += 1
+      else failed += 1
+    },
+    end: () => {
+      clearInterval(timer)
+      tell()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { lstat, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import type { ConflictPolicy } from '../../../shared/model/job.ts'
+import { type Disk, ownThreadDisk } from '../disk/disk.ts'
+import { diskCode, mayBeHeld } from '../../files/disk-codes.ts'
+import { markedFileName } from '../names/file-names.ts'
+import type { Ledger } from '../records/ledger.ts'
+import { hashFile, isTaken, moveOver } from '../disk/place-file.ts'
+import type { ReceivedFile } from './save-stream.ts'
+
+export interface Placement {
+  folder: string
+  relativePath: string
+  partFile: string
+  received: ReceivedFile
+  /** Default: the one on this thread. */
+  disk?: Disk
+}
+
+export interface Placed {
+  relativePath: string
+  /** `unchanged`: the same bytes were recorded before. `adopted`: they were there, but not recorded. */
+  outcome: 'placed' | 'unchanged' | 'adopted'
+}
+
+/**
+ * Gives a finished file its place by the conflict policy (product, “Conflict”). `keep-both` compares bytes: the same are
+ * not written twice, others become a version beside the old one, named after their content, because an original may
+ * later come as a copy (T15). `replace` replaces a file in one step, but never a folder or link. Fails with file-exists.
+ */
+export async function settleConflict(placement: Placement, policy: ConflictPolicy, ledger: Ledger): Promise<Placed> {
+  const { folder, relativePath, partFile, received, disk = ownThreadDisk } = placement
+  const target = join(folder, relativePath)
+  if (policy === 'replace' && (await isFile(target))) {
+    await moveOver(partFile, target)
+    return { relativePath, outcome: 'placed' }
+  }
+  for (const nameOf of [plainPath, versionPath]) {
+    const name = nameOf(relativePath, received.sha256)
+    if (await disk.placeNew(partFile, join(folder, name))) return { relativePath: name, outcome: 'placed' }
+    const there = await hashFile(join(folder, name))
+    if (there !== received.sha256) continue
+    if (ledger.at(folder, name)?.sha256 === received.sha256) return { relativePath: name, outcome: 'unchanged' }
+    await flushFile(join(folder, name))
+    return { relativePath: name, outcome: 'adopted' }
+  }
+  throw new AppError({ tag: 'file-exists', path: join(folder, versionPath(relativePath, received.sha256)) })
+}
+
+/** `skip`: whatever has the name stays, and nothing is fetched. */
+export async function isSkipped(policy: ConflictPolicy, path: string): Promise<boolean> {
+  return policy === 'skip' && (await isTaken(path))
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile()
+  } catch (thrown) {
+    if (diskCode(thrown) === 'ENOENT') return false
+    throw thrown
+  }
+}
+
+function plainPath(relativePath: string): string {
+  return relativePath
+}
+
+function versionPath(relativePath: string, sha256: string): string {
+  const slash = relativePath.lastIndexOf('/') + 1
+  return relativePath.slice(0, slash) + markedFileName(relativePath.slice(slash), `version ${sha256.slice(0, 8)}`)
+}
+
+/** A file that was found and not written now may still be in the system's memory alone. */
+async function flushFile(path: string): Promise<void> {
+  try {
+    // Windows flushes only what is open for writing.
+    const file = await open(path, process.platform === 'win32' ? 'r+' : 'r')
+    try {
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+  } catch (thrown) {
+    // Read-only there, or open in a reader that lets nobody write: it was there before, and its bytes are the right ones (W-B7).
+    if (!mayBeHeld(thrown)) throw thrown
+  }
+}

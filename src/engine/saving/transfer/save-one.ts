@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { usualBytes } from '../../../shared/model/size-limits.ts'
+import { withRetries } from '../../base/retry.ts'
+import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-client.ts'
+import type { ClockPort } from '../../ports/clock.ts'
+import { diskCode } from '../../files/disk-codes.ts'
+import { diskFailure } from '../disk/disk-failures.ts'
+import { createDiskReserve } from '../disk/disk-reserve.ts'
+import { fetchDocument, FetchError } from './fetch-document.ts'
+import { isTaken, placeNew } from '../disk/place-file.ts'
+import type { DocumentLimit } from './save-stream.ts'
+
+/**
+ * One document into one file that must not exist yet, checked and flushed like any other, but recorded in no ledger.
+ * Fails with file-exists, folder-gone, document-too-large and what the service says.
+ */
+export async function saveOne(
+  parts: { client: ExchangeClient; clock: ClockPort },
+  target: DocumentAddress & { file: string; largestBytes?: number | undefined },
+  signal?: AbortSignal,
+): Promise<{ bytes: number; sha256: string }> {
+  const { file, largestBytes = usualBytes('largestDocumentMb'), ...address } = target
+  const folder = dirname(file)
+  // Outside any job, so the name is its own.
+  const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
+  try {
+    await refuseNoFolder(folder)
+    if (await isTaken(file)) throw new AppError({ tag: 'file-exists', path: file })
+    const limit: DocumentLimit = { largestBytes, use: 'save', reserve: createDiskReserve(folder) }
+    const fetch = { ...address, ...parts, partFile, limit }
+    return await withRetries(parts.clock, () => fetchInto(fetch, file, signal), signal)
+  } catch (thrown) {
+    throw diskFailure(thrown, folder, file)
+  }
+}
+
+async function fetchInto(
+  fetch: DocumentAddress & { client: ExchangeClient; partFile: string; limit: DocumentLimit },
+  file: string,
+  signal?: AbortSignal,
+): Promise<{ bytes: number; sha256: string }> {
+  try {
+    const prepare = (): Promise<void> => Promise.resolve()
+    const stream = await fetchDocument({ ...fetch, prepare, onBytes: () => undefined }, signal)
+    try {
+      const { bytes, sha256 } = await stream.complete()
+      if (!(await placeNew(fetch.partFile, file))) throw new AppError({ tag: 'file-exists', path: file })
+      return { bytes, sha256 }
+    } catch (thrown) {
+      await stream.discard()
+      throw thrown
+    }
+  } catch (thrown) {
+    throw thrown instanceof FetchError ? thrown.cause : thrown
+  }
+}
+
+async function refuseNoFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return
+  } catch (thrown) {
+    if (diskCode(thrown) !== 'ENOENT' && diskCode(thrown) !== 'ENOTDIR') throw thrown
+  }
+  throw badUsage(`There is no folder ${folder}.`, 'Make it first, or choose another one.')
+}

@@ -1,0 +1,113 @@
+import type { ClockPort } from '../../ports/clock.ts'
+
+export interface WorkQueue<Task> {
+  /** The next task, or undefined when all are done or the queue was closed. Waits for a delayed one when none is fresh. */
+  take(): Promise<Task | undefined>
+  /** A taken task is finished, one way or the other. */
+  done(): void
+  /** A taken task comes again after a wait; meanwhile the others go on. */
+  delay(task: Task, waitMs: number): void
+  /** A taken task comes again after everything else: the second pass. */
+  postpone(task: Task): void
+  /** Until the first of the tasks that wait is tried again; undefined where none waits. */
+  nextTryInMs(): number | undefined
+  /** Hands nothing more out. */
+  close(): void
+}
+
+/** While so many tasks wait to be tried again no fresh one is taken up: it would most likely fail as well. */
+const MOST_DELAYED = 64
+
+/** Hands tasks out to workers until there are none left, the postponed included. */
+export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
+  const order = createOrder(fresh, clock)
+  let outstanding = 0
+  let isClosed = false
+  let changed = Promise.withResolvers<void>()
+  const signalChange = (): void => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const giveBack = (): void => {
+    outstanding -= 1
+    signalChange()
+  }
+  return {
+    take: async () => {
+      while (!isClosed) {
+        const task = order.next()
+        outstanding += task === undefined ? 0 : 1
+        if (task !== undefined) return task
+        if (outstanding === 0 && order.isEmpty()) return undefined
+        await changeOrDue(changed.promise, order.nextDueInMs(), clock)
+      }
+      return undefined
+    },
+    done: giveBack,
+    delay: (task, waitMs) => {
+      order.delay(task, waitMs)
+      giveBack()
+    },
+    postpone: (task) => {
+      order.postpone(task)
+      giveBack()
+    },
+    nextTryInMs: order.nextDueInMs,
+    close: () => {
+      isClosed = true
+      signalChange()
+    },
+  }
+}
+
+interface Order<Task> {
+  next(): Task | undefined
+  /** No task will come any more unless one is given back. */
+  isEmpty(): boolean
+  nextDueInMs(): number | undefined
+  delay(task: Task, waitMs: number): void
+  postpone(task: Task): void
+}
+
+/** Those whose wait is over, then fresh tasks in order, at the end those that were postponed. */
+function createOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): Order<Task> {
+  const delayed: { task: Task; dueMs: number }[] = []
+  const postponed: Task[] = []
+  let isFreshLeft = true
+  const nextFresh = (): Task | undefined => {
+    if (!isFreshLeft || delayed.length >= MOST_DELAYED) return undefined
+    const next = fresh.next()
+    isFreshLeft = next.done !== true
+    return next.done === true ? undefined : next.value
+  }
+  return {
+    next: () => {
+      const index = delayed.findIndex(({ dueMs }) => dueMs <= clock.monotonicMs())
+      if (index >= 0) return delayed.splice(index, 1)[0]?.task
+      return nextFresh() ?? (delayed.length === 0 ? postponed.shift() : undefined)
+    },
+    isEmpty: () => delayed.length === 0,
+    nextDueInMs: () =>
+      delayed.length === 0
+        ? undefined
+        : Math.max(0, Math.min(...delayed.map(({ dueMs }) => dueMs)) - clock.monotonicMs()),
+    delay: (task, waitMs) => {
+      delayed.push({ task, dueMs: clock.monotonicMs() + waitMs })
+    },
+    postpone: (task) => {
+      postponed.push(task)
+    },
+  }
+}
+
+/** Until a task was given back or the earliest wait is over. */
+async function changeOrDue(changed: Promise<void>, dueInMs: number | undefined, clock: ClockPort): Promise<void> {
+  if (dueInMs === undefined) {
+    await changed
+    return
+  }
+  const waited = new AbortController()
+  const due = clock.wait(dueInMs, waited.signal).catch(() => undefined)
+  await Promise.race([changed, due])
+  waited.abort()
+}

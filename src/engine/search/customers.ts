@@ -1,0 +1,84 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
+import { isUuid } from '../../shared/text/is-uuid.ts'
+import { nearest } from '../base/did-you-mean.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import type { ListedCustomers } from './customer-list.ts'
+
+/** As much of a customer's name as stands in a sentence, in characters. */
+const LONGEST_NAME = 200
+const MOST_CANDIDATES = 10
+
+export interface ResolvedCustomers {
+  customers: Counterparty[]
+  problems: Problem[]
+  /** False when all customers are meant and the list of them could not be read in full. */
+  isWhole: boolean
+}
+
+/**
+ * The customers that were meant by name or id; all of them when none is named (command line, “SELECTION”). A name fits
+ * when it is equal but for case, otherwise when it is part of just one name. Fails with bad-usage, candidates listed,
+ * when it fits none or several (names repeat: T20).
+ */
+export function resolveCustomers(wanted: readonly string[], listed: ListedCustomers): ResolvedCustomers {
+  const known = listed.counterparties
+  if (wanted.length === 0) return everyCustomer(listed)
+  const chosen = new Map<string, Counterparty>()
+  const problems: Problem[] = []
+  for (const text of wanted) {
+    const customer = isUuid(text.trim()) ? byId(text.trim(), known, problems) : byName(text, known)
+    chosen.set(customer.customerId.toLowerCase(), customer)
+  }
+  return { customers: [...chosen.values()], problems, isWhole: true }
+}
+
+function everyCustomer({ counterparties, problems }: ListedCustomers): ResolvedCustomers {
+  const isWhole = problems.length === 0
+  if (counterparties.length > 0) return { customers: counterparties, problems, isWhole }
+  const nobody = { where: 'the list of counterparties', message: 'it names no customer, so nothing was searched' }
+  return { customers: [], problems: [...problems, nobody], isWhole }
+}
+
+/** An id that is not in the list may still be searched: the list may not hold every customer (T34). */
+function byId(id: string, known: readonly Counterparty[], problems: Problem[]): Counterparty {
+  const listed = known.find((one) => one.customerId.toLowerCase() === id.toLowerCase())
+  if (listed !== undefined) return listed
+  problems.push({
+    where: `customer ${id}`,
+    message: 'the list of counterparties does not have this id, so its name is not known',
+  })
+  return { customerId: id, customerName: id }
+}
+
+function byName(text: string, known: readonly Counterparty[]): Counterparty {
+  const folded = fold(text)
+  const equal = known.filter((one) => fold(one.customerName) === folded)
+  const fitting =
+    equal.length > 0 ? equal : known.filter((one) => folded !== '' && fold(one.customerName).includes(folded))
+  const [only, second] = fitting
+  if (only !== undefined && second === undefined) return only
+  if (only === undefined) {
+    const near = nearest(
+      text,
+      known.map((one) => one.customerName),
+    )
+    throw badUsage(
+      `No customer is called “${text}”.${near === undefined ? '' : ` Did you mean “${plainText(near, LONGEST_NAME)}”?`}`,
+      `The customers are: ${list(known)}.`,
+    )
+  }
+  throw badUsage(`“${text}” fits ${fitting.length} customers.`, `Name one in full or by its id: ${list(fitting)}.`)
+}
+
+function list(customers: readonly Counterparty[]): string {
+  const shown = customers
+    .slice(0, MOST_CANDIDATES)
+    .map((one) => `${plainText(one.customerName, LONGEST_NAME)} (${one.customerId})`)
+  const rest = customers.length - shown.length
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+}

@@ -1,0 +1,120 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { SearchProgress, SearchWatch } from '../parcel-desk.ts'
+import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { Owner } from '../exchange/parse-set.ts'
+import type { FoundAll } from '../exchange/search-reading.ts'
+import type { SearchFilters } from '../exchange/search-page.ts'
+import type { SetIndex } from './set-index.ts'
+
+export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
+
+/** What a running search gathers; shared by the searches by customer and by reference. */
+export interface Gathering {
+  client: ExchangeClient
+  index: SetIndex
+  filters: ExtraFilters
+  /** True when the instance was not the user's choice, so that a miss is searched again without it (T9). */
+  retriesWithoutInstance: boolean
+  problems: Problem[]
+  /** Customers that this user may not search; told once, then left out (T34). */
+  denied: Set<string>
+  /** Told by how much the counts grew. */
+  onLoaded: (growth: SearchProgress) => void
+  /** Told of the sets of each page, once they are in the index. */
+  onSets: SearchWatch['onSets']
+  /** Calls of each search that were counted as expected before it began. */
+  announcedRequests: number
+  signal: AbortSignal
+}
+
+export interface Found extends FoundAll {
+  setIds: string[]
+}
+
+/** All sets of one customer, stamped with it (T6). A customer that is denied is a problem, not the end (T34). */
+export async function searchCustomer(gathering: Gathering, customer: Counterparty): Promise<Found> {
+  const where = `customer ${customer.customerName}`
+  try {
+    return await gather(gathering, { filters: { customerIds: [customer.customerId] }, owner: customer, where })
+  } catch (thrown) {
+    if (!isDenied(thrown)) throw thrown
+    deny(gathering, customer)
+    return nothingFound({ requests: 1, isComplete: false })
+  }
+}
+
+/** Runs one search to its last page, storing each page in the index as it comes. */
+export async function gather(
+  gathering: Gathering,
+  search: { filters: SearchFilters; owner: Owner | undefined; where: string },
+): Promise<Found> {
+  const setIds: string[] = []
+  let told = { loaded: 0, total: 0, requests: 0, expectedRequests: gathering.announcedRequests }
+  const found = await gathering.client.search(
+    {
+      ...search,
+      filters: { ...gathering.filters, ...search.filters },
+      onPage: ({ sets, ...now }) => {
+        gathering.index.store(sets)
+        for (const set of sets) setIds.push(set.setId)
+        gathering.onSets?.(sets)
+        gathering.onLoaded(growth(told, now))
+        told = now
+      },
+    },
+    gathering.signal,
+  )
+  gathering.problems.push(...found.problems)
+  return { ...found, setIds }
+}
+
+export function nothingFound(ended: Pick<Found, 'requests' | 'isComplete'>): Found {
+  return { ...ended, setIds: [], total: 0, loaded: 0, lacking: { unsent: 0, unreadable: 0 }, problems: [] }
+}
+
+/** Both as one; a set that came in both counts once. */
+export function mergeFound(one: Found, other: Found): Found {
+  const ids = new Set(one.setIds)
+  const added = other.setIds.filter((setId) => !ids.has(setId))
+  const setIds = [...one.setIds, ...added]
+  return {
+    setIds,
+    loaded: setIds.length,
+    total: one.total + other.total - (other.setIds.length - added.length),
+    lacking: {
+      unsent: one.lacking.unsent + other.lacking.unsent,
+      unreadable: one.lacking.unreadable + other.lacking.unreadable,
+    },
+    requests: one.requests + other.requests,
+    isComplete: one.isComplete && other.isComplete,
+    problems: [],
+  }
+}
+
+export function isDenied(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
+}
+
+/** The sets of these ids, read one by one from the index. */
+export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<ParcelSet> {
+  for (const setId of setIds) {
+    const set = index.read(setId)
+    if (set !== undefined) yield set
+  }
+}
+
+function deny({ denied, problems }: Gathering, { customerId, customerName }: Counterparty): void {
+  if (denied.has(customerId)) return
+  denied.add(customerId)
+  problems.push({ where: `customer ${customerName}`, message: 'this user may not search its sets (403)' })
+}
+
+function growth(before: SearchProgress, now: SearchProgress): SearchProgress {
+  return {
+    loaded: now.loaded - before.loaded,
+    total: now.total - before.total,
+    requests: now.requests - before.requests,
+    expectedRequests: now.expectedRequests - before.expectedRequests,
+  }
+}

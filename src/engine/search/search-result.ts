@@ -1,0 +1,59 @@
+import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import { isSameState } from '../../shared/text/fold-state.ts'
+import type { ReferenceAnswer, SearchResult, Selection } from '../parcel-desk.ts'
+import { readSets, type Found, type Gathering } from './search-customers.ts'
+import type { FoundReference } from './search-reference.ts'
+
+export interface SearchOutcome extends SearchResult {
+  /** The sets that may be saved: without those that only contain a reference asked for (T8). */
+  savable(): Iterable<ParcelSet>
+}
+
+interface Ending {
+  gathering: Gathering
+  selection: Selection
+  /** False when there are customers that could not be searched, because the list of them is not whole. */
+  isWhole: boolean
+  found: readonly Found[]
+  references: readonly FoundReference[]
+}
+
+/** The result of all searches as one: counts that are true, one answer a reference, the sets read when asked for. */
+export function concludeSearch({ gathering, selection, isWhole, found, references }: Ending): SearchOutcome {
+  const { index, problems } = gathering
+  const setIds = new Set(found.flatMap((one) => one.setIds))
+  const savableIds = references.length === 0 ? setIds : new Set(references.flatMap((one) => one.exactIds))
+  // A set that two customers see came twice; counted once, in the total as in the list.
+  const twice = found.reduce((sum, one) => sum + one.setIds.length, 0) - setIds.size
+  const { states } = selection
+  const isWanted = ({ status }: { status: string | null }): boolean =>
+    states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
+  return {
+    total: found.reduce((sum, one) => sum + one.total, 0) - twice,
+    loaded: setIds.size,
+    lacking: addLacking(found),
+    complete: isWhole && found.every((one) => one.isComplete),
+    requests: found.reduce((sum, one) => sum + one.requests, 0),
+    references: references.map(answerReference),
+    problems: withoutRepeats(problems),
+    sets: () => readSets(index, setIds).filter(isWanted),
+    savable: () => readSets(index, savableIds).filter(isWanted),
+  }
+}
+
+function addLacking(found: readonly Found[]): SearchOutcome['lacking'] {
+  return {
+    unsent: found.reduce((sum, { lacking }) => sum + lacking.unsent, 0),
+    unreadable: found.reduce((sum, { lacking }) => sum + lacking.unreadable, 0),
+  }
+}
+
+function answerReference({ reference, exactIds }: FoundReference): ReferenceAnswer {
+  const sets = exactIds.length
+  return { reference, state: sets === 0 ? 'missing' : sets === 1 ? 'found' : 'several', sets }
+}
+
+/** Searches that find the same rows again, for their owners say, report them again. */
+function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [`${problem.where}\n${problem.message}`, problem])).values()]
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { holdFile } from './hold-file.ts'
+import { makeFolder } from './make-folder.ts'
+import { storageFailed } from './database.ts'
+import { sqliteCode } from './sqlite-code.ts'
+
+const SQLITE_BUSY = 5
+/** The file that is held, and the one that says by whom. */
+interface LockFiles {
+  lock: string
+  holder: string
+}
+
+const SAVING: LockFiles = { lock: 'lock.sqlite', holder: 'lock.json' }
+const DESK: LockFiles = { lock: 'desk-lock.sqlite', holder: 'desk-lock.json' }
+const holderShape = z.object({ pid: z.number(), since: z.string() })
+
+export interface DataLock {
+  release(): void
+}
+
+/**
+ * Makes this process the one that saves with a data folder. The lock does not outlive the process
+ * (docs/decisions/data-lock.md). Fails with `locked`, naming the holder, and with storage-failed.
+ */
+export function lockDataDir(dataDir: string): DataLock {
+  return lockFiles(dataDir, SAVING)
+}
+
+/**
+ * Makes this process the one desk of a data folder: two of them would take from the same queue, and each would show settings
+ * that the other does not run by (D-C10). Runs of the command line go on beside it. Fails as `lockDataDir`.
+ */
+export function lockDesk(dataDir: string): DataLock {
+  return lockFiles(dataDir, DESK)
+}
+
+function lockFiles(dataDir: string, { lock, holder }: LockFiles): DataLock {
+  const file = join(dataDir, lock)
+  let database: DatabaseSync | undefined
+  try {
+    makeFolder(dataDir, 0o700)
+    const held = holdFile(file)
+    database = held
+    writeFileSync(join(dataDir, holder), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    return {
+      release: () => {
+        held.close()
+      },
+    }
+  } catch (thrown) {
+    database?.close()
+    if (sqliteCode(thrown) !== SQLITE_BUSY) throw storageFailed(file, thrown)
+    throw new AppError({ tag: 'locked', dataDir, holder: describeHolder(join(dataDir, holder)) }, { cause: thrown })
+  }
+}
+
+/** Whether some process saves with a data folder at the moment. Only looks: nobody is kept from the lock by it. */
+export function isDataDirLocked(dataDir: string): boolean {
+  const file = join(dataDir, SAVING.lock)
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.prepare('PRAGMA user_version').get()
+    return false
+  } catch (thrown) {
+    return sqliteCode(thrown) === SQLITE_BUSY
+  } finally {
+    database.close()
+  }
+}
+
+function describeHolder(holderFile: string): string {
+  try {
+    const { pid, since } = holderShape.parse(JSON.parse(readFileSync(holderFile, 'utf8')))
+    return `process ${pid}, since ${since}`
+  } catch {
+    return 'process not known'
+  }
+}

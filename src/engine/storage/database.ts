@@ -1,0 +1,120 @@
+import { existsSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
+import { makeFolder } from './make-folder.ts'
+import { UntrustedFileError } from '../files/open-untrusted.ts'
+import { sqliteCode } from './sqlite-code.ts'
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+/** Another process may be writing a batch; batches are short. */
+const BUSY_TIMEOUT_MS = 5_000
+/** Above this the check of every page would be felt at start. */
+const MOST_CHECKED_BYTES = 64 * 1024 * 1024
+
+export interface DatabaseDesign {
+  /** One script a version, from the first on; `PRAGMA user_version` counts them. */
+  migrations: readonly string[]
+  /** FULL for what must survive a power cut, NORMAL for what can be fetched again. */
+  synchronous: 'FULL' | 'NORMAL'
+  /** In KiB; SQLite's own 2,000 where left out. */
+  cacheKib?: number
+  /** Pages in the write-ahead log before they are moved into the database; SQLite's own 1,000 where left out. */
+  checkpointPages?: number
+}
+
+/**
+ * Opens a database and brings it to the newest version. One that cannot be read is set aside under another name with a
+ * notice, never deleted. Fails with storage-failed when it cannot be opened at all or is from a newer version.
+ */
+export function openDatabase(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
+  try {
+    makeFolder(dirname(file), 0o700)
+    return open(file, design)
+  } catch (thrown) {
+    if (!isUnreadable(thrown)) throw storageFailed(file, thrown)
+    return startAnew(file, design, onNotice)
+  }
+}
+
+function startAnew(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
+  try {
+    const asideFile = setAside(file)
+    onNotice({
+      where: file,
+      message: `It could not be read and was set aside as ${asideFile}. A new one was started; saved documents are not touched.`,
+    })
+    return open(file, design)
+  } catch (thrown) {
+    throw storageFailed(file, thrown)
+  }
+}
+
+/** Whether something thrown says that a file is no database, or a damaged one. */
+export function isUnreadable(thrown: unknown): boolean {
+  const code = sqliteCode(thrown)
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+}
+
+function open(file: string, design: DatabaseDesign): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    const { synchronous, cacheKib = 2_000, checkpointPages = 1_000 } = design
+    database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;`)
+    database.exec(`PRAGMA cache_size=-${cacheKib}; PRAGMA wal_autocheckpoint=${checkpointPages};`)
+    checkPages(database, file)
+    migrate(database, file, design.migrations)
+    return database
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
+}
+
+function checkPages(database: DatabaseSync, file: string): void {
+  if (statSync(file).size > MOST_CHECKED_BYTES) return
+  const verdict = database.prepare('PRAGMA quick_check(1)').get()
+  if (verdict?.['quick_check'] !== 'ok') {
+    throw Object.assign(new Error('quick_check found a fault'), { errcode: SQLITE_CORRUPT })
+  }
+}
+
+function migrate(database: DatabaseSync, file: string, migrations: readonly string[]): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+  if (version > migrations.length) {
+    throw new AppError({ tag: 'storage-failed', file, reason: 'it was written by a newer version of Parcel Desk' })
+  }
+  if (version === migrations.length) return
+  database.exec('BEGIN IMMEDIATE')
+  // Read again under the lock: another process may have migrated in between.
+  const locked = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+  for (const script of migrations.slice(locked)) database.exec(script)
+  database.exec(`PRAGMA user_version=${migrations.length}; COMMIT`)
+}
+
+/**
+ * Renames a file that cannot be read, and a database's companions; the new name tells when. Nothing is deleted. Fails with
+ * storage-failed.
+ */
+export function setAside(file: string): string {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const aside = `${file}.unreadable-${stamp}`
+  try {
+    for (const companion of ['', '-wal', '-shm']) {
+      if (existsSync(file + companion)) renameSync(file + companion, aside + companion)
+    }
+  } catch (thrown) {
+    throw storageFailed(file, thrown)
+  }
+  return aside
+}
+
+/** Translates what SQLite or the file system throws at the edge of a store. */
+export function storageFailed(file: string, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const message = thrown instanceof Error ? thrown.message : 'unknown'
+  const reason = thrown instanceof UntrustedFileError ? `${basename(thrown.file)} ${thrown.reason}` : message
+  return new AppError({ tag: 'storage-failed', file, reason }, { cause: thrown })
+}

@@ -1,0 +1,67 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { z } from 'zod'
+import type { Problem } from '../../shared/model/parcel-set.ts'
+import { makeFolder } from './make-folder.ts'
+import { setAside, storageFailed } from './database.ts'
+import { whileHeldSync } from '../files/while-held.ts'
+
+/** A small file of the data folder that holds one value. */
+export interface JsonFile<Content> {
+  /** `empty` where there is no file. */
+  read(): Content
+  write(content: Content): void
+}
+
+interface Parts<Content> {
+  file: string
+  shape: z.ZodType<Content>
+  empty: Content
+  /** What a lost file means for the user, as a sentence: “Choose your folders again.” */
+  afterLoss: string
+  onNotice: (notice: Problem) => void
+}
+
+/**
+ * Reads and writes a file of JSON, checked against its shape. One that cannot be read is set aside with a notice, never
+ * overwritten; a new content replaces the old in one step. Fails with storage-failed.
+ */
+export function createJsonFile<Content>(parts: Parts<Content>): JsonFile<Content> {
+  const { file, shape, empty, afterLoss, onNotice } = parts
+  return {
+    read: () => {
+      const text = readIfThere(file)
+      if (text === undefined) return empty
+      try {
+        return shape.parse(JSON.parse(text))
+      } catch {
+        const asideFile = setAside(file)
+        onNotice({ where: file, message: `It could not be read and was set aside as ${asideFile}. ${afterLoss}` })
+        return empty
+      }
+    },
+    write: (content) => {
+      const part = `${file}.${process.pid}.part`
+      try {
+        makeFolder(dirname(file), 0o700)
+        whileHeldSync(() => {
+          writeFileSync(part, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true })
+        })
+        whileHeldSync(() => {
+          renameSync(part, file)
+        })
+      } catch (thrown) {
+        throw storageFailed(file, thrown)
+      }
+    },
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return whileHeldSync(() => readFileSync(file, 'utf8'))
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    throw storageFailed(file, thrown)
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Environment } from '../shared/model/connection.ts'
+import type { Problem } from '../shared/model/parcel-set.ts'
+import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
+import type { ClockPort } from './ports/clock.ts'
+import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
+import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
+import type { SavingStores } from './saving/transfer/run-context.ts'
+import { createJobStore } from './saving/records/job-store.ts'
+import { createLedger } from './saving/records/ledger.ts'
+import { FEED_DESIGN, LEDGER_DESIGN, SETS_DESIGN } from './storage/schema.ts'
+import { type DatabaseDesign, openDatabase } from './storage/database.ts'
+import type { Logger } from './base/logger.ts'
+
+/** The databases of a data folder, each opened when it is first needed. All but `close` fail with storage-failed. */
+export interface Stores {
+  /** Sets seen, by id. */
+  sets(environment: Environment): DatabaseSync
+  /** Jobs and ledger; test and production have their own. */
+  saving(environment: Environment): SavingStores
+  /** What came from queues and checks, and what the user did with it. */
+  feed(environment: Environment): FeedStore
+  close(): Promise<void>
+}
+
+interface Parts {
+  dataDir: string
+  clock: ClockPort
+  logger: Logger
+  onNotice: (notice: Problem) => void
+  /** See `HostPorts`. */
+  diskProgram: URL | undefined
+}
+
+export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: Parts): Stores {
+  const databases = new Map<string, DatabaseSync>()
+  let diskThread: DiskThread | undefined
+  const disk = (): Disk => {
+    if (diskProgram === undefined) return ownThreadDisk
+    diskThread ??= startDiskThread(diskProgram)
+    return diskThread.isReady() ? diskThread : ownThreadDisk
+  }
+  const database = (file: string, design: DatabaseDesign): DatabaseSync => {
+    const opened = databases.get(file) ?? openDatabase(file, design, onNotice)
+    databases.set(file, opened)
+    return opened
+  }
+  const openSaving = (environment: Environment): SavingStores => {
+    const opened = database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_DESIGN)
+    return {
+      ...{ environment, clock, logger, disk },
+      database: opened,
+      ledger: createLedger(opened),
+      jobs: createJobStore(opened),
+      quarantineDir: join(dataDir, environment, 'quarantine'),
+    }
+  }
+  const openFeed = (environment: Environment): FeedStore =>
+    createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_DESIGN), environment)
+  const [saving, feeds] = [openedOnce(openSaving), openedOnce(openFeed)]
+  return {
+    sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_DESIGN),
+    saving: (environment) => saving.of(environment),
+    feed: (environment) => feeds.of(environment),
+    close: async () => {
+      for (const opened of databases.values()) opened.close()
+      databases.clear()
+      saving.forget()
+      feeds.forget()
+      await diskThread?.stop()
+      diskThread = undefined
+    },
+  }
+}
+
+/** Test and production have one each. */
+function openedOnce<Opened>(open: (environment: Environment) => Opened) {
+  const opened = new Map<Environment, Opened>()
+  return {
+    of: (environment: Environment): Opened => {
+      const one = opened.get(environment) ?? open(environment)
+      opened.set(environment, one)
+      return one
+    },
+    forget: () => opened.clear(),
+  }
+}

@@ -1,0 +1,150 @@
+import { basename } from 'node:path'
+import type { z } from 'zod'
+import type { account, openSession } from '../../shared/contract/accounts-contract.ts'
+import type { Payload } from '../../shared/contract/contract.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import type { EventHub } from './event-hub.ts'
+import type { Handler, HandlersOf } from './handlers.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
+import { takeTurns } from '../../engine/base/take-turns.ts'
+import type { FoldersPort } from './folders.ts'
+import { createChosenFiles, type ChosenFiles } from './chosen-files.ts'
+import type { KnownServices } from './known-services.ts'
+import { isOf, type OpenedSession, type OpenSessions } from './sessions.ts'
+
+const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer'] as const
+
+interface Parts {
+  engine: Pick<ParcelDesk, 'accounts'>
+  sessions: OpenSessions
+  folders: Pick<FoldersPort, 'chooseFile'>
+  services: KnownServices
+  events: Pick<EventHub, 'emit'>
+}
+
+/** Profiles and sessions for the page. Whatever changes them ends with `accounts.changed`. */
+export function createAccountHandlers(parts: Parts): HandlersOf<'accounts'> {
+  const { engine, sessions, folders } = parts
+  const chosenFiles = createChosenFiles()
+  return {
+    ...createSessionHandlers({ ...parts, chosenFiles }),
+    'accounts.list': () => ({ accounts: describeAccounts(engine, sessions).accounts }),
+    'accounts.chooseCaFile': async () => {
+      const path = await folders.chooseFile('Certificate authority of your company', CERTIFICATE_EXTENSIONS)
+      return path === undefined ? null : chosenFiles.add(path)
+    },
+    'accounts.customers': async ({ sessionId }, signal) => {
+      const { counterparties, problems } = await sessions.find(sessionId).session.customers(signal)
+      return { customers: counterparties, problems }
+    },
+  }
+}
+
+type SessionMethod = `accounts.${'signIn' | 'useProfile' | 'cancelSignIn' | 'signOut' | 'removeProfile'}`
+
+function createSessionHandlers(
+  parts: Parts & { chosenFiles: ChosenFiles },
+): Pick<HandlersOf<'accounts'>, SessionMethod> {
+  const { engine, sessions, events } = parts
+  // A second click must neither open a second session nor try a password that is being refused (T31).
+  const inTurn = takeTurns()
+  let givenUp = new AbortController()
+  const tell = (): void => {
+    events.emit('accounts.changed', describeAccounts(engine, sessions))
+  }
+  const open = async (attempt: (signal: AbortSignal) => Promise<OpenedSession>, signal: AbortSignal) => {
+    const either = AbortSignal.any([signal, givenUp.signal])
+    const opened = await inTurn(() => attempt(either))
+    tell()
+    return describeSession(opened)
+  }
+  return {
+    'accounts.signIn': (input, signal) => open((either) => signIn(parts, input, either), signal),
+    'accounts.useProfile': ({ profile }, signal) => open((either) => useProfile(parts, profile, either), signal),
+    'accounts.cancelSignIn': () => {
+      givenUp.abort()
+      givenUp = new AbortController()
+      return {}
+    },
+    'accounts.signOut': async ({ sessionId, forgets }) => {
+      const { connection } = sessions.find(sessionId)
+      // First the profile: where the keychain refuses, the user is still signed in and can try again.
+      if (forgets && connection.profile !== undefined) await engine.accounts.signOut(connection.profile)
+      await closeEach(sessions, (one) => isOf(connection, one))
+      tell()
+      return {}
+    },
+    'accounts.removeProfile': async ({ profile }) => {
+      await engine.accounts.signOut(profile)
+      await closeEach(sessions, (one) => one.profile === profile)
+      tell()
+      return {}
+    },
+  }
+}
+
+async function closeEach(sessions: OpenSessions, isMeant: (connection: Connection) => boolean): Promise<void> {
+  const meant = sessions.list().filter(({ connection }) => isMeant(connection))
+  await Promise.all(meant.map(({ sessionId }) => sessions.close(sessionId)))
+}
+
+/** All profiles, and the session that the page works with. */
+export function describeAccounts(
+  { accounts }: Pick<ParcelDesk, 'accounts'>,
+  sessions: Pick<OpenSessions, 'current'>,
+): Payload<'accounts.changed'> {
+  const current = sessions.current()
+  return {
+    accounts: accounts.profiles().flatMap(describeProfile),
+    session: current === undefined ? null : describeSession(current),
+  }
+}
+
+async function signIn(
+  { engine, sessions, services, chosenFiles }: Parts & { chosenFiles: ChosenFiles },
+  input: Parameters<Handler<'accounts.signIn'>>[0],
+  signal: AbortSignal,
+): Promise<OpenedSession> {
+  const { profile, caFileId, keepsCaFile, ...oneOff } = input
+  await services.admit(input.baseUrl)
+  signal.throwIfAborted()
+  const kept = keepsCaFile ? engine.accounts.profiles().find((one) => one.profile === profile)?.caFile : undefined
+  const path = caFileId === null ? kept : chosenFiles.pathOf(caFileId)
+  const caFile = path === undefined ? {} : { caFile: path }
+  if (profile === null) return await sessions.signIn(engine.accounts.useOnce({ ...oneOff, ...caFile }), signal)
+  // It asks the service once by itself; a password that it refused is not tried a second time (T31).
+  const signedIn = await engine.accounts.signIn({ ...oneOff, ...caFile, name: profile }, signal)
+  return sessions.open(await engine.accounts.useProfile(signedIn.profile))
+}
+
+/** A profile that is signed in already keeps its session, so that a second click opens no second one. */
+async function useProfile({ engine, sessions }: Parts, profile: string, signal: AbortSignal): Promise<OpenedSession> {
+  const signedIn = await engine.accounts.useProfile(profile)
+  const open = sessions.list().findLast(({ connection }) => isSame(connection, signedIn.connection))
+  if (open === undefined) return await sessions.signIn(signedIn, signal)
+  await open.session.signIn(signal)
+  return sessions.makeCurrent(open.sessionId)
+}
+
+function isSame(one: Connection, other: Connection): boolean {
+  return (
+    one.profile === other.profile &&
+    one.baseUrl === other.baseUrl &&
+    one.username === other.username &&
+    one.environment === other.environment &&
+    one.credentialForm === other.credentialForm &&
+    one.caFile === other.caFile
+  )
+}
+
+function describeProfile(connection: Connection): z.input<typeof account>[] {
+  const { profile, environment, baseUrl, username, credentialForm, caFile } = connection
+  if (profile === undefined) return []
+  const caFileName = caFile === undefined ? null : basename(caFile)
+  return [{ profile, environment, baseUrl, username, credentialForm, caFileName }]
+}
+
+function describeSession({ sessionId, connection }: OpenedSession): z.input<typeof openSession> {
+  const { profile, environment, baseUrl, username } = connection
+  return { sessionId, profile: profile ?? null, environment, baseUrl, username }
+}

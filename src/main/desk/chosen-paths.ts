@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
+import { isSameFolder } from '../../engine/saving/records/folder-spelling.ts'
+import { createJsonFile } from '../../engine/storage/json-file.ts'
+
+/** As many as anybody looks through. */
+const MOST_FOLDERS = 50
+
+const stored = z.object({ folders: z.array(z.object({ folderId: z.string(), path: z.string() })) })
+
+export interface ChosenFolder {
+  /** What the page names it by. */
+  folderId: string
+  path: string
+  isThere: boolean
+}
+
+export interface ChosenFolders {
+  /** The last used first. */
+  list(): ChosenFolder[]
+  /** Remembers a folder that the user chose; one that is known keeps its id. It counts as used now. */
+  add(path: string): ChosenFolder
+  /** Fails with bad-usage where it was forgotten. */
+  find(folderId: string): ChosenFolder
+  /** Moves it to the front. */
+  use(folderId: string): void
+  forget(folderId: string): void
+  /** Takes a `forget` of this run back. Fails with bad-usage where there was none. */
+  recall(folderId: string): void
+}
+
+/** The folders that the user chose in the dialog of the system: the page names them by id and can name no others. */
+export function createChosenFolders(dataDir: string, onNotice: (notice: Problem) => void): ChosenFolders {
+  const file = createJsonFile({
+    file: join(dataDir, 'folders.json'),
+    shape: stored,
+    empty: { folders: [] },
+    afterLoss: 'Choose your folders again; what is in them is not touched.',
+    onNotice,
+  })
+  const list = (): ChosenFolder[] => file.read().folders.map((one) => ({ ...one, isThere: isFolder(one.path) }))
+  const forgotten = new Map<string, ChosenFolder>()
+  const find = (folderId: string): ChosenFolder => list().find((one) => one.folderId === folderId) ?? refuseUnknown()
+  const putFirst = ({ folderId, path }: ChosenFolder): void => {
+    const others = file.read().folders.filter((one) => one.folderId !== folderId)
+    file.write({ folders: [{ folderId, path }, ...others].slice(0, MOST_FOLDERS) })
+  }
+  return {
+    list,
+    find,
+    add: (path) => {
+      const known = list().find((one) => isSameFolder(one.path, path))
+      const folder = known ?? { folderId: randomUUID(), path, isThere: isFolder(path) }
+      putFirst(folder)
+      return folder
+    },
+    use: (folderId) => {
+      putFirst(find(folderId))
+    },
+    forget: (folderId) => {
+      forgotten.set(folderId, find(folderId))
+      file.write({ folders: file.read().folders.filter((one) => one.folderId !== folderId) })
+    },
+    recall: (folderId) => {
+      putFirst(forgotten.get(folderId) ?? refuseUnknown())
+    },
+  }
+}
+
+function refuseUnknown(): never {
+  throw badUsage('This folder is not in the list any more.', 'Choose it again.')
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // A share that is not connected, or one that we may not look into: not there for saving.
+    return false
+  }
+}

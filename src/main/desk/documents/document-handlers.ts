@@ -1,0 +1,87 @@
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { bytesOfMb } from '../../../shared/model/size-limits.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
+import type { EventHub } from '../event-hub.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
+import { DOCUMENTS_PATH } from '../serving/serve-document.ts'
+import type { FoldersPort } from '../folders.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { marksOf } from '../../../engine/documents/checked-file.ts'
+import type { DocumentKeys } from './document-keys.ts'
+import type { OpeningProgress } from '../../../engine/documents/documents-service.ts'
+import { copyForReader, spokenName } from './reader-copy.ts'
+
+interface Parts {
+  sessions: Pick<OpenSessions, 'find'>
+  folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
+  keys: DocumentKeys
+  dataDir: string
+  events: Pick<EventHub, 'emit'>
+  settings: Pick<SettingsStore, 'read'>
+}
+
+/** Documents one by one: to look at in the page, in the reader of the system, and where they lie. */
+export function createDocumentHandlers(parts: Parts): HandlersOf<'documents'> {
+  const { sessions, folders, keys, events, settings } = parts
+  return {
+    'documents.open': async ({ sessionId, ...document }, signal) => {
+      const documents = sessions.find(sessionId).session.documents()
+      const largestBytes = bytesOfMb(settings.read().largestPreviewMb)
+      const onProgress = ({ totalBytes, ...progress }: OpeningProgress): void => {
+        const told = { ...document, ...progress, totalBytes: totalBytes ?? null }
+        events.emit('documents.progressed', told, document.documentId)
+      }
+      const { key, bytes, source } = await documents.open(
+        { ...document, largestBytes, use: 'show', onProgress },
+        signal,
+      )
+      keys.add(key, documents)
+      // Seen from the page: the shell has everything in a folder of its own.
+      return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source }
+    },
+    'documents.openInReader': async ({ sessionId, ...document }, signal) => {
+      await folders.open(await fileForReader(parts, { opened: sessions.find(sessionId), document }, signal))
+      return {}
+    },
+    'documents.showInFolder': async ({ sessionId, ...document }) => {
+      const saved = await savedFile(sessions.find(sessionId), document)
+      if (saved === undefined) throw badUsage('No saved file of this document is there.', 'Save it first.')
+      await folders.showInFolder(saved)
+      return {}
+    },
+    'documents.drag': async ({ sessionId, documents }) => {
+      const opened = sessions.find(sessionId)
+      const found = await Promise.all(documents.map((document) => savedFile(opened, document)))
+      const files = [...new Set(found.filter((file) => file !== undefined))]
+      if (files.length > 0) await folders.drag(files)
+      return { files: files.length }
+    },
+  }
+}
+
+/** The saved file where it is what the service would send, else a copy of what it sends, under a name that says what it is. */
+async function fileForReader(
+  { dataDir, settings }: Pick<Parts, 'dataDir' | 'settings'>,
+  { opened, document }: { opened: OpenedSession; document: DocumentAddress },
+  signal: AbortSignal,
+): Promise<string> {
+  const { session, connection } = opened
+  const { environment } = connection
+  const documents = session.documents()
+  const largestBytes = bytesOfMb(settings.read().largestDocumentMb)
+  const { key, source } = await documents.open({ ...document, largestBytes, use: 'save' }, signal)
+  const file = await documents.read(key)
+  if (file === undefined) throw new AppError({ tag: 'folder-gone', folder: dataDir })
+  if (source === 'disk') return file.path
+  const [set] = session.sets.read([document.setId])
+  return await copyForReader(file.path, spokenName(set, document), { dataDir, environment })
+}
+
+/** The file of a document that was saved last and is still there with its size. */
+async function savedFile({ session }: OpenedSession, document: DocumentAddress): Promise<string | undefined> {
+  for (const { path, bytes } of session.savedCopies().of(document)) {
+    if ((await marksOf(path))?.bytes === bytes) return path
+  }
+  return undefined
+}

@@ -1,0 +1,109 @@
+import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
+import { foldState, stateLabel } from '../../../../shared/text/fold-state.ts'
+import { plainText } from '../../../../shared/text/plain-text.ts'
+import type { DesktopNotice } from '../../notify.ts'
+
+/** One set and what happened to it within a moment: mostly one thing. */
+export interface ChangedSet {
+  newest: ListedEntry
+  /** As received, each once, in order. */
+  states: string[]
+}
+
+/** Of one customer: how many sets are in which state now, by the state’s words. */
+export interface CustomerChanges {
+  name: string
+  states: Map<string, number>
+}
+
+/** Of each field in a notification, in characters. */
+const LONGEST_WORDS = 200
+/** More than this many references or customers nobody reads in a corner of the screen. */
+const MOST_NAMED = 3
+
+/** How a person says that a set has reached a state that the service names. */
+const VERBS: Record<string, string> = {
+  drafted: 'was drafted',
+  signed: 'was signed',
+  issued: 'was issued',
+  title_held: 'has its title held',
+  transfer_drafted: 'has a transfer drafted',
+}
+
+/**
+ * “Aurora Grain AG: PR-2026-00412 was signed”, and below it who, of which company, when as sent (T14, T16, T44).
+ * Every field is made plain: whoever may send messages must not write a message of their own into a notification that is
+ * trusted.
+ */
+export function wordsOfOne({ newest, states }: ChangedSet): DesktopNotice {
+  const customer = customerWords(newest)
+  const reference = brief(newest.parcelReference ?? newest.shipmentRef ?? 'a parcel')
+  const title = `${customer}: ${reference} ${states.map(verbOf).join(' and ')}`
+  return { title, body: newest.source === 'check' ? checkWords(newest) : messageWords(newest) }
+}
+
+/** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; of several customers, how many parcels each. */
+export function wordsOfMany(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
+  const sizes = customers.map(({ name, states }) => ({ name, parcels: sum(states.values()) }))
+  const parcels = sum(sizes.map((one) => one.parcels))
+  const changed = `${number(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'} changed for`
+  const [only, second] = customers
+  if (only !== undefined && second === undefined) {
+    const mostFirst = [...only.states].toSorted(([, one], [, other]) => other - one)
+    const states = mostFirst.map(([state, count]) => `${number(count)} ${state}`).join(', ')
+    return { title: `${changed} ${only.name}: ${states}`, body: listed(references, parcels) }
+  }
+  const largest = sizes
+    .toSorted((one, other) => other.parcels - one.parcels)
+    .map((one) => `${one.name}: ${number(one.parcels)}`)
+  return { title: `${changed} ${customers.length} customers`, body: listed(largest, customers.length) }
+}
+
+/** The state as part of a sentence: “9 signed”. An unknown one stays as received (T12). */
+export function stateWords(state: string): string {
+  return VERBS[foldState(state)] === undefined ? `“${brief(state)}”` : stateLabel(state).toLowerCase()
+}
+
+/** The name, or what there is of the customer (T44). */
+export function customerWords({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
+  return brief(customerName ?? (customerId === null ? 'Customer not known' : `Customer (id ${customerId})`))
+}
+
+function verbOf(state: string): string {
+  return VERBS[foldState(state)] ?? `is now “${brief(state)}”`
+}
+
+function messageWords({ actor, actorCompany, updatedDate }: ListedEntry): string {
+  const who = [actor, actorCompany]
+    .map((text) => brief(text ?? ''))
+    .filter((text) => text !== '')
+    .join(', ')
+  const by = who === '' ? 'By whom was not said' : `By ${who}`
+  return updatedDate === null ? by : `${by} · ${brief(updatedDate)}`
+}
+
+function checkWords({ stateBefore }: ListedEntry): string {
+  const before = stateBefore === null ? '' : ` Before it was ${stateWords(stateBefore)}.`
+  return `Found by a check; no message said who and when.${before}`
+}
+
+function listed(names: readonly string[], count: number): string {
+  const shown = names.slice(0, MOST_NAMED).map(brief)
+  const rest = count - shown.length
+  if (shown.length === 0) return 'The inbox lists them.'
+  return `${shown.join(', ')}${rest > 0 ? ` and ${number(rest)} more` : ''}`
+}
+
+function brief(text: string): string {
+  return plainText(text, LONGEST_WORDS).replace(/ {2,}/g, ' ')
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const one of numbers) total += one
+  return total
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { badUsage } from '../../../../shared/errors/app-error.ts'
+import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
+import type { ChosenFiles } from '../../chosen-files.ts'
+import type { Handler, HandlersOf } from '../../handlers.ts'
+import { accountOf, hostAndPort } from '../sources/broker-source.ts'
+import type { EnvironmentFeed } from '../environment-feed.ts'
+import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
+
+interface Parts {
+  feedOf: (sessionId: string) => EnvironmentFeed
+  chosenFiles: ChosenFiles
+  passwords: BrokerPasswords
+}
+
+type BrokerInput = Parameters<Handler<'feeds.saveBroker'>>[0]
+type BrokerMethod = 'feeds.saveBroker' | 'feeds.removeBroker'
+
+/** Brokers for the page. A password goes from here into the keychain and never comes back. */
+export function createBrokerHandlers(parts: Parts): Pick<HandlersOf<'feeds'>, BrokerMethod> {
+  const { feedOf, passwords } = parts
+  return {
+    'feeds.saveBroker': async (input) => {
+      const feed = feedOf(input.sessionId)
+      const before = findBefore(feed, input.brokerId)
+      const entered = enteredBroker(parts.chosenFiles, input, before)
+      const isPasswordKept = await keepPassword({ ...parts, feed, before, broker: entered }, input)
+      const broker = { ...entered, isPasswordKept }
+      const others = feed.settings.read().brokers
+      const brokers =
+        before === undefined
+          ? [...others, broker]
+          : others.map((one) => (one.brokerId === broker.brokerId ? broker : one))
+      feed.settings.change({ brokers })
+      await feed.apply()
+      if (input.password !== null) feed.sources.renew(broker.brokerId)
+      return feed.view()
+    },
+    'feeds.removeBroker': async ({ sessionId, brokerId }) => {
+      const feed = feedOf(sessionId)
+      const removed = findBefore(feed, brokerId)
+      const { brokers, followed } = feed.settings.read()
+      feed.settings.change({
+        brokers: brokers.filter((one) => one.brokerId !== brokerId),
+        followed: followed.map((one) => (one.brokerId === brokerId ? { ...one, brokerId: null } : one)),
+      })
+      await feed.apply()
+      if (removed !== undefined) await forgetUnshared(feed, passwords, removed)
+      return feed.view()
+    },
+  }
+}
+
+function findBefore(feed: EnvironmentFeed, brokerId: string | null): StoredBroker | undefined {
+  if (brokerId === null) return undefined
+  const found = feed.settings.read().brokers.find((one) => one.brokerId === brokerId)
+  if (found === undefined) throw badUsage('This broker is not there any more.', 'Add it anew.')
+  return found
+}
+
+/** As entered, trimmed and looked at; what was not entered anew stays. Fails with bad-usage. */
+function enteredBroker(files: ChosenFiles, input: BrokerInput, before: StoredBroker | undefined): StoredBroker {
+  const { usesTls, heartbeatSeconds, prefetch } = input
+  const hosts = input.hosts.map((host) => host.trim()).filter((host) => host !== '')
+  const [virtualHost, queue, username] = [input.virtualHost, input.queue, input.username].map((text) => text.trim())
+  if (hosts.length === 0) throw badUsage('The broker has no host.', 'Enter one, as mq.example.com.')
+  for (const host of hosts) hostAndPort(host, usesTls)
+  if (queue === '') throw badUsage('The broker has no queue.', 'Enter its name; {customerId} stands for the customer.')
+  if (username === '') throw badUsage('The broker has no user name.', 'Enter it.')
+  const chosen = (fileId: string | null, known: string | null | undefined): string | null =>
+    fileId === null ? (known ?? null) : files.pathOf(fileId)
+  return {
+    brokerId: before?.brokerId ?? randomUUID(),
+    name: input.name.trim() === '' ? (hosts[0] ?? '') : input.name.trim(),
+    ...{ hosts, usesTls, virtualHost: virtualHost ?? '', queue: queue ?? '', username: username ?? '' },
+    ...{ heartbeatSeconds, prefetch, isPasswordKept: before?.isPasswordKept ?? false },
+    caFile: chosen(input.caFileId, before?.caFile),
+    certificateFile: chosen(input.certificateFileId, before?.certificateFile),
+    keyFile: chosen(input.keyFileId, before?.keyFile),
+  }
+}
+
+interface Keeping {
+  feed: EnvironmentFeed
+  passwords: BrokerPasswords
+  before: StoredBroker | undefined
+  broker: StoredBroker
+}
+
+/**
+ * A password stays with its user, hosts, virtual host and encryption: where one of them is another, it is forgotten and asked
+ * for anew, so that no page can have it sent elsewhere (W-M1). Returns whether it is kept beyond this run.
+ */
+async function keepPassword({ feed, passwords, before, broker }: Keeping, input: BrokerInput): Promise<boolean> {
+  const { environment } = feed
+  const account = accountOf(broker, environment)
+  const known = before === undefined ? undefined : accountOf(before, environment)
+  const isMoved = known !== undefined && JSON.stringify(known) !== JSON.stringify(account)
+  const isAsBefore = before !== undefined && !isMoved && before.isPasswordKept === input.keepsPassword
+  if (input.password === null && isAsBefore) return before.isPasswordKept
+  const password = input.password ?? (isMoved ? undefined : await readQuietly(passwords, known))
+  if (password === undefined) {
+    if (isMoved) await forgetUnshared(feed, passwords, before)
+    return false
+  }
+  const kept = await passwords.remember(account, password, input.keepsPassword)
+  if (isMoved) await forgetUnshared(feed, passwords, before)
+  return kept === 'kept'
+}
+
+async function readQuietly(
+  passwords: BrokerPasswords,
+  account: Parameters<BrokerPasswords['read']>[0] | undefined,
+): Promise<string | undefined> {
+  return account === undefined ? undefined : await passwords.read(account).catch(() => undefined)
+}
+
+/** Another broker of the same user may need the same entry of the keychain. */
+async function forgetUnshared(
+  { settings, environment }: EnvironmentFeed,
+  passwords: BrokerPasswords,
+  broker: StoredBroker | undefined,
+): Promise<void> {
+  if (broker === undefined) return
+  const account = accountOf(broker, environment)
+  const isOther = (one: StoredBroker): boolean => one.brokerId !== broker.brokerId
+  const others = settings
+    .read()
+    .brokers.filter(isOther)
+    .map((one) => accountOf(one, environment))
+  if (others.some((other) => JSON.stringify(other) === JSON.stringify(account))) return
+  await passwords.forget(account)
+}

@@ -1,0 +1,124 @@
+import { failureOf } from '../../../../shared/errors/app-error.ts'
+import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
+import type { RuleOfJob } from '../../../../shared/model/job.ts'
+import { counted } from '../../../../shared/text/counted.ts'
+import type { Logger } from '../../../../engine/base/logger.ts'
+import type { SavePlan } from '../../../../engine/parcel-desk.ts'
+import { unexpectedFailure } from '../../../../engine/base/unexpected.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
+import type { JobQueue } from '../../saving/job-queue.ts'
+import type { JobView } from '../../saving/job-view.ts'
+import type { FeedAccount } from '../feed-account.ts'
+import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
+import {
+  planRule,
+  type PlanningSession,
+  type RuleTask,
+  type SavingRule,
+  type ToSave,
+} from '../../../../engine/rules/plan-rule.ts'
+import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
+import type { StateNames } from '../../../../engine/feed/inbox/state-names.ts'
+import { afterFailure, type Changes, failed, isPatienceOver, postponed } from '../../../../engine/rules/rule-waits.ts'
+import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+
+export interface AttemptParts {
+  settings: Pick<FeedSettings, 'read'>
+  account: Pick<FeedAccount, 'online'>
+  store: () => Pick<FeedStore, 'knownState' | 'read' | keyof StateNames>
+  queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
+  /** How many documents at once. */
+  concurrency: () => number
+  clock: ClockPort
+  logger: Logger
+}
+
+/** Takes a run as far as it goes now, and returns what is to be remembered of it. Never fails. */
+export async function attemptRun(parts: AttemptParts, run: RuleRun, signal: AbortSignal): Promise<Changes> {
+  try {
+    return run.jobId === null ? await begin(parts, run, signal) : await goOn(parts, run, run.jobId)
+  } catch (thrown) {
+    const failure = failureOf(thrown) ?? unexpectedFailure(parts.logger, `rule ${run.ruleName}`, thrown)
+    return afterFailure(parts, run, failure)
+  }
+}
+
+async function begin(parts: AttemptParts, run: RuleRun, signal: AbortSignal): Promise<Changes> {
+  const rule = parts.settings.read().rules.find(({ ruleId }) => ruleId === run.ruleId)
+  const entry = parts.store().read(run.entryId)
+  if (rule === undefined || entry === undefined) return failed('The rule was removed before its turn came.')
+  if (!rule.isOn) return failed('The rule was switched off before its turn came.')
+  const { session } = await parts.account.online()
+  const save = ({ plan, note }: ToSave): Changes => {
+    const ofRule = { ...plan, rule: ruleOf(run, plan, entry) }
+    const jobId = parts.queue.start(session, ofRule, parts.concurrency())
+    const text = `${counted(plan.requests, 'document')} being saved to ${rule.folder}.`
+    return { state: 'saving', text, note, jobId, nextTryAt: null }
+  }
+  return await takeUp({ ...parts, session, save }, { run, rule, entry }, signal)
+}
+
+/** What Downloads calls the job by. The plan is of a search made just now; the message may have no reference. */
+function ruleOf({ ruleId, ruleName }: RuleRun, { documents }: SavePlan, entry: ListedEntry): RuleOfJob {
+  const facts = documents[0]?.facts
+  const references = [facts?.parcelRef, entry.parcelReference, facts?.shipmentRef, entry.shipmentRef]
+  const parcel = references.find((reference) => (reference ?? '').trim() !== '') ?? null
+  return { ruleId, name: ruleName, setId: documents[0]?.setId ?? entry.setId ?? '', parcel }
+}
+
+export interface TakingUp {
+  session: PlanningSession
+  store: AttemptParts['store']
+  clock: ClockPort
+  /** As the host saves. */
+  save: (toSave: ToSave) => Promise<Changes> | Changes
+}
+
+export interface RunToTakeUp {
+  run: RuleRun
+  rule: SavingRule
+  entry: ListedEntry
+}
+
+/** Searches and plans anew, and has saved what is new. Fails like a search, a plan and a save. */
+export async function takeUp(
+  { session, store, clock, save }: TakingUp,
+  { run, rule, entry }: RunToTakeUp,
+  signal: AbortSignal,
+): Promise<Changes> {
+  const names = store()
+  const known = entry.setId === null ? undefined : names.knownState(entry.setId)
+  const task: RuleTask = { rule, entry, known, names, isPatienceOver: isPatienceOver(run) }
+  const answer = await planRule(session, task, signal)
+  if ('nothingNew' in answer) return { state: 'nothing-new', text: answer.nothingNew, nextTryAt: null }
+  return 'notYet' in answer ? postponed({ clock }, run, answer.notYet) : await save(answer)
+}
+
+/** A job that was stopped: by the end of the application, a full disk, a service that was gone. */
+async function goOn(parts: AttemptParts, run: RuleRun, jobId: string): Promise<Changes> {
+  const job = parts.queue.list().find((one) => one.jobId === jobId)
+  if (job === undefined) return failed('Its job is not in Downloads any more.')
+  if (job.state === 'done' || job.state === 'cancelled') return afterJob(parts, run, job)
+  if (job.state === 'stopped') {
+    // Its account must be signed in for that.
+    await parts.account.online()
+    parts.queue.resume(jobId)
+  }
+  return { state: 'saving', text: `Saving to ${job.folder} goes on.`, nextTryAt: null }
+}
+
+export type EndedJob = Pick<JobView, 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>
+
+/** What the end of a job, or its stop, means for the run. */
+export function afterJob(parts: Pick<AttemptParts, 'clock' | 'logger'>, run: RuleRun, job: EndedJob): Changes {
+  const { saved, failed: refused, planned, folder, failure } = job
+  if (job.state === 'cancelled') return failed('Its job was cancelled in Downloads.')
+  if (job.state === 'done') {
+    if (refused > 0) return failed(`${refused} of ${counted(planned, 'document')} not saved: Downloads says why.`)
+    const text = `${counted(saved, 'document')} saved to ${folder}.`
+    return { state: saved === 0 ? 'nothing-new' : 'saved', text, nextTryAt: null }
+  }
+  const isPaused = failure === null || failure.tag === 'interrupted'
+  if (isPaused) return { state: 'waiting', text: 'Its job is paused: resume it in Downloads.', nextTryAt: null }
+  return postponed(parts, run, parts.logger.redact(failure.message))
+}

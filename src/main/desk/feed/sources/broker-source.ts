@@ -1,0 +1,63 @@
+import { badUsage } from '../../../../shared/errors/app-error.ts'
+import type { Environment } from '../../../../shared/model/connection.ts'
+import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'
+import type { LinkTarget } from '../../../../engine/ports/link.ts'
+import { MOST_PEM_BYTES, readUntrustedSync } from '../../../../engine/files/open-untrusted.ts'
+import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
+import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
+
+const CUSTOMER = '{customerId}'
+const ONE_LABEL = /^[\w-]{1,63}$/
+const TLS_PORT = 5671
+const PLAIN_PORT = 5672
+/** `host`, `host:port`, `[::1]:port`; what stands between braces is filled in later. */
+const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?$/i
+
+/** The queue of a customer, with the customer’s id in place of `{customerId}` (T37). Fails with bad-usage. */
+export function sourceOf(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
+  const filled = (text: string): string => text.replaceAll(CUSTOMER, customerId)
+  const isInHost = broker.hosts.some((host) => host.includes(CUSTOMER))
+  // An id with dots would make another host of it, which then gets the password.
+  if (isInHost && !ONE_LABEL.test(customerId))
+    throw badUsage(`The customer’s id ${customerId} is no part of a host name.`)
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
+  const tls = tlsOf(broker)
+  return {
+    hosts: broker.hosts.map((host) => hostAndPort(filled(host), broker.usesTls)),
+    ...{ virtualHost: filled(virtualHost), queue: filled(queue), username, password, heartbeatSeconds, prefetch },
+    ...(tls === undefined ? {} : { tls }),
+  }
+}
+
+/** Whose password it is, and who gets it to see. Fails with bad-usage. */
+export function accountOf(broker: StoredBroker, environment: Environment): BrokerAccount {
+  const { username, virtualHost, hosts, usesTls } = broker
+  return { environment, username, virtualHost, usesTls, hosts: hosts.map((host) => hostAndPort(host, usesTls)) }
+}
+
+/** Fails with bad-usage, never repeating an address that has a password in it. */
+export function hostAndPort(text: string, usesTls: boolean): { host: string; port: number } {
+  const { host, port = '' } = HOST.exec(text.trim())?.groups ?? {}
+  const number = port === '' ? (usesTls ? TLS_PORT : PLAIN_PORT) : Number(port)
+  if (host === undefined || number < 1 || number > 65_535) {
+    throw badUsage('A host of the broker is not written as “host” or “host:port”.', 'Write it as mq.example.com:5671.')
+  }
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number }
+}
+
+function tlsOf({ usesTls, caFile, certificateFile, keyFile }: StoredBroker): LinkTarget['tls'] {
+  if (!usesTls) return undefined
+  return {
+    ...(caFile === null ? {} : { ca: readPem(caFile) }),
+    ...(certificateFile === null ? {} : { certificate: readPem(certificateFile) }),
+    ...(keyFile === null ? {} : { key: readPem(keyFile) }),
+  }
+}
+
+function readPem(file: string): string {
+  try {
+    return readUntrustedSync(file, MOST_PEM_BYTES, { followsLinks: true })
+  } catch {
+    throw badUsage(`The file ${file} of the broker cannot be read.`, 'Choose it again in Settings.')
+  }
+}

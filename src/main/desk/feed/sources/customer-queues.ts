@@ -1,0 +1,119 @@
+import type { Environment } from '../../../../shared/model/connection.ts'
+import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
+import type { Logger } from '../../../../engine/base/logger.ts'
+import { unexpectedFailure } from '../../../../engine/base/unexpected.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
+import type { Delivery, LinkPort } from '../../../../engine/ports/link.ts'
+import { accountOf, sourceOf } from './broker-source.ts'
+import { brokerOf, type StoredBroker, type StoredFeed } from '../../../../engine/feed/feed-settings.ts'
+import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
+import type { QueueStatus } from '../../../../engine/feed/queue/status-board.ts'
+import { createSubscription, type Subscription } from '../../../../engine/feed/queue/subscription.ts'
+
+interface Parts {
+  environment: Environment
+  link: LinkPort
+  clock: ClockPort
+  logger: Logger
+  passwords: Pick<BrokerPasswords, 'read'>
+  /** Durably, or it throws. */
+  store: (batch: readonly Delivery[]) => void
+  largestMessageBytes: () => number
+  onStatus: () => void
+  /** Messages flow again after they did not: what was missed meanwhile is to be looked for. */
+  onReconnected: (customerId: string) => void
+}
+
+/** One subscription for every followed customer that has a broker; each has a connection of its own (T37). */
+export interface CustomerQueues {
+  /** Takes messages of just these from now on; none where the feed is off. What has not changed is left alone. */
+  follow(feed: StoredFeed | undefined): Promise<void>
+  /** Connects anew with what is entered now, such as another password. */
+  renew(brokerId: string): void
+  /** Undefined for a customer whose queue is not subscribed to. */
+  status(customerId: string): QueueStatus | undefined
+  tryNow(): void
+  noteWake(): void
+}
+
+interface Followed {
+  subscription: Subscription
+  brokerId: string
+  /** Equal as long as nothing about it has changed. */
+  key: string
+}
+
+export function createCustomerQueues(parts: Parts): CustomerQueues {
+  const followed = new Map<string, Followed>()
+  const leave = async (customerId: string): Promise<void> => {
+    const left = followed.get(customerId)
+    followed.delete(customerId)
+    await left?.subscription.stop()
+  }
+  return {
+    follow: async (feed) => {
+      const wanted = feed === undefined ? [] : wantedOf(feed)
+      const keys = new Map(wanted.map((one) => [one.customerId, one.key]))
+      const left = [...followed].filter(([customerId, { key }]) => keys.get(customerId) !== key)
+      const leaving = Promise.all(left.map(([customerId]) => leave(customerId)))
+      for (const { customerId, broker, key } of wanted) {
+        if (followed.has(customerId)) continue
+        const subscription = subscribe(parts, customerId, broker)
+        followed.set(customerId, { subscription, brokerId: broker.brokerId, key })
+        subscription.start()
+      }
+      await leaving
+    },
+    renew: (brokerId) => {
+      for (const one of followed.values()) if (one.brokerId === brokerId) one.subscription.tryNow()
+    },
+    status: (customerId) => followed.get(customerId)?.subscription.status(),
+    tryNow: () => {
+      for (const { subscription } of followed.values()) subscription.tryNow()
+    },
+    noteWake: () => {
+      for (const { subscription } of followed.values()) subscription.noteWake()
+    },
+  }
+}
+
+function wantedOf(feed: StoredFeed): { customerId: string; broker: StoredBroker; key: string }[] {
+  return feed.followed.flatMap(({ customerId, brokerId }) => {
+    const broker = brokerOf(feed, brokerId)
+    if (broker === undefined) return []
+    // Its name and where its password is kept are no reason to let go of a queue.
+    const { name: _name, isPasswordKept: _kept, ...source } = broker
+    return [{ customerId, broker, key: JSON.stringify(source) }]
+  })
+}
+
+function subscribe(parts: Parts, customerId: string, broker: StoredBroker): Subscription {
+  const { environment, link, clock, logger, passwords, store, largestMessageBytes, onStatus, onReconnected } = parts
+  let wasLive = false
+  let isLive = false
+  return createSubscription({
+    ...{ link, clock, store, largestMessageBytes },
+    source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
+    unexpected: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
+    onStatus: ({ state }) => {
+      // Short of memory or disk, what the broker has still arrives.
+      const isLiveNow = state === 'live' || state === 'blocked'
+      if (isLiveNow && !isLive && wasLive) onReconnected(customerId)
+      wasLive ||= isLiveNow
+      isLive = isLiveNow
+      onStatus()
+    },
+  })
+}
+
+/** What is wrong with the entered data shows as the refusal of the queue, not as a feed that does not start. */
+function sourceOrRefusal(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
+  try {
+    return sourceOf(broker, customerId, password)
+  } catch (thrown) {
+    const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
+    const hosts = [{ host: broker.hosts[0] ?? '', port: 0 }]
+    const refuse = (): Promise<never> => Promise.reject(thrown)
+    return { hosts, virtualHost, queue, username, heartbeatSeconds, prefetch, password: refuse }
+  }
+}

@@ -1,0 +1,107 @@
+import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
+import type { Environment } from '../../../../shared/model/connection.ts'
+import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
+import type { Logger } from '../../../../engine/base/logger.ts'
+import { takeTurns } from '../../../../engine/base/take-turns.ts'
+import type { DeskPorts } from '../../desk-ports.ts'
+import { createCustomerQueues, type CustomerQueues } from './customer-queues.ts'
+import { createFeedIntake, type FeedIntake } from './feed-intake.ts'
+import { queueForbiddenBy } from '../../../../engine/feed/queue/queue-policy.ts'
+import type { FeedSettings, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
+import { followJournal, type JournalStatus } from '../../../../engine/feed/journal/follow-journal.ts'
+import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import { journalFileIn } from '../../../../engine/feed/journal/journal-files.ts'
+import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/status-board.ts'
+
+interface Parts {
+  environment: Environment
+  settings: Pick<FeedSettings, 'read'>
+  store: () => FeedStore
+  ports: Pick<DeskPorts, 'link' | 'clock' | 'policy'>
+  logger: Logger
+  passwords: Pick<BrokerPasswords, 'read'>
+  largestMessageBytes: () => number
+  onEntries: (entries: readonly FeedEntry[]) => void
+  onStatus: () => void
+  onReconnected: (customerId: string) => void
+}
+
+/** Where messages come from: queues of our own, or the journal of another desk; one of them, or none. */
+export interface FeedSources extends Pick<CustomerQueues, 'renew' | 'tryNow' | 'noteWake'> {
+  /** Goes by the settings as they are now. */
+  apply(): Promise<void>
+  /** Who forbids the queue, as it is now; taking messages ends with the next `apply`. */
+  forbiddenBy(): string | undefined
+  queueStatus(customerId: string): QueueStatus
+  journalStatus(): JournalStatus | undefined
+  stop(): Promise<void>
+}
+
+export function createFeedSources(parts: Parts): FeedSources {
+  const { environment, settings, store, ports, logger, passwords, onEntries, onStatus, onReconnected } = parts
+  const { clock, link, policy } = ports
+  const intake = createFeedIntake({ environment, settings, store, clock, onStored: onEntries })
+  const queues = createCustomerQueues({
+    ...{ environment, link, clock, logger, passwords, onStatus, onReconnected },
+    largestMessageBytes: parts.largestMessageBytes,
+    store: intake.store,
+  })
+  const follower = createFollower(parts)
+  const off = createStatusBoard(clock, () => undefined, 'desk').status()
+  // Letting go of a queue takes a moment; what is changed meanwhile has its turn afterwards.
+  const inTurn = takeTurns()
+  let isStopped = false
+  const follow = async (): Promise<void> => {
+    const feed = isStopped ? undefined : settings.read()
+    const isTaking = feed?.isOn === true && feed.mode !== 'follower' && queueForbiddenBy(policy) === undefined
+    await Promise.all([queues.follow(isTaking ? feed : undefined), follower.follow(feed)])
+    settle(intake, isStopped)
+  }
+  return {
+    ...{ renew: queues.renew, tryNow: queues.tryNow, noteWake: queues.noteWake },
+    apply: () => inTurn(follow),
+    forbiddenBy: () => queueForbiddenBy(policy),
+    queueStatus: (customerId) => queues.status(customerId) ?? off,
+    journalStatus: follower.status,
+    stop: () => {
+      isStopped = true
+      return inTurn(follow)
+    },
+  }
+}
+
+function settle(intake: FeedIntake, isStopped: boolean): void {
+  if (isStopped) intake.close()
+  else intake.settle()
+}
+
+interface Following {
+  file: string
+  stop: AbortController
+  ended: Promise<void>
+  status?: JournalStatus
+}
+
+function createFollower({ environment, store, ports, onEntries, onStatus }: Parts) {
+  let current: Following | undefined
+  return {
+    status: () => current?.status,
+    follow: async (feed: StoredFeed | undefined): Promise<void> => {
+      const folder = feed?.mode === 'follower' ? feed.journalFolder : null
+      const file = folder === null ? undefined : journalFileIn(folder, environment)
+      if (file === current?.file) return
+      current?.stop.abort()
+      await current?.ended
+      current = undefined
+      if (file === undefined) return
+      const stop = new AbortController()
+      const started: Following = { file, stop, ended: Promise.resolve() }
+      current = started
+      const told = (status: JournalStatus): void => {
+        started.status = status
+        onStatus()
+      }
+      started.ended = followJournal({ file, feed: store(), clock: ports.clock, onEntries, onStatus: told }, stop.signal)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
+import type { ConfirmPort } from './confirm.ts'
+import { createJsonFile } from '../../engine/storage/json-file.ts'
+import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
+
+/** Services that this user has agreed to send a user name and a password to. */
+export interface KnownServices {
+  /**
+   * Asks the user outside the page where the origin is a new one: else a page in foreign hands could send whatever it knows
+   * to any server, as a password (W-L5). Once an origin. Fails with bad-usage, interrupted (declined), storage-failed.
+   */
+  admit(baseUrl: string): Promise<void>
+}
+
+interface Parts {
+  dataDir: string
+  confirm: ConfirmPort
+  onNotice: (notice: Problem) => void
+  /** Addresses that need no question: of kept profiles, of the demo. */
+  trusted: () => readonly string[]
+}
+
+export function createKnownServices({ dataDir, confirm, onNotice, trusted }: Parts): KnownServices {
+  const file = createJsonFile({
+    ...{ file: join(dataDir, 'services.json'), shape: z.array(z.string()), empty: [], onNotice },
+    afterLoss: 'You are asked once more before you sign in at a service.',
+  })
+  return {
+    admit: async (baseUrl) => {
+      const { origin } = new URL(parseBaseUrl(baseUrl))
+      if (trusted().some((one) => new URL(one).origin === origin) || file.read().includes(origin)) return
+      const isAgreed = await confirm({
+        message: `Sign in at ${origin}?`,
+        detail: 'User name and password are sent to this server. You are asked once for each.',
+        action: 'Sign in there',
+      })
+      if (!isAgreed) throw new AppError({ tag: 'interrupted' })
+      file.write([...file.read().filter((one) => one !== origin), origin])
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { contract, type MethodName } from '../../shared/contract/contract.ts'
+import type { Reply } from '../../shared/contract/reply.ts'
+import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { Handlers } from './handlers.ts'
+import type { Logger } from '../../engine/base/logger.ts'
+import { unexpectedFailure } from '../../engine/base/unexpected.ts'
+
+export interface Router {
+  /**
+   * Answers a call of the page. Name and input are looked at as if a stranger had sent them; the output is parsed too, so
+   * that nothing rides along that the contract does not name. Never rejects.
+   */
+  answer(name: unknown, input: unknown): Promise<Reply>
+  /** Ends what calls still wait for. */
+  close(): void
+}
+
+type AnyHandler = (input: unknown, signal: AbortSignal) => unknown
+
+/** The way of every call: name known? input as agreed? handler, output as agreed? Senders are checked by the host. */
+export function createRouter(handlers: Handlers, logger: Logger): Router {
+  const stop = new AbortController()
+  // The one cast: from here on each handler gets what its own schema has parsed.
+  // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
+  const table = handlers as unknown as Record<MethodName, AnyHandler>
+  const run = async (name: unknown, input: unknown): Promise<unknown> => {
+    if (!isMethod(name)) throw badUsage('The page asked for something that the application does not know.')
+    const method: { input: z.ZodType; output: z.ZodType } = contract.methods[name]
+    const parsed = method.input.safeParse(input)
+    if (!parsed.success) throw badUsage(`${name}: ${describeIssue(parsed.error)}`)
+    return method.output.parse(await table[name](parsed.data, stop.signal))
+  }
+  return {
+    answer: async (name, input) => {
+      try {
+        return { isOk: true, value: await run(name, input) }
+      } catch (thrown) {
+        const failure = failureOf(thrown) ?? unexpectedFailure(logger, `call ${String(name)}`, thrown)
+        const { tag, message, next } = describeFailure(failure, 'desk')
+        return { isOk: false, failure: { tag, message: logger.redact(message), next: logger.redact(next) } }
+      }
+    },
+    close: () => {
+      stop.abort()
+    },
+  }
+}
+
+function isMethod(name: unknown): name is MethodName {
+  return typeof name === 'string' && Object.hasOwn(contract.methods, name)
+}
+
+/** Where the input differs from the contract; without the value, which may be a password. */
+function describeIssue({ issues }: z.ZodError): string {
+  const [first] = issues
+  return first === undefined ? 'not as agreed' : `${first.path.join('.')} is not as agreed (${first.code})`
+}

@@ -1,0 +1,91 @@
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import type { OpenSessions } from '../sessions.ts'
+import type { PlanOptions } from '../../../engine/parcel-desk.ts'
+import type { SearchRun } from '../search/search-run.ts'
+import type { SearchRuns } from '../search/search-runs.ts'
+import type { ChosenFolders } from '../chosen-paths.ts'
+import type { DeskPlan, DeskPlans } from './desk-plans.ts'
+import { saveCommand } from './save-command.ts'
+
+interface Parts {
+  sessions: Pick<OpenSessions, 'find'>
+  runs: Pick<SearchRuns, 'find'>
+  chosen: ChosenFolders
+  plans: DeskPlans
+}
+
+type PlanInput = Input<'saving.plan'>
+
+/** Plans sets of a search that the page shows, and keeps the plan for it. Fails like `ParcelSession.planSets`. */
+export async function planFromDesk(
+  { sessions, runs, chosen, plans }: Parts,
+  input: PlanInput,
+  signal: AbortSignal,
+): Promise<Output<'saving.plan'>> {
+  const { searchId, setIds, folderId, pattern, docTypes, conflict, isOnlyNew } = input
+  const run = runs.find(searchId)
+  const { session, connection } = sessions.find(run.sessionId)
+  const folder = chosen.find(folderId)
+  const options: PlanOptions = { folder: folder.path, pattern, docTypes, conflict, isOnlyNew }
+  const asked = { ...options, ...askedOf(run, setIds), status: run.selection.status }
+  const plan = await session.planSets(asked, undefined, signal)
+  const kept = plans.add({ sessionId: run.sessionId, folderId, plan })
+  const named = setIds === null ? null : [...run.setsOf(setIds)]
+  const commandLine = saveCommand({ connection, selection: run.selection, chosen: named, options })
+  return { ...summarise(kept), folder, commandLine }
+}
+
+interface Asked {
+  sets: () => ReturnType<SearchRun['setsOf']>
+  isComplete: boolean
+  problems: Problem[]
+}
+
+/** All that a search found is as complete as the search; sets that were chosen one by one are what they are. */
+function askedOf(run: SearchRun, setIds: readonly string[] | null): Asked {
+  const sets = (): ReturnType<SearchRun['setsOf']> => run.setsOf(setIds)
+  if (setIds === null) return { sets, isComplete: run.isComplete, problems: [...run.problems] }
+  const missing = setIds.filter((setId) => !run.has(setId)).length
+  if (missing === 0) return { sets, isComplete: true, problems: [] }
+  const message = `${missing} of ${setIds.length} are not among the results of this search, so they are not in the plan`
+  return { sets, isComplete: false, problems: [{ where: 'chosen sets', message }] }
+}
+
+function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'folder' | 'commandLine'> {
+  const { documents, requests, freeBytes, likelyBytes, isComplete, problems, docTypes } = plan
+  const actions = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
+  let strangers = 0
+  for (const { action, there } of documents) {
+    actions[action] += 1
+    if (there?.isKnown === false) strangers += 1
+  }
+  return {
+    planId,
+    documents: documents.length,
+    skipped: actions.leave + actions.unchanged,
+    actions,
+    strangers,
+    folders: foldersIn(documents).size,
+    collisions: documents.filter(({ isMarked }) => isMarked).length,
+    requests,
+    freeBytes,
+    likelyBytes,
+    isComplete,
+    problems,
+    docTypes,
+  }
+}
+
+/** Every folder below the chosen one, those that hold folders alone included. */
+function foldersIn(documents: Iterable<{ relativePath: string }>): Set<string> {
+  const folders = new Set<string>()
+  for (const { relativePath } of documents) {
+    for (let end = relativePath.lastIndexOf('/'); end > 0; end = relativePath.lastIndexOf('/', end - 1)) {
+      const folder = relativePath.slice(0, end)
+      if (folders.has(folder)) break
+      folders.add(folder)
+    }
+  }
+  return folders
+}

@@ -1,0 +1,96 @@
+import type { SaveProgress, SaveResult } from '../../../shared/model/job.ts'
+import type { OpenedSession } from '../sessions.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
+import type { LiveJob } from './job-view.ts'
+
+/** What is under way gets this long to reach the disk before it is dropped. */
+const LONGEST_STOP_MS = 10_000
+
+/** What is to become of it once it has stopped. */
+type Wish = 'stay-stopped' | 'go-on' | 'be-cancelled'
+
+export interface RunningJob {
+  readonly jobId: string
+  readonly sessionId: string
+  live(): LiveJob
+  /** Undefined as long as nobody asked it to stop. */
+  wish(): Wish | undefined
+  /** Takes up nothing new and stores what is under way. */
+  pause(): void
+  /** Takes a pause back: it goes on once it has stopped. */
+  goOn(): void
+  /** Drops what is under way. */
+  cancel(): void
+  /** Pauses, and after ten seconds drops what is still under way. Resolves when it has ended. */
+  end(): Promise<void>
+  /** Rejects where it could not be carried out at all; see `ParcelSession.resume`. */
+  readonly result: Promise<SaveResult>
+}
+
+interface Start {
+  jobId: string
+  opened: OpenedSession
+  clock: ClockPort
+  onProgress: () => void
+  largestDocumentBytes: number
+}
+
+/** Carries a stored job out, from now on. */
+export function startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes }: Start): RunningJob {
+  const stop = new AbortController()
+  const abort = new AbortController()
+  let wish: Wish | undefined
+  let progress: SaveProgress | undefined
+  const result = opened.session.resume(jobId, {
+    stop: stop.signal,
+    abort: abort.signal,
+    largestDocumentBytes,
+    onProgress: (told) => {
+      progress = told
+      onProgress()
+    },
+  })
+  const stopFor = (asked: Wish): void => {
+    wish = asked
+    stop.abort()
+  }
+  return {
+    ...{ jobId, sessionId: opened.sessionId, result },
+    live: () => ({ state: stateFor(wish), progress }),
+    wish: () => wish,
+    pause: () => {
+      // What was given up is not brought back.
+      if (wish !== 'be-cancelled') stopFor('stay-stopped')
+    },
+    goOn: () => {
+      if (wish === 'stay-stopped') wish = 'go-on'
+    },
+    cancel: () => {
+      stopFor('be-cancelled')
+      abort.abort()
+    },
+    end: async () => {
+      stopFor(wish === 'be-cancelled' ? wish : 'stay-stopped')
+      await endedOrDropped(result, abort, clock)
+    },
+  }
+}
+
+async function endedOrDropped(result: Promise<unknown>, abort: AbortController, clock: ClockPort): Promise<void> {
+  const ended = new AbortController()
+  const late = clock.wait(LONGEST_STOP_MS, ended.signal).then(
+    () => {
+      abort.abort()
+    },
+    () => undefined,
+  )
+  await result.catch(() => undefined)
+  ended.abort()
+  await late
+}
+
+function stateFor(wish: Wish | undefined): LiveJob['state'] {
+  if (wish === undefined) return 'running'
+  if (wish === 'be-cancelled') return 'cancelling'
+  return wish === 'go-on' ? 'waiting' : 'pausing'
+}

@@ -1,0 +1,187 @@
+import type { Output } from '../../../shared/contract/contract.ts'
+import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
+import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import type { OpenSessions } from '../sessions.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { JobSummary } from '../../../shared/model/job.ts'
+import type { ParcelDesk, PlannedDocument } from '../../../engine/parcel-desk.ts'
+import type { FoldersPort } from '../folders.ts'
+import type { SearchRuns } from '../search/search-runs.ts'
+import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
+import type { DeskPlans } from './desk-plans.ts'
+import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
+import type { JobQueue } from './job-queue.ts'
+import { refuseNotSignedIn } from './job-scheduler.ts'
+import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
+import { nameExamples } from './name-examples.ts'
+import { type NameToken, TOKENS } from '../../../engine/saving/names/name-tokens.ts'
+import { planFromDesk } from './plans.ts'
+
+export interface SavingParts {
+  engine: Pick<ParcelDesk, 'jobs' | 'verify'>
+  sessions: Pick<OpenSessions, 'find' | 'findFor'>
+  runs: Pick<SearchRuns, 'find'>
+  folders: FoldersPort
+  /** Folders that the user chose before. */
+  chosen: ChosenFolders
+  plans: DeskPlans
+  queue: JobQueue
+}
+
+type SavingHandlers = HandlersOf<'saving'>
+
+/** Choosing, planning, saving, and the jobs that come of it. */
+export function createSavingHandlers(parts: SavingParts): HandlersOf<'saving' | 'jobs'> {
+  return { ...folderHandlers(parts), ...patternHandlers(parts), ...planHandlers(parts), ...jobHandlers(parts) }
+}
+
+type FolderMethods = `saving.${'folders' | 'chooseFolder' | 'openFolder' | 'forgetFolder' | 'recallFolder'}`
+
+function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, FolderMethods> {
+  return {
+    'saving.folders': () => ({ folders: chosen.list() }),
+    'saving.chooseFolder': async () => {
+      const path = await folders.chooseFolder('Folder to save into', lastThere(chosen.list())?.path)
+      return path === undefined ? null : chosen.add(path)
+    },
+    'saving.openFolder': async ({ folderId }) => {
+      await folders.open(chosen.find(folderId).path)
+      return {}
+    },
+    'saving.forgetFolder': ({ folderId }) => {
+      chosen.forget(folderId)
+      return {}
+    },
+    'saving.recallFolder': ({ folderId }) => {
+      chosen.recall(folderId)
+      return {}
+    },
+  }
+}
+
+function lastThere(chosen: readonly ChosenFolder[]): ChosenFolder | undefined {
+  return chosen.find(({ isThere }) => isThere)
+}
+
+function patternHandlers({ sessions }: SavingParts): Pick<SavingHandlers, 'saving.tokens' | 'saving.example'> {
+  return {
+    'saving.tokens': () => ({ tokens: TOKENS.map(describeToken) }),
+    'saving.example': ({ sessionId, pattern, setIds }) => {
+      const { session, connection } = sessions.find(sessionId)
+      try {
+        return { examples: nameExamples(pattern, session.sets.read(setIds), connection.environment), failure: null }
+      } catch (thrown) {
+        const failure = failureOf(thrown)
+        if (failure?.tag !== 'bad-usage') throw thrown
+        return { examples: [], failure: describeFailure(failure, 'desk') }
+      }
+    },
+  }
+}
+
+const OF_DOCUMENT: readonly NameToken['field'][] = ['documentId', 'docType', 'name']
+
+function describeToken({ name, field, label }: NameToken): Output<'saving.tokens'>['tokens'][number] {
+  return { token: name, of: OF_DOCUMENT.includes(field) ? 'document' : 'set', label }
+}
+
+type PlanMethods = `saving.${'plan' | 'cancelPlanning' | 'planned' | 'discardPlan' | 'start'}`
+
+function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
+  const { sessions, chosen, plans, queue } = parts
+  let givenUp = new AbortController()
+  return {
+    'saving.plan': (input, signal) => planFromDesk(parts, input, AbortSignal.any([signal, givenUp.signal])),
+    'saving.cancelPlanning': () => {
+      givenUp.abort()
+      givenUp = new AbortController()
+      return {}
+    },
+    'saving.planned': ({ planId, slice: { from, count } }) => {
+      const { documents } = plans.find(planId).plan
+      return { documents: documents.slice(from, from + count).map(plannedDocument) }
+    },
+    'saving.discardPlan': ({ planId }) => {
+      plans.discard(planId)
+      return {}
+    },
+    'saving.start': ({ planId, concurrency }) => {
+      const { plan, sessionId, folderId } = plans.find(planId)
+      const jobId = queue.start(sessions.find(sessionId).session, plan, concurrency)
+      plans.discard(planId)
+      chosen.use(folderId)
+      return { jobId }
+    },
+  }
+}
+
+type Planned = Output<'saving.planned'>['documents'][number]
+
+function plannedDocument({ isMarked, facts, ...planned }: PlannedDocument): Planned {
+  const { setId, documentId, relativePath, state, action, there } = planned
+  const { modifiedDate } = facts
+  return { setId, documentId, relativePath, state, action, there, modifiedDate, isCollision: isMarked }
+}
+
+function jobHandlers({ engine, sessions, folders, queue }: SavingParts): HandlersOf<'jobs'> {
+  const find = (jobId: string): JobSummary => {
+    const job = engine.jobs.find(jobId)
+    if (job === undefined) throw badUsage('There is no such job.', 'Reload the list of jobs.')
+    return job
+  }
+  /** What the last comparison found to fetch: the page shows one at a time. */
+  let compared: { jobId: string; records: readonly ManifestEntry[] } | undefined
+  return {
+    'jobs.list': () => ({ jobs: queue.list() }),
+    'jobs.documents': ({ jobId, slice, state }) => {
+      const { documents, count } = engine.jobs.page(jobId, { state, ...slice })
+      return { documents: documents.map(jobDocument), count }
+    },
+    'jobs.pause': ({ jobId }) => {
+      queue.pause(jobId)
+      return {}
+    },
+    'jobs.resume': ({ jobId }) => {
+      queue.resume(jobId)
+      return {}
+    },
+    'jobs.cancel': async ({ jobId }) => {
+      await queue.cancel(jobId)
+      return {}
+    },
+    'jobs.openFolder': async ({ jobId }) => {
+      await folders.open(find(jobId).folder)
+      return {}
+    },
+    'jobs.verify': async ({ jobId }, signal) => {
+      const { folder, environment, origin: baseUrl } = find(jobId)
+      const result = await engine.verify(folder, signal)
+      const records = await recordsToFetch(result, { environment, baseUrl })
+      compared = { jobId, records }
+      return { ...result, fetchable: records.length }
+    },
+    'jobs.fetchAgain': ({ jobId, concurrency }) => {
+      const { folder, environment, origin: baseUrl, username } = find(jobId)
+      if (compared?.jobId !== jobId || compared.records.length === 0) {
+        throw badUsage('Nothing is known that could be fetched again.', 'Verify the folder once more.')
+      }
+      const opened = sessions.findFor({ environment, baseUrl, username })
+      if (opened === undefined) refuseNotSignedIn({ environment, baseUrl, username })
+      const plan = planFetchAgain(opened.session, folder, compared.records)
+      const started = queue.start(opened.session, plan, concurrency)
+      compared = undefined
+      return { jobId: started }
+    },
+  }
+}
+
+type PagedDocument = ReturnType<ParcelDesk['jobs']['page']>['documents'][number]
+
+function jobDocument({
+  bytes,
+  sha256,
+  failure,
+  ...rest
+}: PagedDocument): Output<'jobs.documents'>['documents'][number] {
+  return { ...rest, bytes: bytes ?? null, sha256: sha256 ?? null, failure: failure ?? null }
+}

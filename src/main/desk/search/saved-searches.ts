@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { namedSearch, type selection } from '../../../shared/contract/search-contract.ts'
+import type { AccountOfSession } from '../sessions.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { createJsonFile, type JsonFile } from '../../../engine/storage/json-file.ts'
+import { nameSelection } from './name-selection.ts'
+
+const MOST_RECENT = 10
+
+/** Those of before accounts had their own carry none: they are offered to each, until one saves or forgets them. */
+const ofAccount = namedSearch.extend({ account: z.object({ baseUrl: z.string(), username: z.string() }).optional() })
+const storedSearches = z.object({ saved: z.array(ofAccount), recent: z.array(ofAccount) })
+
+export type NamedSearch = z.output<typeof namedSearch>
+type StoredSelection = z.output<typeof selection>
+type StoredSearch = z.output<typeof ofAccount>
+type StoredSearches = z.output<typeof storedSearches>
+
+/**
+ * Searches that the user named, and the last ones. Every account has its own: another service has other customers, and what
+ * was searched there finds nothing here. All fail with storage-failed.
+ */
+export interface SavedSearches {
+  read(account: AccountOfSession): StoredSearches
+  /** One of the same name gives way. */
+  save(account: AccountOfSession, name: string, selection: StoredSelection): NamedSearch
+  /** Puts a search in front of the recent ones; it is in them once. */
+  note(account: AccountOfSession, selection: StoredSelection): void
+  forget(account: AccountOfSession, id: string): void
+}
+
+interface Parts {
+  dataDir: string
+  onNotice: (notice: Problem) => void
+}
+
+/** Kept in one small file for each environment. */
+export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches {
+  const fileOf = ({ environment }: AccountOfSession): JsonFile<StoredSearches> =>
+    createJsonFile({
+      file: join(dataDir, environment, 'searches.json'),
+      shape: storedSearches,
+      empty: { saved: [], recent: [] },
+      afterLoss: 'It held the searches that you saved; save them again.',
+      onNotice,
+    })
+  /** Edits those of an account; those of others stay as they are. */
+  const change = (account: AccountOfSession, edit: (own: StoredSearches) => Partial<StoredSearches>): void => {
+    const file = fileOf(account)
+    const before = file.read()
+    const own = searchesOf(account, before)
+    const after = { ...own, ...edit(own) }
+    const others = (searches: StoredSearch[]): StoredSearch[] => searches.filter((one) => !isOf(account, one))
+    file.write({
+      saved: [...others(before.saved), ...after.saved],
+      recent: [...after.recent, ...others(before.recent)],
+    })
+  }
+  return {
+    read: (account) => searchesOf(account, fileOf(account).read()),
+    save: (account, name, wanted) => {
+      const added = named(name.trim(), wanted)
+      change(account, ({ saved }) => ({
+        saved: [...saved.filter((one) => fold(one.name) !== fold(added.name)), withAccount(account, added)],
+      }))
+      return added
+    },
+    note: (account, wanted) => {
+      const key = keyOf(wanted)
+      change(account, ({ recent }) => {
+        const others = recent.filter((one) => keyOf(one.selection) !== key)
+        return { recent: [withAccount(account, named(nameSelection(wanted), wanted)), ...others].slice(0, MOST_RECENT) }
+      })
+    },
+    forget: (account, id) => {
+      change(account, ({ saved, recent }) => ({
+        saved: saved.filter((one) => one.id !== id),
+        recent: recent.filter((one) => one.id !== id),
+      }))
+    },
+  }
+}
+
+function searchesOf(account: AccountOfSession, { saved, recent }: StoredSearches): StoredSearches {
+  return { saved: saved.filter((one) => isOf(account, one)), recent: recent.filter((one) => isOf(account, one)) }
+}
+
+function isOf({ baseUrl, username }: AccountOfSession, { account }: StoredSearch): boolean {
+  return account === undefined || (account.baseUrl === baseUrl && account.username === username)
+}
+
+function withAccount({ baseUrl, username }: AccountOfSession, search: NamedSearch): StoredSearch {
+  return { ...search, account: { baseUrl, username } }
+}
+
+function named(name: string, wanted: StoredSelection): NamedSearch {
+  return { id: randomUUID(), name, selection: wanted, savedAt: new Date().toISOString() }
+}
+
+/** Equal for two selections that ask for the same, in whatever order. */
+function keyOf({ customers, shipmentRefs, status, instance, filters, states }: StoredSelection): string {
+  const lists = [customers, shipmentRefs, states].map((list) => list.toSorted())
+  const given = Object.entries(filters).map(([filter, value]) => `${filter}\n${value}`)
+  return JSON.stringify([...lists, given.toSorted(), status, instance])
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}

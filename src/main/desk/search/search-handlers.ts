@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { selection } from '../../../shared/contract/search-contract.ts'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import type { AccountOfSession, OpenSessions } from '../sessions.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { Logger } from '../../../engine/base/logger.ts'
+import type { ParcelDesk, Selection } from '../../../engine/parcel-desk.ts'
+import { parseColumn } from '../../../engine/search/read-references.ts'
+import type { SavedSearches } from './saved-searches.ts'
+import type { SearchRuns } from './search-runs.ts'
+import { describeRows } from './set-rows.ts'
+import { describeSet } from './set-view.ts'
+import { describeLines, missingReferences } from './worklist-lines.ts'
+
+/** The service's filter for what is at hand, and what it filters by when nothing is said (reference “Search sets”). */
+const DEFAULT_STATUS = 'ACTIVE'
+
+interface Parts {
+  engine: Pick<ParcelDesk, 'feed'>
+  sessions: Pick<OpenSessions, 'find' | 'current'>
+  runs: SearchRuns
+  savedSearches: SavedSearches
+  logger: Logger
+}
+
+/** Searches, worklists and sets for the page. */
+export function createSearchHandlers(parts: Parts): HandlersOf<'search' | 'sets'> {
+  return { ...createRunHandlers(parts), ...createSavedHandlers(parts), ...createSetHandlers(parts) }
+}
+
+type SavedMethod = 'search.saved' | 'search.save' | 'search.forget'
+
+function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Omit<HandlersOf<'search'>, SavedMethod> {
+  return {
+    'search.start': ({ sessionId, selection: asked }) => {
+      const { searchId } = runs.start(sessionId, toSelection(asked))
+      try {
+        savedSearches.note(sessions.find(sessionId).connection, asked)
+      } catch (thrown) {
+        // The search is what was asked for; that it is not remembered is no reason to refuse it.
+        logger.warn('recent-search.not-kept', { thrown })
+      }
+      return { searchId }
+    },
+    'search.rows': ({ searchId, slice: { from, count } }) => {
+      const run = runs.find(searchId)
+      return { rows: describeRows(sessions.find(run.sessionId).session.sets, run.setIds(from, count)) }
+    },
+    'search.lines': ({ searchId, slice }) => {
+      const run = runs.find(searchId)
+      return { lines: describeLines(sessions.find(run.sessionId).session.sets, run, slice) }
+    },
+    'search.missing': ({ searchId }) => ({ references: missingReferences(runs.find(searchId)) }),
+    'search.cancel': ({ searchId }) => {
+      runs.cancel(searchId)
+      return {}
+    },
+    'search.close': ({ searchId }) => {
+      runs.close(searchId)
+      return {}
+    },
+    'search.readReferences': ({ text }) => parseColumn(Buffer.from(text), 'What was pasted'),
+  }
+}
+
+function createSavedHandlers({ sessions, savedSearches }: Parts): Pick<HandlersOf<'search'>, SavedMethod> {
+  const account = (): AccountOfSession => {
+    const current = sessions.current()
+    if (current !== undefined) return current.connection
+    throw new AppError({ tag: 'no-credentials', what: 'Nobody is signed in.', next: 'Sign in first.' })
+  }
+  return {
+    'search.saved': () => savedSearches.read(account()),
+    'search.save': ({ name, selection: wanted }) => {
+      if (name.trim() === '') throw badUsage('A saved search needs a name.', 'Give it one.')
+      return savedSearches.save(account(), name, wanted)
+    },
+    'search.forget': ({ id }) => {
+      savedSearches.forget(account(), id)
+      return {}
+    },
+  }
+}
+
+function createSetHandlers({ engine, sessions, runs }: Parts): HandlersOf<'sets'> {
+  return {
+    'sets.rows': ({ sessionId, setIds }) => ({ rows: describeRows(sessions.find(sessionId).session.sets, setIds) }),
+    'sets.read': async ({ sessionId, setId }) => {
+      const { session, connection } = sessions.find(sessionId)
+      return await describeSet(session.sets, setId, engine.feed(connection.environment).ofSet(setId))
+    },
+    'sets.loadDocuments': async ({ sessionId, setId }, signal) => {
+      const { session } = sessions.find(sessionId)
+      // What was found among the filed sets is not found again among the active ones.
+      const foundBy = runs.list().findLast((run) => run.sessionId === sessionId && run.has(setId))
+      const status = foundBy?.selection.status ?? DEFAULT_STATUS
+      return { outcome: await session.sets.loadDocuments({ setId, status }, signal) }
+    },
+  }
+}
+
+/** As the engine takes it; the page leaves out what is usual. */
+function toSelection({ status, instance, ...asked }: z.output<typeof selection>): Selection {
+  return { ...asked, status: status.trim() === '' ? DEFAULT_STATUS : status, instance: instance ?? undefined }
+}

@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Output } from '../../../shared/contract/contract.ts'
+import { badUsage } from '../../../shared/errors/app-error.ts'
+import { counted } from '../../../shared/text/counted.ts'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
+import type { SavedVersion } from '../../../engine/saving/records/ledger.ts'
+import type { SeenSets } from '../../../engine/search/seen-sets.ts'
+import type { SetHistory } from '../../../engine/search/set-history.ts'
+import { describeRow } from './set-rows.ts'
+
+type SetView = Output<'sets.read'>
+type SavedPlace = NonNullable<SetView['documents']>[number]['saved'][number]
+type Sighting = SetView['timeline'][number]
+
+/**
+ * A set with everything that this installation knows of it, `entries` of the inbox included. Fails with bad-usage for one
+ * that no search has found here.
+ */
+export async function describeSet(seen: SeenSets, setId: string, entries: readonly ListedEntry[]): Promise<SetView> {
+  const [set] = seen.read([setId])
+  if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')
+  const versions = seen.savedVersions(setId)
+  const places = await Promise.all(versions.map(describePlace))
+  const savedOf = (documentId: string): SavedPlace[] =>
+    places.filter((_place, at) => versions[at]?.documentId === documentId)
+  return {
+    row: describeRow(set, new Set(versions.map(({ documentId }) => documentId))),
+    received: JSON.stringify(set.received, undefined, 2),
+    documents: set.documents?.map((document) => ({ ...document, saved: savedOf(document.documentId) })) ?? null,
+    timeline: describeTimeline({ history: seen.history(setId), versions, entries }),
+  }
+}
+
+async function describePlace({ folder, relativePath, savedAt, bytes, sha256 }: SavedVersion): Promise<SavedPlace> {
+  const path = join(folder, relativePath)
+  const size = await sizeOf(path)
+  // To compare every byte is what verifying is for; a file of another size is certainly no longer the one that was saved.
+  return { path, savedAt, bytes, sha256, isThere: size !== undefined, isChanged: size !== undefined && size !== bytes }
+}
+
+/** Undefined where it is no file. Asked without holding up anything else: a drive of the network may take its time. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() === true ? found.size : undefined
+}
+
+interface Known {
+  history: SetHistory | undefined
+  versions: readonly SavedVersion[]
+  entries: readonly ListedEntry[]
+}
+
+/** Newest first. */
+function describeTimeline({ history, versions, entries }: Known): Sighting[] {
+  const seen = history === undefined ? [] : describeHistory(history)
+  const all = [...seen, ...entries.flatMap(describeMessage), ...describeSaves(versions)]
+  return all.toSorted((one, other) => other.at.localeCompare(one.at))
+}
+
+/** Both messages of one act stay (T13). What a check found is told by the searches that found it. */
+function describeMessage({ source, newStatus, actor, actorCompany, ...entry }: ListedEntry): Sighting[] {
+  if (source === 'check' || newStatus === null) return []
+  const who = [actor, actorCompany].filter((text) => text !== null && text.trim() !== '').join(', ')
+  const by = who === '' ? '' : ` by ${who}`
+  const sent = entry.updatedDate === null ? '' : `, sent ${entry.updatedDate}`
+  const late = entry.isOutdated ? ' A newer state was known when it came.' : ''
+  const text = `A message said “${stateLabel(newStatus)}”${by}${sent}.${late}`
+  return [{ at: entry.updatedAt ?? entry.seenAt, kind: 'message', text }]
+}
+
+function describeHistory({ firstSeenAt, firstStatus, changes }: SetHistory): Sighting[] {
+  const state = firstStatus === null ? 'without a state' : `as “${stateLabel(firstStatus)}”`
+  const first: Sighting = { at: firstSeenAt, kind: 'first-seen', text: `First found by a search, ${state}.` }
+  const changed = changes.map(({ seenAt, before, after }): Sighting => ({
+    at: seenAt,
+    kind: 'state-changed',
+    text: `A search found “${stateLabel(after)}”; before it was “${stateLabel(before)}”.`,
+  }))
+  return [first, ...changed]
+}
+
+/** What one job saved into one folder, as one line, at the time of its last document. */
+function describeSaves(versions: readonly SavedVersion[]): Sighting[] {
+  const byJob = Map.groupBy(versions, ({ jobId, folder }) => `${jobId}\n${folder}`)
+  return [...byJob.values()].flatMap(([last, ...others]) => {
+    if (last === undefined) return []
+    const text = `${counted(others.length + 1, 'document')} saved to ${last.folder}.`
+    return [{ at: last.savedAt, kind: 'saved' as const, text }]
+  })
+}

@@ -1,0 +1,96 @@
+import { release, type as systemName } from 'node:os'
+import type { Output } from '../../../shared/contract/contract.ts'
+import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
+import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import type { AccountsService, ParcelDesk } from '../../../engine/parcel-desk.ts'
+import { unexpectedFailure } from '../../../engine/base/unexpected.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
+import type { HostFacts } from '../desk-ports.ts'
+import { lastLogLines } from './last-log-lines.ts'
+import type { SettingsStore } from './settings-store.ts'
+
+/** Somebody looks at the screen; a keychain that asks to be unlocked answers later than that. */
+const LONGEST_CHECK_MS = 5_000
+/** Jobs beyond these have been forgotten by whoever asks for support. */
+const MOST_JOBS = 50
+
+export interface DiagnosticsParts {
+  engine: Pick<ParcelDesk, 'accounts' | 'jobs' | 'logger'>
+  host: HostFacts
+  clock: ClockPort
+  dataDir: string
+  settings: SettingsStore
+}
+
+export type Diagnostics = Output<'diagnostics.read'>
+
+/** What a support request needs of this installation. */
+export async function readDiagnostics({ engine, host, clock, dataDir }: DiagnosticsParts): Promise<Diagnostics> {
+  return {
+    host: host.kind,
+    versions: [
+      { name: 'Parcel Desk', version: host.version },
+      ...host.versions,
+      { name: 'Node', version: process.versions.node },
+      { name: 'SQLite', version: process.versions['sqlite'] ?? 'not known' },
+      { name: systemName(), version: `${release()} ${process.arch}` },
+    ],
+    dataFolder: dataDir,
+    logFolder: host.logDir,
+    keychain: await checkKeychain(engine, clock),
+  }
+}
+
+async function checkKeychain(
+  { accounts, logger }: DiagnosticsParts['engine'],
+  clock: ClockPort,
+): Promise<Diagnostics['keychain']> {
+  try {
+    await answeredInTime(accounts, clock)
+    return { isAvailable: true, failure: null }
+  } catch (thrown) {
+    const failure = failureOf(thrown) ?? unexpectedFailure(logger, 'checking the keychain', thrown)
+    return { isAvailable: false, failure: describeFailure(failure, 'desk') }
+  }
+}
+
+async function answeredInTime(accounts: Pick<AccountsService, 'checkKeychain'>, clock: ClockPort): Promise<void> {
+  const answered = new AbortController()
+  const late = clock.wait(LONGEST_CHECK_MS, answered.signal).then(
+    () => {
+      const reason = `it gave no answer for ${LONGEST_CHECK_MS / 1000} seconds`
+      throw new AppError({ tag: 'keychain-unavailable', reason })
+    },
+    () => undefined,
+  )
+  try {
+    await Promise.race([accounts.checkKeychain(), late])
+  } finally {
+    answered.abort()
+  }
+}
+
+/** Versions, settings, jobs and the end of the log as one text, everything through the redaction of the log. */
+export async function supportBundle(parts: DiagnosticsParts): Promise<string> {
+  const { engine, settings, host } = parts
+  const sections: [title: string, lines: string[]][] = [
+    ['Parcel Desk: for support', [new Date().toISOString()]],
+    ['Diagnostics', asJson(await readDiagnostics(parts))],
+    ['Settings', asJson(settings.read())],
+    [
+      'Jobs, the newest first',
+      engine.jobs
+        .list()
+        .slice(0, MOST_JOBS)
+        .map((job) => JSON.stringify(job)),
+    ],
+    ['End of the log', await lastLogLines(host.logDir)],
+  ]
+  // Line by line: the redaction cuts what is very long.
+  const lines = sections.flatMap(([title, content]) => [title, '='.repeat(title.length), ...content, ''])
+  return `${lines.map((line) => engine.logger.redact(line)).join('\n')}\n`
+}
+
+function asJson(value: unknown): string[] {
+  return JSON.stringify(value, undefined, 2).split('\n')
+}

@@ -1,0 +1,52 @@
+import type { EventHub } from '../event-hub.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { FoldersPort } from '../folders.ts'
+import { portableName } from '../../../engine/saving/names/portable-name.ts'
+import { makeFolder } from '../../../engine/storage/make-folder.ts'
+import { type DiagnosticsParts, readDiagnostics, supportBundle } from './diagnostics.ts'
+import type { TextFiles } from '../text-files.ts'
+import type { ViewStore } from './view-store.ts'
+
+interface Parts extends DiagnosticsParts {
+  folders: Pick<FoldersPort, 'open'>
+  files: TextFiles
+  views: ViewStore
+  events: Pick<EventHub, 'emit'>
+}
+
+/** Settings, how the page looks, what support needs, and text files that the user asks for. */
+export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
+  const { settings, views, events, folders, files, host } = parts
+  return {
+    'settings.read': () => settings.read(),
+    'settings.change': (changes) => {
+      const changed = settings.change(changes)
+      events.emit('settings.changed', changed)
+      return changed
+    },
+    'views.read': ({ view }) => ({ state: views.read(view) }),
+    'views.write': ({ view, state }) => {
+      views.write(view, state)
+      return {}
+    },
+    'diagnostics.read': () => readDiagnostics(parts),
+    'diagnostics.openLogFolder': async () => {
+      // Nothing may have been logged yet.
+      makeFolder(host.logDir)
+      await folders.open(host.logDir)
+      return {}
+    },
+    'diagnostics.saveSupportBundle': async () => {
+      const asked = { title: 'Save for support', suggestedName: 'parcel-desk-support.txt' }
+      return { file: await files.save(asked, () => supportBundle(parts)) }
+    },
+    'files.saveText': async ({ suggestedName, text }) => ({
+      // From the page: it may suggest a name, but no folder.
+      file: await files.save({ title: 'Save', suggestedName: portableName(suggestedName) }, () => text),
+    }),
+    'files.open': async ({ fileId }) => {
+      await files.open(fileId)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { settings } from '../../../shared/contract/settings-contract.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { USUAL_SIZES } from '../../../shared/model/size-limits.ts'
+import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
+import { createJsonFile } from '../../../engine/storage/json-file.ts'
+
+export type Settings = z.output<typeof settings>
+
+export interface SettingsStore {
+  read(): Settings
+  /** Changes what is given and returns everything. Fails with bad-usage where a name pattern is none. */
+  change(changes: { [Name in keyof Settings]?: Settings[Name] | undefined }): Settings
+}
+
+const DEFAULTS: Settings = {
+  appearance: 'system',
+  concurrency: 4,
+  pattern: DEFAULT_NAME_PATTERN,
+  patterns: [],
+  conflict: 'keep-both',
+  closesToTray: false,
+  startsAtLogin: false,
+  ...USUAL_SIZES,
+}
+
+/** What the user set, in a file of the data folder. */
+export function createSettingsStore(dataDir: string, onNotice: (notice: Problem) => void): SettingsStore {
+  const file = createJsonFile({
+    file: join(dataDir, 'settings.json'),
+    // A file of an older version has fewer of them.
+    shape: settings.partial(),
+    empty: {},
+    afterLoss: 'The settings are as at first; change them again.',
+    onNotice,
+  })
+  const read = (): Settings => settings.parse({ ...DEFAULTS, ...file.read() })
+  return {
+    read,
+    change: (changes) => {
+      const patterns = [changes.pattern, ...(changes.patterns ?? []).map(({ pattern }) => pattern)]
+      for (const pattern of patterns) if (pattern !== undefined) parseNamePattern(pattern)
+      const changed = settings.parse({ ...read(), ...changes })
+      file.write(changed)
+      return changed
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { app, session, type BrowserWindow } from 'electron'
+import { join } from 'node:path'
+import { createAmqpLink } from '../../../adapters/amqp-link.ts'
+import { createKeychain } from '../../../adapters/keychain.ts'
+import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
+import { createLogFile } from '../../../adapters/log-file.ts'
+import { createHttp } from '../../../adapters/node-http.ts'
+import { organisationPolicy } from '../../../adapters/organisation-policy.ts'
+import { createSystemClock } from '../../../adapters/system-clock.ts'
+import type { DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
+import { makeFolder } from '../../../engine/storage/make-folder.ts'
+import type { Installation } from '../installation.ts'
+import { createNativeFolders } from './native-folders.ts'
+import { createNativeNotices } from './native-notices.ts'
+import { createNativeQuestions } from './native-questions.ts'
+import { createNativePower } from './power.ts'
+import { createSystemProxy } from './system-proxy.ts'
+
+interface Parts {
+  dataDir: string
+  demo: HostFacts['demo']
+  installation: Installation
+  window: () => BrowserWindow | undefined
+}
+
+const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
+
+/** What the desk needs of its host, from Electron and the adapters. Only once the application is ready. */
+export function createElectronPorts({ dataDir, demo, installation, window }: Parts): DeskPorts {
+  const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url))
+  const logDir = join(dataDir, 'logs')
+  return {
+    http: (options) => createHttp(options, findProxy),
+    link: createAmqpLink(),
+    secrets: createKeychain(),
+    clock: createSystemClock(),
+    // Not the file of the command line: two processes would put it aside under each other's hands.
+    log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
+    paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
+    policy: organisationPolicy(process.platform, process.env),
+    notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
+    power: createNativePower(),
+    diskProgram: installation.diskProgram,
+    confirm: createNativeQuestions(window),
+    folders: createNativeFolders({ window, dragIcon: installation.icon }),
+    host: {
+      ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo },
+      pageDir: installation.renderer,
+    },
+  }
+}
+
+export function versions(): { name: string; version: string }[] {
+  return VERSIONS.map((name) => ({ name, version: process.versions[name] ?? 'none' }))
+}

@@ -1,0 +1,47 @@
+import { app, type BrowserWindow, nativeImage, Notification } from 'electron'
+import { noticeBody } from './notice-body.ts'
+import type { NotifyPort } from '../../desk/notify.ts'
+
+/** More than a system keeps in its own list; the oldest is let go, and can then only be read in the inbox. */
+const MOST_HELD = 50
+
+interface Parts {
+  window: () => BrowserWindow | undefined
+  /** Drawn over the icon of the task bar on Windows, which has no number for it. */
+  badgeIcon: string
+}
+
+/**
+ * Notifications of the system and the number on the icon. Whoever looks at the window is told by the page instead: twice
+ * would be once too often.
+ */
+export function createNativeNotices({ window, badgeIcon }: Parts): NotifyPort {
+  // One that nothing holds is collected, and a click on it then does nothing.
+  const held: Notification[] = []
+  const letGo = (notice: Notification): void => {
+    const at = held.indexOf(notice)
+    if (at >= 0) held.splice(at, 1)
+  }
+  return {
+    show: ({ title, body }, onOpened) => {
+      if (!Notification.isSupported() || window()?.isFocused() === true) return
+      const notice = new Notification({ title, body: noticeBody(body) })
+      notice.on('click', () => {
+        letGo(notice)
+        onOpened()
+      })
+      notice.on('close', () => letGo(notice))
+      held.push(notice)
+      if (held.length > MOST_HELD) held.shift()
+      notice.show()
+    },
+    setBadge: (unread) => {
+      if (process.platform !== 'win32') {
+        app.setBadgeCount(unread)
+        return
+      }
+      const icon = unread === 0 ? null : nativeImage.createFromPath(badgeIcon)
+      window()?.setOverlayIcon(icon, unread === 0 ? '' : `${unread} unread`)
+    },
+  }
+}

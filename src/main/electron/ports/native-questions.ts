@@ -1,0 +1,15 @@
+import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import type { ConfirmPort } from '../../desk/confirm.ts'
+
+/** Questions in a box of the system, over the window where there is one. Closing it, and Return, decline. */
+export function createNativeQuestions(window: () => BrowserWindow | undefined): ConfirmPort {
+  return async ({ message, detail, action }) => {
+    const box: MessageBoxOptions = {
+      ...{ type: 'question', message, detail, buttons: [action, 'Cancel'], defaultId: 1, cancelId: 1, noLink: true },
+    }
+    const owner = window()
+    const { response } =
+      owner === undefined ? await dialog.showMessageBox(box) : await dialog.showMessageBox(owner, box)
+    return response === 0
+  }
+}

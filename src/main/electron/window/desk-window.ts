@@ -1,0 +1,58 @@
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { START_PAGE } from '../page/app-scheme.ts'
+import type { Installation } from '../installation.ts'
+import { createPlaceFile, SMALLEST } from './window-place.ts'
+
+/** The page's own background (tokens.css), so that nothing flashes before its first paint. */
+const BACKGROUND = { light: '#eceff2', dark: '#14171b' } as const
+
+interface Parts {
+  installation: Installation
+  /** Where the window's place is kept. */
+  placeFile: string
+}
+
+/** The one window, not shown yet and without its page. Only once the application is ready. */
+export function createDeskWindow({ installation, placeFile }: Parts): BrowserWindow {
+  const places = createPlaceFile(placeFile)
+  const place = places.read(screen.getAllDisplays().map(({ workArea }) => workArea))
+  const window = new BrowserWindow({
+    ...place.bounds,
+    minWidth: SMALLEST.width,
+    minHeight: SMALLEST.height,
+    title: app.getName(),
+    icon: installation.icon,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    // Sandbox, isolation and no Node are Electron's defaults; written down, so that a default cannot take them away.
+    webPreferences: {
+      preload: installation.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  })
+  if (place.isMaximized) window.maximize()
+  const remember = (): void => places.write({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
+  // Hiding ends in no close event when the application quits from the tray.
+  window.on('close', remember)
+  window.on('hide', remember)
+  return window
+}
+
+/** Loads the page and shows the window with its first paint, unless it is to stay hidden. */
+export async function openPage(window: BrowserWindow, isHidden: boolean): Promise<void> {
+  if (!isHidden) window.once('ready-to-show', () => window.show())
+  await window.loadURL(START_PAGE)
+}
+
+/** Brings it to the front from wherever it is. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}

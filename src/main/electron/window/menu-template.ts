@@ -1,0 +1,70 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { DeskCommand } from '../../../shared/contract/contract.ts'
+
+interface Parts {
+  isMac: boolean
+  send: (command: DeskCommand) => void
+}
+
+const PLACES = [
+  ['Inbox', 'go-inbox'],
+  ['Search', 'go-search'],
+  ['Worklist', 'go-worklist'],
+  ['Downloads', 'go-downloads'],
+  ['Settings', 'go-settings'],
+] as const satisfies [string, DeskCommand][]
+
+/** The menu bar: what the page can do, and what Electron does by itself. */
+export function menuTemplate({ isMac, send }: Parts): MenuItemConstructorOptions[] {
+  const command = (label: string, accelerator: string, id: DeskCommand): MenuItemConstructorOptions => ({
+    ...{ label, accelerator },
+    // Only shown: the page hears its keys itself, here as in a browser, and would otherwise do everything twice.
+    registerAccelerator: false,
+    click: () => send(id),
+  })
+  const separator: MenuItemConstructorOptions = { type: 'separator' }
+  const places = PLACES.map(([label, id], at) => command(label, `CmdOrCtrl+${at + 1}`, id))
+  return [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: '&File',
+      submenu: [
+        command('Save documents…', 'CmdOrCtrl+S', 'save'),
+        separator,
+        isMac ? { role: 'close' } : { role: 'quit', accelerator: 'Ctrl+Q' },
+      ],
+    },
+    { label: '&Edit', submenu: [...EDIT, separator, command('Find', 'CmdOrCtrl+F', 'find')] },
+    { label: '&View', submenu: [...VIEW] },
+    { label: '&Go', submenu: [...places, separator, command('Run a command…', 'CmdOrCtrl+K', 'open-palette')] },
+    ...(isMac ? [{ role: 'windowMenu' } as const] : []),
+    {
+      role: 'help',
+      submenu: [
+        command('Keyboard shortcuts', 'Shift+?', 'show-shortcuts'),
+        ...(isMac ? [] : [separator, { role: 'about' } as const]),
+      ],
+    },
+  ]
+}
+
+const EDIT: readonly MenuItemConstructorOptions[] = [
+  { role: 'undo' },
+  { role: 'redo' },
+  { type: 'separator' },
+  { role: 'cut' },
+  { role: 'copy' },
+  { role: 'paste' },
+  { role: 'selectAll' },
+]
+
+const VIEW: readonly MenuItemConstructorOptions[] = [
+  { role: 'zoomIn' },
+  // The same key without Shift, on keyboards where “+” needs it.
+  { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
+  { role: 'zoomOut' },
+  { role: 'resetZoom' },
+  { type: 'separator' },
+  { role: 'togglefullscreen' },
+  { role: 'reload' },
+]

@@ -1,0 +1,86 @@
+import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
+import { counted } from '../../../shared/text/counted.ts'
+import { createSystemClock } from '../../../adapters/system-clock.ts'
+import type { Router } from '../../desk/router.ts'
+import { tellPaced } from '../../../engine/base/tell-paced.ts'
+import type { DeskState } from '../desk-state.ts'
+import type { RunningJobs } from '../running-jobs.ts'
+
+const PAUSE_MINUTES = 60
+/** A burst of messages changes the count many times a second; a menu of the system is not built anew for each. */
+const STATE_GAP_MS = 250
+
+interface Parts {
+  icon: string
+  jobs: RunningJobs
+  state: DeskState
+  router: Pick<Router, 'answer'>
+  open: () => void
+  openInbox: () => void
+}
+
+/** The icon beside the clock: what runs and what came, pauses of either, quit. Kept by the caller, or it vanishes. */
+export function createTray(parts: Parts): Tray {
+  const { icon, jobs, state, open } = parts
+  const image = nativeImage.createFromPath(icon)
+  // The menu bar of macOS colours it after its own light or dark.
+  image.setTemplateImage(process.platform === 'darwin')
+  const tray = new Tray(image)
+  const update = (): void => {
+    tray.setToolTip([`${app.getName()}: ${saving(jobs)}`, ...feedWords(state)].join('\n'))
+    tray.setContextMenu(Menu.buildFromTemplate(menu(parts)))
+  }
+  tray.on('click', open)
+  jobs.onChange(update)
+  state.onChange(tellPaced(createSystemClock(), STATE_GAP_MS, update).soon)
+  update()
+  return tray
+}
+
+function saving(jobs: RunningJobs): string {
+  const running = jobs.ids().length
+  return running === 0 ? 'nothing is being saved' : `saving ${counted(running, 'job')}`
+}
+
+/** Nothing where nobody uses the feed. */
+function feedWords(state: DeskState): string[] {
+  const feed = state.feed()
+  if (feed === null || (feed.view.health.state === 'off' && feed.counts.total === 0)) return []
+  return [feed.view.health.sentence, `${feed.counts.unread.toLocaleString('en')} unread`]
+}
+
+function menu({ jobs, state, router, open, openInbox }: Parts): MenuItemConstructorOptions[] {
+  const isSaving = jobs.ids().length > 0
+  const pauseSaving = (): void => {
+    for (const jobId of jobs.ids()) void router.answer('jobs.pause', { jobId })
+  }
+  return [
+    { label: 'Open Parcel Desk', click: open },
+    ...feedItems({ state, router, openInbox }),
+    { type: 'separator' },
+    { label: 'Pause saving', enabled: isSaving, click: pauseSaving },
+    { type: 'separator' },
+    { label: 'Quit', click: () => app.quit() },
+  ]
+}
+
+function feedItems({
+  state,
+  router,
+  openInbox,
+}: Pick<Parts, 'state' | 'router' | 'openInbox'>): MenuItemConstructorOptions[] {
+  const feed = state.feed()
+  const sessionId = state.sessionId()
+  if (feed === null || sessionId === undefined) return []
+  const { view, counts } = feed
+  const isPaused = view.pausedUntil !== null
+  return [
+    { label: `Inbox (${counts.unread.toLocaleString('en')} unread)`, click: openInbox },
+    { type: 'separator' },
+    { label: view.health.sentence, enabled: false },
+    {
+      label: isPaused ? 'Show notifications again' : 'Pause notifications for an hour',
+      click: () => void router.answer('feeds.pauseAlerts', { sessionId, minutes: isPaused ? 0 : PAUSE_MINUTES }),
+    },
+  ]
+}

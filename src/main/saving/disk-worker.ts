@@ -1,4 +1,0 @@
-import { parentPort } from 'node:worker_threads'
-import { serveDiskOrders } from './disk-orders.ts'
-
-if (parentPort !== null) serveDiskOrders(parentPort)

@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from '../ui/actions/Button.tsx'
+import { IconButton } from '../ui/actions/IconButton.tsx'
+import { useCommand } from './use-commands.ts'
+
+interface CommandButtonProps extends Pick<ButtonProps, 'variant'> {
+  readonly id: string
+  readonly icon?: LucideIcon
+  /** Instead of the command's title, where the button can say more: “Save 74 documents”. */
+  readonly children?: ReactNode
+}
+
+/** A button that runs a command and shows its keys; disabled while nobody offers the command. */
+export function CommandButton({ id, children, icon, ...rest }: CommandButtonProps): ReactNode {
+  const command = useCommand(id)
+  return (
+    <Button
+      {...rest}
+      {...(icon === undefined ? {} : { icon })}
+      shortcut={command?.shortcuts[0]}
+      isDisabled={command?.isEnabled !== true}
+      onPress={() => command?.run()}
+    >
+      {children ?? command?.title ?? ''}
+    </Button>
+  )
+}
+
+/** The same as an icon; title and keys are in the tooltip. */
+export function CommandIconButton({ id, icon }: { readonly id: string; readonly icon: LucideIcon }): ReactNode {
+  const command = useCommand(id)
+  if (command === undefined) return null
+  return (
+    <IconButton
+      label={command.title}
+      icon={icon}
+      shortcut={command.shortcuts[0]}
+      isDisabled={!command.isEnabled}
+      onPress={() => command.run()}
+    />
+  )
+}

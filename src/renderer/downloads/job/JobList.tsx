@@ -1,0 +1,109 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
+import { countOf } from '../../ui/base/count-of.ts'
+import { deskStore } from '../../client/desk-store.ts'
+import { useDesk } from '../../client/use-desk.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
+import { downloadsStore } from '../downloads-store.ts'
+import { dayText, groupsHere, type JobGroup } from '../job-groups.ts'
+import { lastPart, progressText, settledOf, timeText } from '../job-words.ts'
+import { isOf } from '../jobs-here.ts'
+import styles from './JobList.module.css'
+import { JobMark } from './JobMark.tsx'
+
+/** Older jobs are history: there on request. */
+const SHOWN_FIRST = 50
+
+/** All jobs, what a rule saved on one day as one, those that are not finished first. Arrow keys go from row to row. */
+export function JobList({ selectedKey }: { readonly selectedKey: string }): ReactNode {
+  const [shown, setShown] = useState(SHOWN_FIRST)
+  // Keys alone, as text: the list itself is built anew only when a job comes or changes its group, not ten times a second.
+  const open = useDesk((desk) => keysOf(groupsHere(desk).filter(({ isOpen }) => isOpen)))
+  const ended = useDesk((desk) => keysOf(groupsHere(desk).filter(({ isOpen }) => !isOpen)))
+  const openItems = useMemo(() => itemsOf(open), [open])
+  const endedItems = useMemo(() => itemsOf(ended), [ended])
+  return (
+    <div className={styles.list}>
+      <ListBox
+        aria-label="Saves"
+        selectionMode="single"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        selectedKeys={[selectedKey]}
+        onSelectionChange={(keys) => {
+          const [id] = keys === 'all' ? [] : [...keys]
+          const { desk } = deskStore.getState()
+          const group = desk === undefined ? undefined : groupsHere(desk).find(({ key }) => key === id)
+          if (group !== undefined) downloadsStore.actions.select(group.urgent.jobId)
+        }}
+        className={classes(styles.box)}
+      >
+        {openItems.length > 0 && <Section title="Not finished" items={openItems} />}
+        {endedItems.length > 0 && <Section title="Finished" items={endedItems.slice(0, shown)} />}
+      </ListBox>
+      {endedItems.length > shown && (
+        <Button variant="quiet" onPress={() => setShown(shown + SHOWN_FIRST)}>
+          {`Show ${Math.min(SHOWN_FIRST, endedItems.length - shown)} older`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface Item {
+  readonly id: string
+}
+
+function Section({ title, items }: { readonly title: string; readonly items: readonly Item[] }): ReactNode {
+  return (
+    <ListBoxSection>
+      <Header className={classes(styles.group)}>{title}</Header>
+      {items.map(({ id }) => (
+        <ListBoxItem key={id} id={id} textValue={id} className={classes(styles.job)}>
+          <Boundary watched={id} renderFailure={() => <span>This save cannot be shown.</span>}>
+            <JobRow groupKey={id} />
+          </Boundary>
+        </ListBoxItem>
+      ))}
+    </ListBoxSection>
+  )
+}
+
+function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
+  const group = useDesk((desk) => groupsHere(desk).find(({ key }) => key === groupKey))
+  const isOwn = useDesk(({ session }) => group !== undefined && session !== null && isOf(session, group.total))
+  if (group === undefined) return null
+  const { ruleName, sets, urgent, total, isUnderWay } = group
+  return (
+    <>
+      <span className={styles.line}>
+        <JobMark job={{ ...urgent, failed: total.failed }} />
+        <span className={styles.time}>{ruleName === null ? timeText(total.createdAt) : dayText(total.createdAt)}</span>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.folder} title={total.folder}>
+          {ruleName === null ? lastPart(total.folder) : <Foreign text={ruleName} />}
+        </span>
+        <span className={styles.time}>
+          {ruleName === null ? countOf(total.planned, 'document') : countOf(sets, 'set')}
+        </span>
+      </span>
+      {!isOwn && <span className={styles.time}>{`By ${total.username} at ${new URL(total.baseUrl).host}`}</span>}
+      {isUnderWay && (
+        <ProgressBar isBare label="Progress" done={settledOf(total)} total={total.planned} text={progressText(total)} />
+      )}
+    </>
+  )
+}
+
+function keysOf(groups: readonly JobGroup[]): string {
+  return groups.map(({ key }) => key).join('\n')
+}
+
+function itemsOf(keys: string): Item[] {
+  return keys === '' ? [] : keys.split('\n').map((id) => ({ id }))
+}

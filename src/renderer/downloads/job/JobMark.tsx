@@ -1,0 +1,40 @@
+import {
+  Ban,
+  CircleCheck,
+  CirclePause,
+  Clock,
+  Download,
+  type LucideIcon,
+  OctagonAlert,
+  PlugZap,
+  TriangleAlert,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/base/classes.ts'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { type Job, type JobLook, jobLook, jobStateWords } from '../job-words.ts'
+import styles from './JobMark.module.css'
+
+const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad']>> = {
+  waiting: [Clock, 'calm'],
+  away: [PlugZap, 'bad'],
+  running: [Download, 'busy'],
+  pausing: [CirclePause, 'calm'],
+  cancelling: [Ban, 'calm'],
+  paused: [CirclePause, 'calm'],
+  stopped: [OctagonAlert, 'bad'],
+  'not-all': [TriangleAlert, 'bad'],
+  done: [CircleCheck, 'good'],
+  cancelled: [Ban, 'calm'],
+}
+
+/** How a job stands, by icon, word and colour together. */
+export function JobMark({ job }: { readonly job: Job }): ReactNode {
+  const [icon, tone] = LOOKS[jobLook(job)]
+  return (
+    <span className={classes(styles.mark, styles[tone])}>
+      <Glyph icon={icon} size="small" />
+      {jobStateWords(job)}
+    </span>
+  )
+}

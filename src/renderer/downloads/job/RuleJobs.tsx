@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react'
+import { ListBox, ListBoxItem } from 'react-aria-components'
+import { countOf } from '../../ui/base/count-of.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { displayName } from '../../ui/base/display-name.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { downloadsStore } from '../downloads-store.ts'
+import { dayText, type JobGroup } from '../job-groups.ts'
+import { type Job, timeText } from '../job-words.ts'
+import styles from './JobList.module.css'
+import { JobMark } from './JobMark.tsx'
+import { isOpen } from '../jobs-here.ts'
+
+/** As of jobs: more are there on request. */
+const SHOWN_FIRST = 50
+
+interface RuleJobsProps {
+  readonly group: JobGroup
+  /** The job that is looked at. */
+  readonly selected: string
+}
+
+/** What one rule saved on one day, parcel by parcel, those that are not finished first. */
+export function RuleJobs({ group, selected }: RuleJobsProps): ReactNode {
+  const [shown, setShown] = useState(SHOWN_FIRST)
+  const { ruleName, sets, total, jobs } = group
+  const all = [...jobs.filter(isOpen), ...jobs.filter((job) => !isOpen(job))]
+  return (
+    <section aria-label="Saves of a rule" className={styles.rule}>
+      <header className={styles.ruleHead}>
+        <h2>
+          <Foreign text={ruleName} />
+        </h2>
+        <p className={styles.time}>
+          {`Rule, ${dayText(total.createdAt)}: ${countOf(sets, 'set')}, ${countOf(total.planned, 'document')}`}
+        </p>
+      </header>
+      <ListBox
+        aria-label="Parcels of the rule"
+        selectionMode="single"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        selectedKeys={[selected]}
+        onSelectionChange={(keys) => {
+          const [id] = keys === 'all' ? [] : [...keys]
+          if (typeof id === 'string') downloadsStore.actions.select(id)
+        }}
+        className={classes(styles.box)}
+      >
+        {all.slice(0, shown).map((job) => (
+          <ListBoxItem
+            key={job.jobId}
+            id={job.jobId}
+            textValue={displayName(job.rule?.parcel ?? null)}
+            className={classes(styles.job)}
+          >
+            <Boundary watched={job} renderFailure={() => <span>This save cannot be shown.</span>}>
+              <ParcelRow job={job} />
+            </Boundary>
+          </ListBoxItem>
+        ))}
+      </ListBox>
+      {all.length > shown && (
+        <Button variant="quiet" onPress={() => setShown(shown + SHOWN_FIRST)}>
+          {`Show ${Math.min(SHOWN_FIRST, all.length - shown)} more`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function ParcelRow({ job }: { readonly job: Job }): ReactNode {
+  return (
+    <span className={styles.line}>
+      <span className={styles.folder}>
+        <Foreign text={job.rule?.parcel ?? null} />
+      </span>
+      <JobMark job={job} />
+      <span className={styles.time}>{countOf(job.planned, 'document')}</span>
+      <span className={styles.time}>{timeText(job.createdAt)}</span>
+    </span>
+  )
+}

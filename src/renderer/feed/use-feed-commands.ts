@@ -1,0 +1,30 @@
+import { call } from '../client/desk-client.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { goToSection } from '../settings/section/go-to-section.ts'
+import { useDesk } from '../client/use-desk.ts'
+import { askFeed } from '../settings/feed/change-feed.ts'
+
+/** What can be done about the feed from every place, by the palette. */
+export function useFeedCommands(): void {
+  const view = useDesk(({ feed }) => feed?.view)
+  const isPaused = (view?.pausedUntil ?? null) !== null
+  const offer = (id: string, title: string, rest: Pick<CommandOffer, 'isEnabled' | 'run'>): CommandOffer => ({
+    ...{ id: `feed.${id}`, title, group: 'Notifications' },
+    ...rest,
+  })
+  useCommands([
+    offer('settings', 'Set up notifications', { run: () => goToSection('followed') }),
+    offer('check', 'Check for changes now', {
+      isEnabled: (view?.followed.length ?? 0) > 0,
+      run: () => void askFeed((sessionId) => call('feeds.checkNow', { sessionId })),
+    }),
+    offer('tryNow', 'Connect to the queues now', {
+      isEnabled: view?.isOn === true,
+      run: () => void askFeed((sessionId) => call('feeds.tryNow', { sessionId })),
+    }),
+    offer('pause', isPaused ? 'Show desktop notifications again' : 'Pause desktop notifications for an hour', {
+      isEnabled: view?.alerts.isOn === true,
+      run: () => void askFeed((sessionId) => call('feeds.pauseAlerts', { sessionId, minutes: isPaused ? 0 : 60 })),
+    }),
+  ])
+}

@@ -1,0 +1,99 @@
+import type { KeyboardEvent } from 'react'
+import type { GridStore } from '../store/create-grid-store.ts'
+import { resizeColumn, stepColumn } from '../columns/grid-layout.ts'
+import { TICK_COLUMN } from '../store/grid-state.ts'
+import { nextCell } from './next-cell.ts'
+
+export interface GridKeyContext<Row> {
+  readonly store: GridStore<Row>
+  readonly pageRows: () => number
+  readonly onOpen: ((row: Row) => void) | undefined
+  readonly onColumnMenu: (columnId: string) => void
+}
+
+const RESIZE_STEP = 16
+
+/** Acts on a key in the grid; true where it did, so that the page does nothing else with it. */
+export function actOnKey<Row>(event: KeyboardEvent, context: GridKeyContext<Row>): boolean {
+  if (event.altKey) return openMenu(event, context)
+  const isHeader = context.store.getState().focus.rowId === null
+  const isDone = isHeader ? actInHeader(event, context) : actInRow(event, context)
+  return isDone || actOnSelection(event, context) || moveFocus(event, context)
+}
+
+function openMenu<Row>(event: KeyboardEvent, { store, onColumnMenu }: GridKeyContext<Row>): boolean {
+  const { columnId } = store.getState().focus
+  if (event.key !== 'ArrowDown' || columnId === TICK_COLUMN) return false
+  onColumnMenu(columnId)
+  return true
+}
+
+function actInHeader<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
+  const { layout, focus } = store.getState()
+  const { actions } = store
+  const { key } = event
+  const isCommand = event.ctrlKey || event.metaKey
+  if (focus.columnId === TICK_COLUMN) {
+    // Space is the box's own.
+    if (key === 'Enter') actions.toggleAllShown()
+    return key === 'Enter'
+  }
+  if (key === 'Enter' || key === ' ') {
+    actions.sortBy(focus.columnId, event.shiftKey)
+    return true
+  }
+  const step = stepOf(key)
+  if (step === undefined || event.shiftKey === isCommand) return false
+  const width = layout.columns.find(({ id }) => id === focus.columnId)?.width ?? 0
+  actions.setLayout(
+    event.shiftKey
+      ? resizeColumn(layout, focus.columnId, width + step * RESIZE_STEP)
+      : stepColumn(layout, focus.columnId, step),
+  )
+  return true
+}
+
+function actInRow<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyContext<Row>): boolean {
+  const { rowId } = store.getState().focus
+  if (rowId === null) return false
+  if (event.key === ' ') {
+    if (event.shiftKey) store.actions.selectTo(rowId, false)
+    else store.actions.toggleRow(rowId)
+    return true
+  }
+  if (event.key !== 'Enter') return false
+  const row = store.actions.rowAt(store.actions.positionOf(rowId))
+  if (row !== undefined) onOpen?.(row)
+  return row !== undefined && onOpen !== undefined
+}
+
+function actOnSelection<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
+  if ((!event.ctrlKey && !event.metaKey) || event.shiftKey) return false
+  if (event.key === 'a') {
+    store.actions.selectAllShown()
+    return true
+  }
+  if (event.key !== 'z' || store.getState().replacedSelection === null) return false
+  store.actions.restoreSelection()
+  return true
+}
+
+function moveFocus<Row>(event: KeyboardEvent, { store, pageRows }: GridKeyContext<Row>): boolean {
+  const { actions } = store
+  const { focus, shown } = store.getState()
+  const columnIds = [TICK_COLUMN, ...actions.shownColumns().map(({ id }) => id)]
+  const place = { row: actions.positionOf(focus.rowId), column: columnIds.indexOf(focus.columnId) }
+  const size = { rows: shown.length, columns: columnIds.length, pageRows: pageRows() }
+  const next = nextCell({ key: event.key, isCtrl: event.ctrlKey || event.metaKey }, place, size)
+  if (next === undefined) return false
+  const rowId = actions.idAt(next.row) ?? null
+  const isRange = event.shiftKey && rowId !== null && next.row !== place.row
+  actions.setFocus({ rowId, columnId: columnIds[next.column] ?? focus.columnId }, isRange ? 'kept' : 'moved')
+  if (isRange) actions.selectTo(rowId, false)
+  return true
+}
+
+function stepOf(key: string): -1 | 1 | undefined {
+  if (key === 'ArrowLeft') return -1
+  return key === 'ArrowRight' ? 1 : undefined
+}

@@ -1,0 +1,95 @@
+import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { cellHint, titleHint } from './cell-hint.ts'
+import { clickRow, rowsForMenu } from './click-row.ts'
+import type { GridProps } from '../grid-props.ts'
+import { actOnKey } from './grid-keys.ts'
+import { gridTarget } from './grid-target.ts'
+import { ROW_REM, rootRemPx } from '../window/row-size.ts'
+import { type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
+import { toTabSeparated } from '../store/write-rows.ts'
+
+interface PointerHandlers {
+  readonly onClick: (event: MouseEvent) => void
+  readonly onDoubleClick: (event: MouseEvent) => void
+  readonly onContextMenu: (event: MouseEvent) => void
+  readonly onMouseOver: (event: MouseEvent) => void
+  readonly onMouseOut: (event: MouseEvent) => void
+}
+
+interface KeyHandlers {
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onCopy: (event: ClipboardEvent) => void
+}
+
+interface GridEvents {
+  readonly handlers: PointerHandlers & KeyHandlers & GridFocusHandlers
+  readonly keepFocus: () => void
+}
+
+/** Everything a grid listens to, in one place for all of its cells. */
+export function useGridEvents<Row>(
+  props: GridProps<Row>,
+  scroller: RefObject<HTMLElement | null>,
+  onColumnMenu: (columnId: string) => void,
+): GridEvents {
+  const { handlers, follow, keep } = useGridFocus(props, scroller)
+  const { store, onOpen } = props
+  const pageRows = (): number => {
+    // One for the header, one that stays in view so that the eye finds its place.
+    return Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_REM * rootRemPx())) - 2, 1)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    follow()
+    if (actOnKey(event, { store, pageRows, onOpen, onColumnMenu })) event.preventDefault()
+  }
+  const onCopy = (event: ClipboardEvent): void => copyRows(props, event)
+  return { handlers: { ...handlers, ...pointerHandlers(props), onKeyDown, onCopy }, keepFocus: keep }
+}
+
+function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>): PointerHandlers {
+  const { actions } = store
+  return {
+    onClick: ({ target, shiftKey, ctrlKey, metaKey }) => {
+      const { columnId, position } = gridTarget(target)
+      const rowId = actions.idAt(position ?? -1)
+      if (rowId !== undefined) clickRow(store, { rowId, columnId, isShift: shiftKey, isCtrl: ctrlKey || metaKey })
+    },
+    onDoubleClick: ({ target }) => {
+      const row = actions.rowAt(gridTarget(target).position ?? -1)
+      if (row !== undefined) onOpen?.(row)
+    },
+    onContextMenu: (event) => {
+      const { cell, position } = gridTarget(event.target)
+      const rowId = actions.idAt(position ?? -1)
+      if (rowId === undefined || onContextMenu === undefined) return
+      event.preventDefault()
+      onContextMenu({ rowIds: rowsForMenu(store, rowId), at: menuPlace(event, cell) })
+    },
+    onMouseOver: ({ target }) => {
+      const { cell, columnId, position } = gridTarget(target)
+      const row = actions.rowAt(position ?? -1)
+      const column = store.getState().columns.find(({ id }) => id === columnId)
+      if (cell !== null && column !== undefined) {
+        cell.title = row === undefined ? titleHint(column, cell) : cellHint(column, row, cell)
+      }
+    },
+    onMouseOut: ({ target }) => gridTarget(target).cell?.removeAttribute('title'),
+  }
+}
+
+/** The menu key tells no place, so the menu opens at the cell. */
+function menuPlace({ clientX, clientY, button }: MouseEvent, cell: HTMLElement | null): { x: number; y: number } {
+  const box = cell?.getBoundingClientRect()
+  return button === 2 || box === undefined ? { x: clientX, y: clientY } : { x: box.left, y: box.bottom }
+}
+
+function copyRows<Row>({ store, onCopied }: GridProps<Row>, event: ClipboardEvent): void {
+  const { actions, getState } = store
+  const current = actions.rowAt(actions.positionOf(getState().focus.rowId))
+  const selected = actions.selectedRows()
+  const rows = selected.length === 0 && current !== undefined ? [current] : selected
+  if (rows.length === 0) return
+  event.preventDefault()
+  event.clipboardData.setData('text/plain', toTabSeparated(rows, actions.shownColumns()))
+  onCopied?.(rows.length)
+}

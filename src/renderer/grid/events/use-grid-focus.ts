@@ -1,0 +1,70 @@
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { GridProps } from '../grid-props.ts'
+import type { GridFocus } from '../store/grid-state.ts'
+import { gridTarget } from './grid-target.ts'
+
+export interface GridFocusHandlers {
+  readonly onFocus: (event: FocusEvent) => void
+  readonly onBlur: (event: FocusEvent) => void
+}
+
+export interface GridFocusControl {
+  readonly handlers: GridFocusHandlers
+  /** Before the state's focus moves: the browser's is to follow, and the cell to come into view. */
+  readonly follow: () => void
+  /** After rows were drawn: the element that had the focus may be gone, or show another row now. */
+  readonly keep: () => void
+}
+
+/** Keeps the browser's focus and the state's one and the same: keys move the state's, the pointer and Tab the browser's. */
+export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTMLElement | null>): GridFocusControl {
+  const { store } = props
+  const isInside = useRef(false)
+  const isFollowing = useRef(false)
+  const focus = useStore(store, (state) => state.focus)
+  useLayoutEffect(() => {
+    if (!isFollowing.current) return
+    isFollowing.current = false
+    const cell = focusedCell(scroller.current, focus)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [focus, scroller])
+  useFocusRow(props)
+  const follow = (): void => {
+    isFollowing.current = true
+  }
+  const onFocus = (event: FocusEvent): void => {
+    const { columnId, position } = gridTarget(event.target)
+    const { actions, getState } = store
+    const isEntered = !isInside.current && event.target.matches(':focus-visible')
+    isInside.current = true
+    if (columnId === null) return
+    // Tab goes to the rows; the header is one key up.
+    const rowId = (position === null ? (isEntered ? actions.idAt(0) : null) : actions.idAt(position)) ?? null
+    const { focus: before } = getState()
+    if (isEntered && position === null) follow()
+    if (before.rowId !== rowId || before.columnId !== columnId) actions.setFocus({ rowId, columnId }, 'kept')
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent): void => {
+    // The window's focus may leave and come back: the browser then returns it to the same cell.
+    isInside.current = scroller.current?.contains(relatedTarget) === true || !document.hasFocus()
+  }
+  const keep = (): void => {
+    const cell = focusedCell(scroller.current, store.getState().focus)
+    if (isInside.current && cell !== document.activeElement) cell?.focus({ preventScroll: true })
+  }
+  return { handlers: { onFocus, onBlur }, follow, keep }
+}
+
+function useFocusRow<Row>({ store, onFocusRow }: GridProps<Row>): void {
+  const rowId = useStore(store, ({ currentId }) => currentId)
+  const tell = useEffectEvent((id: string | null) =>
+    onFocusRow?.(store.actions.rowAt(store.actions.positionOf(id)) ?? null),
+  )
+  useEffect(() => tell(rowId), [rowId])
+}
+
+function focusedCell(grid: HTMLElement | null, { rowId }: GridFocus): HTMLElement | null | undefined {
+  return grid?.querySelector<HTMLElement>(`${rowId === null ? 'thead' : 'tbody'} [tabindex="0"]`)
+}

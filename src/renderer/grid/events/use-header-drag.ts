@@ -1,0 +1,100 @@
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { layoutWidth, showTemplate } from '../columns/column-template.ts'
+import type { GridStore } from '../store/create-grid-store.ts'
+import type { GridLayout } from '../columns/grid-column.ts'
+import { moveColumn, resizeColumn } from '../columns/grid-layout.ts'
+import { TICK_COLUMN } from '../store/grid-state.ts'
+import { gridTarget } from './grid-target.ts'
+import { rootRemPx } from '../window/row-size.ts'
+
+/** Less is a click by an unsteady hand. */
+const DRAG_PX = 5
+
+/** A column on its way to another place; before null is the end. */
+export interface ColumnDrag {
+  readonly columnId: string
+  readonly beforeId: string | null
+}
+
+interface Grab {
+  readonly columnId: string
+  readonly isResize: boolean
+  readonly startPx: number
+  readonly startWidth: number
+  readonly remPx: number
+}
+
+interface HeaderDragOptions<Row> {
+  readonly store: GridStore<Row>
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+type HeaderPointer = (event: PointerEvent<HTMLElement>) => void
+
+export interface HeaderDrag {
+  readonly drag: ColumnDrag | undefined
+  readonly handlers: Readonly<
+    Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', HeaderPointer>
+  >
+}
+
+/** Resizing and moving columns with the pointer, by handlers on the header row. */
+export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>): HeaderDrag {
+  const grab = useRef<Grab>(null)
+  const [drag, setDrag] = useState<ColumnDrag>()
+  const end = (): void => {
+    grab.current = null
+    setDrag(undefined)
+  }
+  const onPointerDown: HeaderPointer = (event) => {
+    grab.current = event.button === 0 ? grabbed(event) : null
+    // By the handle itself: a click goes to what captured the pointer, and two on the handle fit the column.
+    const { target, pointerId } = event
+    if (grab.current?.isResize === true && target instanceof Element) target.setPointerCapture(pointerId)
+  }
+  const onPointerMove: HeaderPointer = (event) => {
+    const held = grab.current
+    if (held === null) return
+    if (held.isResize) {
+      showTemplate(scroller.current, resized(store, held, event.clientX))
+    } else if (drag !== undefined || Math.abs(event.clientX - held.startPx) >= DRAG_PX) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDrag({ columnId: held.columnId, beforeId: columnAfter(event) })
+    }
+  }
+  const onPointerUp: HeaderPointer = (event) => {
+    const held = grab.current
+    const { layout } = store.getState()
+    if (held?.isResize === true) store.actions.setLayout(resized(store, held, event.clientX))
+    if (drag !== undefined) store.actions.setLayout(moveColumn(layout, drag.columnId, drag.beforeId))
+    end()
+  }
+  const onPointerCancel: HeaderPointer = () => {
+    showTemplate(scroller.current, store.getState().layout)
+    end()
+  }
+  return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } }
+}
+
+function grabbed(event: PointerEvent<HTMLElement>): Grab | null {
+  const { columnId, isHandle, cell } = gridTarget(event.target)
+  if (columnId === null || columnId === TICK_COLUMN || cell === null) return null
+  const remPx = rootRemPx()
+  const startWidth = layoutWidth(cell.getBoundingClientRect().width, remPx)
+  return { columnId, isResize: isHandle, startPx: event.clientX, startWidth, remPx }
+}
+
+function resized<Row>(store: GridStore<Row>, held: Grab, clientX: number): GridLayout {
+  const width = held.startWidth + layoutWidth(clientX - held.startPx, held.remPx)
+  return resizeColumn(store.getState().layout, held.columnId, width)
+}
+
+/** The column that would follow what is dropped at the pointer. */
+function columnAfter({ currentTarget, clientX }: PointerEvent<HTMLElement>): string | null {
+  const titles = currentTarget.querySelectorAll<HTMLElement>(`[data-column]:not([data-column="${TICK_COLUMN}"])`)
+  const following = [...titles].find((title) => {
+    const { left, width } = title.getBoundingClientRect()
+    return clientX < left + width / 2
+  })
+  return following?.dataset['column'] ?? null
+}

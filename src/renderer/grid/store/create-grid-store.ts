@@ -1,0 +1,114 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { GridColumn, GridLayout } from '../columns/grid-column.ts'
+import { fitLayout, nextSort } from '../columns/grid-layout.ts'
+import {
+  type ArrangeActions,
+  type GridActions,
+  type GridFocus,
+  type GridState,
+  type RowActions,
+  TICK_COLUMN,
+} from './grid-state.ts'
+import { RowsOfGrid } from './rows-of-grid.ts'
+import { selectionActions } from './selection-actions.ts'
+
+export interface GridStoreOptions<Row> {
+  readonly rowId: (row: Row) => string
+  /** As stored earlier; columns that have come or gone since are seen to. */
+  readonly layout?: GridLayout | undefined
+}
+
+export interface GridStore<Row> extends StoreApi<GridState<Row>> {
+  readonly actions: GridActions<Row>
+}
+
+/** The state of one grid: its rows, how they are arranged, which are selected and where the keyboard is. */
+export function createGridStore<Row>(
+  columns: readonly GridColumn<Row>[],
+  { rowId, layout }: GridStoreOptions<Row>,
+): GridStore<Row> {
+  const store = createStore<GridState<Row>>(() => firstState(columns, layout))
+  const rows = new RowsOfGrid(store, rowId)
+  const actions = { ...rowActions(store, rows), ...arrangeActions(store, rows), ...selectionActions(store, rows) }
+  return { ...store, actions }
+}
+
+function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout | undefined): GridState<Row> {
+  const layout = fitLayout(columns, stored)
+  return {
+    columns,
+    layout,
+    revision: 0,
+    rowCount: 0,
+    shown: new Int32Array(),
+    quickFilter: '',
+    facets: {},
+    selection: new Set(),
+    replacedSelection: null,
+    anchorId: null,
+    focus: shownFocus(layout, { rowId: null, columnId: '' }),
+    currentId: null,
+  }
+}
+
+function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): RowActions<Row> {
+  // The same list while the same columns are shown, so that a new width draws no row anew.
+  let shown: readonly GridColumn<Row>[] = []
+  return {
+    appendRows: (added) => rows.append(added),
+    setRows: (all) => rows.replaceAll(all),
+    prepare: (hasTime) => rows.prepare(hasTime),
+    rowAt: (position) => rows.rowAt(position),
+    idAt: (position) => rows.idAt(position),
+    positionOf: (rowId) => rows.positionOf(rowId),
+    allRows: () => rows.allRows(),
+    shownRows: () => rows.shownRows(),
+    shownColumns: () => {
+      const { columns, layout } = store.getState()
+      const visible = layout.columns.filter(({ isHidden }) => !isHidden)
+      const next = visible.flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
+      const isSame = next.length === shown.length && next.every((column, at) => column === shown[at])
+      if (!isSame) shown = next
+      return shown
+    },
+  }
+}
+
+function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): ArrangeActions {
+  const setLayout = (stored: GridLayout): void => {
+    const { columns, layout: before } = store.getState()
+    const layout = fitLayout(columns, stored)
+    const isSameSort = JSON.stringify(layout.sort) === JSON.stringify(before.sort)
+    if (JSON.stringify(layout) === JSON.stringify(before)) return
+    if (isSameSort) store.setState({ layout })
+    else rows.arrange({ layout })
+    store.setState(({ focus }) => ({ focus: shownFocus(layout, focus) }))
+  }
+  return {
+    setLayout,
+    sortBy: (columnId, isAdded) => {
+      const { layout } = store.getState()
+      setLayout({ ...layout, sort: nextSort(layout.sort, columnId, isAdded) })
+    },
+    setQuickFilter: (quickFilter) => rows.arrange({ quickFilter }),
+    setFacet: (columnId, values) => {
+      const { [columnId]: _, ...others } = store.getState().facets
+      rows.arrange({ facets: values.length === 0 ? others : { ...others, [columnId]: values } })
+    },
+    clearFilters: () => rows.arrange({ quickFilter: '', facets: {} }),
+    facetValues: (columnId) => rows.facetValues(columnId),
+    setFocus: (focus, anchor = 'moved') =>
+      store.setState(({ anchorId, currentId }) => ({
+        focus,
+        currentId: focus.rowId ?? currentId,
+        anchorId: anchor === 'moved' ? (focus.rowId ?? anchorId) : anchorId,
+      })),
+  }
+}
+
+/** A focus in a column that is hidden goes to the first one that is shown. */
+function shownFocus(layout: GridLayout, focus: GridFocus): GridFocus {
+  const shown = layout.columns.filter(({ isHidden }) => !isHidden)
+  if (focus.columnId === TICK_COLUMN || shown.some(({ id }) => id === focus.columnId)) return focus
+  return { ...focus, columnId: shown[0]?.id ?? TICK_COLUMN }
+}

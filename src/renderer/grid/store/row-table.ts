@@ -1,0 +1,167 @@
+import { createFolder, naturalKey } from './fold-text.ts'
+import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
+import { rankRows, type Ranking } from './rank-rows.ts'
+
+/** The values of one column by row as small numbers, for counting and filtering. */
+export interface ColumnCodes {
+  readonly codes: readonly (number | undefined)[]
+  /** What a code stands for; null is unknown. */
+  readonly values: readonly (string | null)[]
+}
+
+/** Rows between two looks at the clock. */
+const TURN_ROWS = 200
+
+interface ColumnCache {
+  keys: (CellValue | undefined)[]
+  codes: (number | undefined)[]
+  values: (string | null)[]
+  codeOf: Map<string | null, number>
+  ranking: Ranking | undefined
+  /** A row of it was replaced; its order is still the best place to start sorting from. */
+  isRankingStale: boolean
+}
+
+/**
+ * The rows of a grid and what was worked out about them. Rows keep their place in the order of loading; whatever sorting,
+ * filtering and counting need is made when first asked for, once a row, and forgotten when that row is replaced.
+ */
+export class RowTable<Row> {
+  readonly rows: Row[] = []
+  readonly ids: string[] = []
+  readonly #columns: readonly GridColumn<Row>[]
+  readonly #rowId: (row: Row) => string
+  readonly #indexes = new Map<string, number>()
+  readonly #caches = new Map<string, ColumnCache>()
+  readonly #haystacks: (string | undefined)[] = []
+  readonly #fold = createFolder()
+  #found: { readonly words: string; readonly rows: Int32Array } | undefined
+  /** Rows before this one have their text. */
+  #preparedCount = 0
+
+  constructor(columns: readonly GridColumn<Row>[], rowId: (row: Row) => string) {
+    this.#columns = columns
+    this.#rowId = rowId
+  }
+
+  /** Adds rows at the end; one whose id is there already takes that row's place instead, so that no set is listed twice. */
+  append(rows: readonly Row[]): void {
+    this.#found = undefined
+    for (const row of rows) {
+      const id = this.#rowId(row)
+      const known = this.#indexes.get(id)
+      if (known === undefined) {
+        this.#indexes.set(id, this.rows.length)
+        this.rows.push(row)
+        this.ids.push(id)
+      } else {
+        this.rows[known] = row
+        this.#forget(known)
+      }
+    }
+  }
+
+  indexOf(id: string): number | undefined {
+    return this.#indexes.get(id)
+  }
+
+  /**
+   * Rows that hold every word in any of their columns, in the order of loading. Columns that are hidden count too, so that
+   * hiding one changes no result. Kept until rows come or the words change: every facet asks for the same.
+   */
+  withWords(words: readonly string[]): Int32Array {
+    const wanted = words.join('\n')
+    if (this.#found?.words !== wanted) this.#found = { words: wanted, rows: this.#search(words) }
+    return this.#found.rows
+  }
+
+  #search(words: readonly string[]): Int32Array {
+    const all = Int32Array.from(this.rows.keys())
+    if (words.length === 0) return all
+    this.prepare(() => true)
+    return all.filter((row) => words.every((word) => this.#haystacks[row]?.includes(word) === true))
+  }
+
+  /** Makes the quick filter's texts ahead of its first letter, as long as there is time; true when all are made. */
+  prepare(hasTime: () => boolean): boolean {
+    for (let at = this.#preparedCount; at < this.rows.length; at += 1) {
+      if (at % TURN_ROWS === 0 && !hasTime()) return false
+      const row = this.rows[at]
+      if (row !== undefined) this.#haystacks[at] ??= this.#haystackOf(row)
+      this.#preparedCount = at + 1
+    }
+    return true
+  }
+
+  #haystackOf(row: Row): string {
+    // Joined and not added up: a sum is put together only when first searched, which is when time is short.
+    return this.#columns.map((column) => this.#fold(cellText(column.value(row)))).join('\n')
+  }
+
+  codes(columnId: string): ColumnCodes {
+    const cache = this.#cache(columnId)
+    const column = this.#column(columnId)
+    for (const [at, row] of this.rows.entries()) cache.codes[at] ??= codeFor(cache, column?.value(row) ?? null)
+    return cache
+  }
+
+  ranking(columnId: string): Ranking {
+    const cache = this.#cache(columnId)
+    const isWhole = cache.ranking?.ranks.length === this.rows.length
+    if (cache.ranking !== undefined && isWhole && !cache.isRankingStale) return cache.ranking
+    const ranking = rankRows(this.#keys(columnId, cache), cache.ranking)
+    cache.ranking = ranking
+    cache.isRankingStale = false
+    return ranking
+  }
+
+  #keys(columnId: string, cache: ColumnCache): CellValue[] {
+    const column = this.#column(columnId)
+    const read = column?.sortKey ?? column?.value
+    return this.rows.map((row, at) => {
+      const known = cache.keys[at]
+      if (known !== undefined) return known
+      const key = sortableKey(read?.call(column, row) ?? null)
+      cache.keys[at] = key
+      return key
+    })
+  }
+
+  #column(columnId: string): GridColumn<Row> | undefined {
+    return this.#columns.find(({ id }) => id === columnId)
+  }
+
+  #cache(columnId: string): ColumnCache {
+    const known = this.#caches.get(columnId)
+    if (known !== undefined) return known
+    const empty = { keys: [], codes: [], values: [], codeOf: new Map(), ranking: undefined, isRankingStale: false }
+    this.#caches.set(columnId, empty)
+    return empty
+  }
+
+  #forget(index: number): void {
+    this.#haystacks[index] = undefined
+    this.#preparedCount = Math.min(this.#preparedCount, index)
+    for (const cache of this.#caches.values()) {
+      cache.keys[index] = undefined
+      cache.codes[index] = undefined
+      cache.isRankingStale = true
+    }
+  }
+}
+
+/** What is no number has no place among numbers: it is unknown. */
+function sortableKey(key: CellValue): CellValue {
+  if (typeof key === 'string') return naturalKey(key)
+  return Number.isNaN(key) ? null : key
+}
+
+function codeFor(cache: ColumnCache, value: CellValue): number {
+  const text = value === null ? null : String(value)
+  const known = cache.codeOf.get(text)
+  if (known !== undefined) return known
+  const code = cache.values.length
+  cache.values.push(text)
+  cache.codeOf.set(text, code)
+  return code
+}

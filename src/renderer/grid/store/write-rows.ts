@@ -1,0 +1,42 @@
+import { csvCell } from '../../../shared/text/csv-cell.ts'
+import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
+
+type TextColumn<Row> = Pick<GridColumn<Row>, 'title' | 'value'>
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Rows for the clipboard, a header line first: a spreadsheet puts every tab in the next cell and runs nothing as a formula (T21). */
+export function toTabSeparated<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): string {
+  return lines(rows, columns)
+    .map((cells) => cells.map(pasted).join('\t'))
+    .join('\r\n')
+}
+
+/** Rows as a CSV file that Excel reads as UTF-8 and in which nothing runs as a formula (T21); null is a line without anything. */
+export function toCsv<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<Row>[]): string {
+  return `${BYTE_ORDER_MARK}${lines(rows, columns)
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('')}`
+}
+
+function lines<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<Row>[]): string[][] {
+  return [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ value }) => (row === null ? '' : safeText(value(row))))),
+  ]
+}
+
+/** A number that the grid knows as one stays one, minus and all. */
+function safeText(value: CellValue): string {
+  return typeof value === 'string' ? csvCell(value) : cellText(value)
+}
+
+/** A quote at the start opens a quoted cell when pasted, and what follows would run together with it. */
+function pasted(text: string): string {
+  const line = text.replaceAll(/[\t\r\n]+/g, ' ')
+  return line.startsWith('"') ? quoted(line) : line
+}
+
+function quoted(text: string): string {
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,56 @@
+import { ArrowLeft, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { SetPane } from '../../set/SetPane.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FailureNotice } from '../../ui/feedback/FailureNotice.tsx'
+import { GuardedPart } from '../../ui/feedback/GuardedPart.tsx'
+import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
+import { EntryDetail } from './EntryDetail.tsx'
+import styles from './EntryPane.module.css'
+import { entryStore } from '../store/inbox-store.ts'
+
+interface EntryPaneProps {
+  /** The set of the entry in place of the entry. */
+  readonly isSetShown: boolean
+  readonly onOpenSet: () => void
+  readonly onBack: () => void
+}
+
+/** The entry that the keyboard is on, or its set with its documents. */
+export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): ReactNode {
+  const { entryId, view, failure } = useStore(entryStore)
+  if (isSetShown) {
+    return (
+      <div className={styles.set}>
+        <div className={styles.back}>
+          <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
+            Back to the entry
+          </Button>
+        </div>
+        <div className={styles.content}>
+          <SetPane place="inbox" />
+        </div>
+      </div>
+    )
+  }
+  if (entryId === null) {
+    return (
+      <EmptyState icon={Mail} title="No entry is chosen">
+        <p>J and K go from entry to entry: what came, who did it and the history of the set appear here.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.pane}>
+      {failure !== null && <FailureNotice failure={failure} />}
+      {view === null && failure === null && <SkeletonRows label="Reading the entry" rows={6} columnsRem={[8, 14]} />}
+      {view !== null && (
+        <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be looked at.">
+          <EntryDetail key={view.entry.entryId} view={view} onOpenSet={onOpenSet} />
+        </GuardedPart>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { downloadsStore } from '../../downloads/downloads-store.ts'
+import { goTo } from '../../client/place-store.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import styles from './EntryPane.module.css'
+import type { InboxEntry } from '../store/inbox-state.ts'
+import { RuleOutcome } from './RuleOutcome.tsx'
+import { shortMoment } from '../../ui/base/words.ts'
+
+type Run = InboxEntry['ruleRuns'][number]
+
+/** What rules did about the entry, with the way to their saves. */
+export function RuleRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
+  return (
+    <section aria-label="Rules" className={styles.part}>
+      <h3>Rules</h3>
+      <ul className={styles.runs}>
+        {runs.map((run) => (
+          <li key={`${run.ruleName} ${run.at}`}>
+            <p className={styles.run}>
+              <strong>{run.ruleName}</strong>
+              <RuleOutcome run={run} />
+              <time dateTime={run.at} className={styles.muted}>
+                {shortMoment(run.at)}
+              </time>
+            </p>
+            <p>{run.text}</p>
+            {run.jobId !== null && <ShowJob jobId={run.jobId} ruleName={run.ruleName} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ShowJob({ jobId, ruleName }: { readonly jobId: string; readonly ruleName: string }): ReactNode {
+  return (
+    <Button
+      variant="quiet"
+      aria-label={`Show the save of ${ruleName} in Downloads`}
+      onPress={() => {
+        downloadsStore.actions.select(jobId)
+        goTo('downloads')
+      }}
+    >
+      Show in Downloads
+    </Button>
+  )
+}

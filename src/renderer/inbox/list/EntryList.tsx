@@ -1,0 +1,118 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { useRemPx } from '../../grid/window/use-rem-px.ts'
+import { useVisibleRows } from '../../grid/window/use-visible-rows.ts'
+import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
+import styles from './EntryList.module.css'
+import { EntryRow } from './EntryRow.tsx'
+import { isNew } from '../../parcel/entry-words.ts'
+import { inboxStore } from '../store/inbox-store.ts'
+import { type ListEvents, useListEvents } from './use-list-events.ts'
+import { useListScroll } from './use-list-scroll.ts'
+
+/** Of .row in EntryList.module.css: a number, because rows are placed by it. */
+const ROW_REM = 2.75
+
+interface EntryListProps {
+  /** Double click. */
+  readonly onOpen: () => void
+  /** In place of rows when there are none. */
+  readonly empty: ReactNode
+}
+
+/** The entries, newest first; only those in sight are in the document. What comes in moves nothing that is looked at. */
+export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowPx = ROW_REM * useRemPx()
+  const { entries, isLoading, hasMore, count } = useStore(inboxStore)
+  const visible = useVisibleRows({ scroller, count: entries.length, rowPx, keptPosition: -1 })
+  const noteScroll = useListScroll({ scroller, rowPx, visible })
+  const events = useListEvents({ scroller, rowPx, onOpen })
+  useTopWhenSeen(scroller)
+  const isEmpty = entries.length === 0
+  return (
+    <div className={styles.list}>
+      <div ref={scroller} className={styles.scroller} onScroll={noteScroll}>
+        <Table {...{ events, visible, rowPx }} rows={count} isBusy={isLoading === true} />
+        {isEmpty && isLoading !== false && <SkeletonRows label="Reading the inbox" rows={12} columnsRem={[8, 16, 8]} />}
+        {!isEmpty && hasMore && <SkeletonRows label="Reading older entries" rows={3} columnsRem={[8, 16, 8]} />}
+      </div>
+      {isEmpty && isLoading === false && <div className={styles.empty}>{empty}</div>}
+    </div>
+  )
+}
+
+/** Goes to what came in above as soon as it is asked for. */
+function useTopWhenSeen(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      inboxStore.subscribe((now, before) => {
+        if (before.newAbove > 0 && now.newAbove === 0) scroller.current?.scrollTo({ top: 0 })
+      }),
+    [scroller],
+  )
+}
+
+interface TableProps {
+  readonly events: ListEvents
+  readonly visible: ReturnType<typeof useVisibleRows>
+  readonly rowPx: number
+  readonly rows: number
+  readonly isBusy: boolean
+}
+
+function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode {
+  const prefix = useId()
+  const { entries, focusedId, ticked, freshFrom, newAbove } = useStore(inboxStore)
+  const isShown = visible.some(({ position }) => entries[position]?.entryId === focusedId)
+  return (
+    <table
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA names table as the element for a grid
+      role="grid"
+      aria-label="Inbox"
+      aria-rowcount={rows + 1}
+      aria-multiselectable
+      aria-busy={isBusy}
+      tabIndex={0}
+      aria-activedescendant={isShown ? `${prefix}-${focusedId}` : undefined}
+      className={styles.table}
+      // Room to scroll past what came in above, however few there are: else they would push down what is looked at.
+      style={{ minHeight: `calc(100% + ${newAbove * rowPx}px)` }}
+      {...events}
+    >
+      <Titles />
+      <tbody className={styles.rows} style={{ height: entries.length * rowPx }}>
+        {visible.map(({ position, slot }) => {
+          const entry = entries[position]
+          if (entry === undefined) return null
+          const { entryId } = entry
+          const marks = { isTicked: ticked.has(entryId), isFresh: isNew(entry, freshFrom) }
+          return (
+            <EntryRow
+              key={slot}
+              {...{ entry, position, ...marks }}
+              id={`${prefix}-${entryId}`}
+              topPx={position * rowPx}
+              isCurrent={entryId === focusedId}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Titles(): ReactNode {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {['Selected', 'State and kind', 'Parcel, customer, who', 'Marks and rules', 'Seen and sent'].map((title) => (
+          <th key={title}>
+            <VisuallyHidden elementType="span">{title}</VisuallyHidden>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,179 @@
+import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, SearchCheck } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
+import { visibleText } from '../../../shared/text/visible-text.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { StateChip } from '../../parcel/StateChip.tsx'
+import styles from './EntryList.module.css'
+import { customerWords, isOtherState, KIND_TITLES, kindOf, markWordsOf, whoWords } from '../../parcel/entry-words.ts'
+import type { EntryKind, InboxEntry } from '../store/inbox-state.ts'
+import { RuleOutcome } from '../entry/RuleOutcome.tsx'
+import { exactMoment, shortMoment } from '../../ui/base/words.ts'
+
+interface EntryRowProps {
+  readonly entry: InboxEntry
+  readonly id: string
+  readonly position: number
+  readonly topPx: number
+  readonly isCurrent: boolean
+  readonly isTicked: boolean
+  /** Came since the user last looked, and was not read. */
+  readonly isFresh: boolean
+}
+
+const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
+  queue: Mail,
+  check: SearchCheck,
+  journal: NotebookText,
+  unreadable: FileWarning,
+}
+
+/** One entry on two lines: what changed, of whom, by whom, when. */
+export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode {
+  const { entry, id, position, topPx, isCurrent, isTicked, isFresh } = props
+  return (
+    <tr
+      id={id}
+      className={classes(styles.row, !entry.isRead && styles.unread, entry.isDone && styles.done)}
+      style={{ transform: `translateY(${topPx}px)` }}
+      aria-rowindex={position + 2}
+      aria-selected={isTicked}
+      data-current={isCurrent || undefined}
+      data-entry={entry.entryId}
+    >
+      <td className={styles.tick} aria-label="Select">
+        <span className={styles.box} aria-hidden />
+      </td>
+      <Boundary watched={entry} renderFailure={() => <td className={styles.what}>This entry cannot be shown.</td>}>
+        <Cells entry={entry} isFresh={isFresh} />
+      </Boundary>
+    </tr>
+  )
+})
+
+function Cells({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
+  return (
+    <>
+      <td className={styles.state}>
+        <VisuallyHidden elementType="span">{markWordsOf(entry, isFresh)}</VisuallyHidden>
+        <State entry={entry} />
+        <Kind entry={entry} />
+      </td>
+      <td className={styles.what}>
+        <What entry={entry} isFresh={isFresh} />
+      </td>
+      <td className={styles.marks}>
+        <Marks entry={entry} />
+      </td>
+      <td className={styles.times}>
+        <Times entry={entry} />
+      </td>
+    </>
+  )
+}
+
+function State({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  if (!entry.isReadable) return null
+  return (
+    <span className={styles.first}>
+      <StateChip state={entry.newStatus ?? ''} />
+    </span>
+  )
+}
+
+function Kind({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const kind = kindOf(entry)
+  return (
+    <span className={classes(styles.second, kind === 'unreadable' && styles.warning)}>
+      <Glyph icon={KIND_ICONS[kind]} size="small" /> {KIND_TITLES[kind]}
+    </span>
+  )
+}
+
+function What({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
+  const { parcelReference, shipmentRef, stateBefore, isReadable, reason } = entry
+  return (
+    <>
+      <span className={styles.first}>
+        <span className={classes(styles.parcel, isReadable && styles.mono)}>
+          {isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
+        </span>
+        {shipmentRef !== null && (
+          <span className={styles.shipment}>
+            <Foreign text={shipmentRef} />
+          </span>
+        )}
+        {isFresh && <span className={styles.new}>New</span>}
+        {isOtherState(stateBefore, entry.newStatus) && (
+          <span className={styles.before}>was {stateLabel(stateBefore ?? '')}</span>
+        )}
+      </span>
+      {isReadable ? <Whose entry={entry} /> : <span className={styles.second}>{reason}</span>}
+    </>
+  )
+}
+
+function Whose({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const customer = customerWords(entry)
+  const who = whoWords(entry, entry.customerName)
+  const all = [customer, whoWords(entry)].filter((part) => part !== null).join(' · ')
+  return (
+    <span className={styles.second} title={visibleText(all)}>
+      <span className={styles.customer}>
+        <Foreign text={customer} />
+      </span>
+      {who !== null && (
+        <>
+          {' · '}
+          <Foreign text={who} />
+        </>
+      )}
+    </span>
+  )
+}
+
+function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const { ruleRuns, isFlagged, isOutdated, received } = entry
+  const last = ruleRuns.at(-1)
+  return (
+    <>
+      <span className={styles.first}>
+        {isOutdated && (
+          <span className={styles.note} title="A newer state of this set was known when it came">
+            older
+          </span>
+        )}
+        {received > 1 && (
+          <span className={styles.note} title={`It came ${received.toLocaleString('en')} times`}>
+            ×{received.toLocaleString('en')}
+          </span>
+        )}
+        {isFlagged && (
+          <span className={styles.flag}>
+            <Glyph icon={Flag} size="small" />
+          </span>
+        )}
+      </span>
+      <span className={styles.second}>{last !== undefined && <RuleOutcome run={last} />}</span>
+    </>
+  )
+}
+
+function Times({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const { seenAt, updatedAt, updatedDate } = entry
+  const sent = updatedAt === null ? updatedDate : shortMoment(updatedAt)
+  return (
+    <>
+      <time className={styles.first} dateTime={seenAt} title={`Seen here ${exactMoment(seenAt)}`}>
+        {shortMoment(seenAt)}
+      </time>
+      <span className={styles.second} title={updatedDate === null ? undefined : `As sent: ${updatedDate}`}>
+        {sent === null ? '' : `sent ${sent}`}
+      </span>
+    </>
+  )
+}

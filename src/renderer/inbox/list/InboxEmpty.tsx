@@ -1,0 +1,106 @@
+import { Inbox, ListFilter } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { goToSection } from '../../settings/section/go-to-section.ts'
+import { useDesk } from '../../client/use-desk.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { type InboxFilter, isNarrowed, WIDE } from '../store/inbox-state.ts'
+import { inboxStore } from '../store/inbox-store.ts'
+
+/** Why nothing is listed, and what to do about it. */
+export function InboxEmpty(): ReactNode {
+  const filter = useStore(inboxStore, (state) => state.filter)
+  const total = useDesk(({ feed }) => feed?.counts.total ?? 0)
+  if (isNarrowed(filter)) return <NothingMatches />
+  return total > 0 ? <NothingLeft show={filter.show} /> : <NothingYet />
+}
+
+function NothingMatches(): ReactNode {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title="No entry matches"
+      actions={<Button onPress={() => void inboxStore.filter(WIDE)}>Remove all filters</Button>}
+    >
+      <p>Remove a filter, or look under All.</p>
+    </EmptyState>
+  )
+}
+
+const NOTHING_LEFT: Readonly<Record<InboxFilter['show'], { readonly title: string; readonly text: string }>> = {
+  open: { title: 'Everything is done', text: 'What is done is under Done. New changes appear here as they come.' },
+  new: { title: 'Nothing new since you last looked', text: 'Earlier entries are under Open and All.' },
+  unread: { title: 'Everything is read', text: 'What is still to be done is under Open.' },
+  flagged: { title: 'Nothing is flagged', text: 'S flags the entry that the keyboard is on, to find it again here.' },
+  done: { title: 'Nothing is done yet', text: 'E marks the entry that the keyboard is on as done.' },
+  all: { title: 'Nothing came yet', text: 'Changes appear here as they come.' },
+}
+
+function NothingLeft({ show }: { readonly show: InboxFilter['show'] }): ReactNode {
+  const { title, text } = NOTHING_LEFT[show]
+  return (
+    <EmptyState icon={Inbox} title={title}>
+      <p>{text}</p>
+    </EmptyState>
+  )
+}
+
+/** Before the first entry: whether anything tells this desk of changes, and how to have it told. */
+function NothingYet(): ReactNode {
+  const view = useDesk(({ feed }) => feed?.view)
+  const followed = view?.followed.length ?? 0
+  if (view === undefined || followed === 0) return <NobodyFollowed />
+  if (!view.isOn && !view.checks.isOn && view.mode !== 'follower') return <FeedOff forbiddenBy={view.forbiddenBy} />
+  return (
+    <EmptyState icon={Inbox} title="Nothing came yet">
+      <p>
+        {followed === 1 ? 'One customer is' : `${followed.toLocaleString('en')} customers are`} followed. As soon as a
+        set of theirs is signed, issued or changes hands, it is listed here.
+      </p>
+      <p>{view.health.sentence}</p>
+    </EmptyState>
+  )
+}
+
+function NobodyFollowed(): ReactNode {
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No customer is followed yet"
+      actions={
+        <Button variant="primary" onPress={() => goToSection('followed')}>
+          Choose customers to follow
+        </Button>
+      }
+    >
+      <p>Follow customers, and this place lists every change of their parcels: who did what, and when.</p>
+      <p>Changes come from your company’s queue within a second, or from checks by searching every few minutes.</p>
+    </EmptyState>
+  )
+}
+
+function FeedOff({ forbiddenBy }: { readonly forbiddenBy: string | null }): ReactNode {
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="The feed is off"
+      actions={
+        <>
+          {forbiddenBy === null && (
+            <Button variant="primary" onPress={() => goToSection('queues')}>
+              Set up the queue
+            </Button>
+          )}
+          <Button onPress={() => goToSection('checks')}>Set up checks</Button>
+        </>
+      }
+    >
+      <p>
+        {forbiddenBy === null
+          ? 'Nothing tells this desk of changes. Messages from the queue come within a second; checks by searching need no queue.'
+          : `${forbiddenBy} forbids taking messages from the queue. Checks by searching are allowed.`}
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,60 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Output } from '../../../shared/contract/contract.ts'
+import type { Caller, ShownFailure } from '../../client/caller.ts'
+
+type EntryView = Output<'inbox.read'>
+
+interface ShownEntry {
+  readonly entryId: number | null
+  /** Null while it is on its way. */
+  readonly view: EntryView | null
+  readonly failure: ShownFailure | null
+}
+
+export interface EntryStore extends StoreApi<ShownEntry> {
+  /** Shows an entry as soon as the keyboard stays on it. */
+  show(entryId: number | null): void
+  /** Reads the shown one anew; what was shown stays until then. */
+  read(): Promise<void>
+}
+
+interface EntryParts {
+  readonly caller: Caller
+  readonly sessionId: () => string | undefined
+  /** It has been in sight long enough to be read. */
+  readonly onRead: (entryId: number) => void
+}
+
+/** Holding a key down passes over entries that nobody wants to see. */
+const SETTLE_MS = 120
+/** Who only passes by has not read it. */
+const READ_AFTER_MS = 1_200
+
+/** The entry beside the list, with its message and the others of its set. */
+export function createEntryStore({ caller, sessionId, onRead }: EntryParts): EntryStore {
+  const store = createStore<ShownEntry>(() => ({ entryId: null, view: null, failure: null }))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const read = async (): Promise<void> => {
+    const { entryId } = store.getState()
+    const session = sessionId()
+    if (entryId === null || session === undefined) return
+    const change = (changed: Partial<ShownEntry>): void => {
+      if (store.getState().entryId === entryId) store.setState(changed)
+    }
+    await caller.call('inbox.read', { sessionId: session, entryId }).then(
+      (view) => change({ view, failure: null }),
+      (thrown: unknown) => change({ failure: caller.failureIn(thrown) }),
+    )
+  }
+  const show = (entryId: number | null): void => {
+    if (store.getState().entryId === entryId) return
+    clearTimeout(timer)
+    store.setState({ entryId, view: null, failure: null })
+    if (entryId === null) return
+    timer = setTimeout(() => {
+      void read()
+      timer = setTimeout(() => onRead(entryId), READ_AFTER_MS)
+    }, SETTLE_MS)
+  }
+  return { ...store, show, read }
+}

@@ -1,0 +1,184 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import {
+  Button,
+  ComboBox,
+  type ComboBoxProps,
+  ComboBoxStateContext,
+  ComboBoxValue,
+  Group,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components'
+import { ChipList } from '../ui/fields/ChipList.tsx'
+import chipStyles from '../ui/fields/ChipField.module.css'
+import { classes } from '../ui/base/classes.ts'
+import styles from '../ui/fields/Field.module.css'
+import { FieldNotes, type FieldTexts } from '../ui/fields/FieldNotes.tsx'
+import { type CustomerItem, findCustomers, leftCustomer, takeTyped } from './find-customers.ts'
+import { displayName } from '../ui/base/display-name.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import popupStyles from '../ui/actions/Menu.module.css'
+
+interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerItem, 'multiple'>, 'autoFocus'> {
+  readonly customers: readonly CustomerItem[]
+  readonly selectedIds: readonly string[]
+  readonly onChange: (ids: readonly string[]) => void
+  /** What is typed and means no customer yet; whoever acts on the field before it is left takes it in by `takeTyped`, or refuses. */
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  /** What no choice means: “Every customer”, unless it is said. */
+  readonly noneChosen?: string
+}
+
+/**
+ * Nobody reads further than this; they type another letter. The list is built anew at every letter, and with thousands of
+ * entries that is felt. So few need no virtual list either, which scrolled from under the mouse while it still measured.
+ */
+const MOST_LISTED = 100
+
+/**
+ * Any number of customers out of thousands, found by name or id while typing. Enter takes the first match. What is typed is never
+ * dropped: when the field is left it is taken for the one customer that it means, and otherwise it stays, in red.
+ */
+export function CustomerPicker(props: CustomerPickerProps): ReactNode {
+  const { label, description, customers, selectedIds, onChange, typed, noneChosen = 'Every customer' } = props
+  const found = findCustomers(customers, typed)
+  const [isLeft, setIsLeft] = useState(false)
+  const error = props.error ?? (isLeft ? leftCustomer(typed) : undefined)
+  const type = (text: string): void => {
+    setIsLeft(false)
+    props.onType(text)
+  }
+  const choose = (ids: readonly string[]): void => {
+    // React Aria tells of the same choice again whenever its list closes.
+    if (ids.length === selectedIds.length && ids.every((id) => selectedIds.includes(id))) return
+    onChange(ids)
+    type('')
+  }
+  const leave = (): void => {
+    const taken = takeTyped({ customers, chosen: selectedIds, typed })
+    if (taken.chosen !== selectedIds) onChange(taken.chosen)
+    if (taken.typed !== typed) props.onType(taken.typed)
+    setIsLeft(taken.typed !== '')
+  }
+  return (
+    <ComboBox
+      {...(props.autoFocus === undefined ? {} : { autoFocus: props.autoFocus })}
+      selectionMode="multiple"
+      menuTrigger="focus"
+      allowsEmptyCollection
+      items={found.slice(0, MOST_LISTED)}
+      value={selectedIds}
+      onChange={(keys) => choose(keys.map((key) => String(key)))}
+      inputValue={typed}
+      onInputChange={type}
+      onBlur={leave}
+      isInvalid={error !== undefined}
+      className={classes(styles.field)}
+    >
+      <Label className={classes(styles.label)}>{label}</Label>
+      <TypingKeys typed={typed} onEscape={() => type('')}>
+        <span className={chipStyles.wrap}>
+          {/* As a value of the box the chips stay out of its list, which would count them as entries. */}
+          <ComboBoxValue className={classes(chipStyles.chips)}>{() => <Chosen {...props} />}</ComboBoxValue>
+          <Input
+            placeholder={selectedIds.length === 0 ? noneChosen : ''}
+            onKeyDown={(event) => {
+              if (event.key === 'Backspace' && typed === '') onChange(selectedIds.slice(0, -1))
+            }}
+          />
+        </span>
+        <Button className={classes(chipStyles.opener)}>
+          <Glyph icon={ChevronDown} size="small" />
+        </Button>
+      </TypingKeys>
+      <FieldNotes description={description} error={error} />
+      <Popover className={classes(popupStyles.popup)} offset={4}>
+        <Found count={found.length} />
+      </Popover>
+    </ComboBox>
+  )
+}
+
+interface TypingKeysProps {
+  readonly typed: string
+  readonly onEscape: () => void
+  readonly children: ReactNode
+}
+
+/** Marks the first match for Enter. Tab takes only what an arrow key went to: of several matches none is guessed. */
+function TypingKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
+  const state = use(ComboBoxStateContext)
+  // Both as the text for which it is so: another letter begins anew.
+  const goneTo = useRef<string>(undefined)
+  const leftWith = useRef<string>(undefined)
+  useEffect(() => {
+    if (state?.isOpen !== true || typed.trim() === '' || leftWith.current === typed) return
+    if (state.selectionManager.focusedKey !== null) return
+    const first = [...state.collection.getKeys()].find((key) => !state.selectionManager.isSelected(key))
+    if (first !== undefined) state.selectionManager.setFocusedKey(first)
+  })
+  const press = ({ key }: KeyboardEvent): void => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') goneTo.current = typed
+    if (key === 'Tab' && goneTo.current !== typed) {
+      leftWith.current = typed
+      state?.selectionManager.setFocusedKey(null)
+    }
+    if (key === 'Escape') onEscape()
+  }
+  return (
+    <div
+      role="presentation"
+      className={chipStyles.keys}
+      onKeyDownCapture={press}
+      onFocusCapture={() => {
+        leftWith.current = undefined
+      }}
+    >
+      <Group className={classes(styles.box, chipStyles.box)}>{children}</Group>
+    </div>
+  )
+}
+
+function Chosen({ label, customers, selectedIds, onChange }: CustomerPickerProps): ReactNode {
+  const chips = selectedIds.map((id) => {
+    const name = customers.find(({ customerId }) => customerId === id)?.customerName
+    return { id, title: name ?? id, hint: name === undefined ? id : `${name} · ${id}` }
+  })
+  const remove = (ids: readonly string[]): void => onChange(selectedIds.filter((id) => !ids.includes(id)))
+  return <ChipList label={`${label}: chosen`} chips={chips} onRemove={remove} />
+}
+
+function Found({ count }: { readonly count: number }): ReactNode {
+  const hidden = count - MOST_LISTED
+  return (
+    <>
+      <ListBox<CustomerItem>
+        // Escape closes the list; what was just chosen in it stays.
+        escapeKeyBehavior="none"
+        className={classes(chipStyles.rows)}
+        renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}
+      >
+        {({ customerId, customerName }) => (
+          <ListBoxItem id={customerId} textValue={displayName(customerName)} className={classes(popupStyles.item)}>
+            {({ isSelected }) => (
+              <>
+                <span className={popupStyles.tick}>{isSelected && <Glyph icon={Check} size="small" />}</span>
+                <span className={popupStyles.words}>
+                  <Foreign text={customerName} />
+                </span>
+                <span className={chipStyles.id}>{customerId}</span>
+              </>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
+      {hidden > 0 && <p className={chipStyles.foot}>{hidden.toLocaleString('en')} more: type a name or id</p>}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
+import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
+import { Button } from '../ui/actions/Button.tsx'
+import { ChipList } from '../ui/fields/ChipList.tsx'
+import chipStyles from '../ui/fields/ChipField.module.css'
+import { classes } from '../ui/base/classes.ts'
+import styles from '../ui/fields/Field.module.css'
+import { FieldNotes, type FieldTexts } from '../ui/fields/FieldNotes.tsx'
+import { mergeReferences, splitReferences } from './references.ts'
+
+interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocus'> {
+  readonly references: readonly string[]
+  readonly onChange: (references: readonly string[]) => void
+  /** What is typed and not yet among them; whoever acts on the field before it is left has to count it in. */
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  readonly placeholder?: string
+  /** Those that were looked for in vain: their chips are red. */
+  readonly notFound?: readonly string[]
+  /** How one is called, where its own text is a code. */
+  readonly titleOf?: (reference: string) => string
+}
+
+/** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds what was typed. */
+export function ReferenceField(props: ReferenceFieldProps): ReactNode {
+  const { label, description, error, references, onChange, placeholder = 'Type, or paste a column' } = props
+  const { notFound = [], titleOf = (reference) => reference } = props
+  const inVain = new Set(notFound)
+  const entry = entryOf(props)
+  return (
+    <AriaTextField
+      {...(props.autoFocus === undefined ? {} : { autoFocus: props.autoFocus })}
+      value={props.typed}
+      onChange={entry.write}
+      onBlur={entry.commit}
+      spellCheck="false"
+      isInvalid={error !== undefined}
+      className={classes(styles.field)}
+    >
+      <Heading label={label} count={references.length} onClear={() => onChange([])} />
+      <Group className={classes(styles.box, chipStyles.box)}>
+        <span className={chipStyles.wrap}>
+          <ChipList
+            label={label}
+            isMono
+            chips={references.map((reference) => ({
+              id: reference,
+              title: titleOf(reference),
+              ...(inVain.has(reference) ? { hint: `${reference}: nothing was found`, isWrong: true } : {}),
+            }))}
+            onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
+          />
+          <Input
+            placeholder={references.length === 0 ? placeholder : ''}
+            onPaste={entry.paste}
+            onKeyDown={entry.press}
+          />
+        </span>
+      </Group>
+      <FieldNotes description={description} error={error} />
+    </AriaTextField>
+  )
+}
+
+interface HeadingProps {
+  readonly label: string
+  readonly count: number
+  readonly onClear: () => void
+}
+
+function Heading({ label, count, onClear }: HeadingProps): ReactNode {
+  return (
+    <span className={chipStyles.heading}>
+      <span>
+        <Label className={classes(styles.label)}>{label}</Label>
+        {count > 1 && <span className={chipStyles.count}>{count.toLocaleString('en')}</span>}
+      </span>
+      {count > 1 && (
+        <Button variant="quiet" onPress={onClear}>
+          Clear
+        </Button>
+      )}
+    </span>
+  )
+}
+
+interface Entry {
+  readonly write: (text: string) => void
+  readonly commit: () => void
+  readonly paste: (event: ClipboardEvent) => void
+  readonly press: (event: KeyboardEvent) => void
+}
+
+function entryOf({ references, onChange, typed, onType }: ReferenceFieldProps): Entry {
+  const add = (added: string): void => {
+    onType('')
+    const merged = mergeReferences(references, splitReferences(added))
+    if (merged.length > references.length) onChange(merged)
+  }
+  return {
+    write: (written) => (/[,;\t]/.test(written) ? add(written) : onType(written)),
+    commit: () => add(typed),
+    paste: (event) => {
+      // The input would swallow the line breaks, and two references would become one.
+      const pasted = event.clipboardData.getData('text')
+      if (!/[\r\n\t,;]/.test(pasted)) return
+      event.preventDefault()
+      add(`${typed}\n${pasted}`)
+    },
+    press: (event) => {
+      if (event.nativeEvent.isComposing) return
+      if (event.key === 'Enter' && typed.trim() !== '') {
+        event.preventDefault()
+        add(typed)
+      }
+      if (event.key === 'Backspace' && typed === '') onChange(references.slice(0, -1))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { PDFDateString } from 'pdfjs-dist'
+import { formatBytes } from '../../../shared/text/format-bytes.ts'
+import type { OpenedDocument } from './open-document.ts'
+
+export interface DocumentProperty {
+  label: string
+  value: string
+}
+
+const TEXTS = [
+  ['Title', 'Title'],
+  ['Author', 'Author'],
+  ['Subject', 'Subject'],
+  ['Keywords', 'Keywords'],
+  ['Creator', 'Written with'],
+  ['Producer', 'PDF made by'],
+] as const
+const DATES = [
+  ['CreationDate', 'Created'],
+  ['ModDate', 'Changed'],
+] as const
+const MM_PER_POINT = 25.4 / 72
+
+/** What a document says about itself, as text; what it does not say is “–”. Never fails. */
+export async function readProperties({ pdf, firstPage, bytes }: OpenedDocument): Promise<DocumentProperty[]> {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
+  const said: Record<string, unknown> = { ...info }
+  const text = (name: string): string => {
+    const value = said[name]
+    return typeof value === 'string' && value.trim() !== '' ? value : '–'
+  }
+  const [, , right = 0, top = 0] = firstPage.view
+  const [left = 0, bottom = 0] = firstPage.view
+  const size = [right - left, top - bottom].map((points) => Math.round(points * firstPage.userUnit * MM_PER_POINT))
+  return [
+    ...TEXTS.map(([name, label]) => ({ label, value: text(name) })),
+    ...DATES.map(([name, label]) => ({ label, value: dateText(text(name)) })),
+    { label: 'Pages', value: pdf.numPages.toLocaleString('en') },
+    { label: 'Size of page 1', value: `${size.map((mm) => mm.toLocaleString('en')).join(' × ')} mm` },
+    { label: 'File', value: `${formatBytes(bytes)} (${bytes.toLocaleString('en')} bytes)` },
+    { label: 'PDF version', value: text('PDFFormatVersion') },
+    { label: 'Protection', value: said['EncryptFilterName'] == null ? 'None' : 'Encrypted' },
+  ]
+}
+
+/** As the document means it, or as it stands there where it is no date. */
+function dateText(said: string): string {
+  const date = PDFDateString.toDateObject(said)
+  return date === null ? said : date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+}

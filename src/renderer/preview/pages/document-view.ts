@@ -1,0 +1,113 @@
+import { AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist'
+import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
+import { PDFJS_PATH } from '../document/pdf-workers.ts'
+import { MAX_CANVAS_PIXELS } from '../document/preview-limits.ts'
+
+/** The two elements that pdf.js works in: one scrolls and is absolutely positioned, the other, inside it, holds the pages. */
+export interface ViewElements {
+  readonly scroller: HTMLDivElement
+  readonly pages: HTMLDivElement
+}
+
+export interface ViewListeners {
+  /** The page that is looked at is another one. */
+  onPage(pageNumber: number): void
+  onScale(scale: number): void
+  onDrawing(pageNumber: number): void
+  onDrawn(pageNumber: number, isWhole: boolean): void
+  /** Its text, however little, can be selected now. */
+  onText(pageNumber: number): void
+  onMatches(matches: { current: number; total: number }): void
+  onFindState(state: number): void
+}
+
+/** Where in a document, how large and how turned. */
+interface Place {
+  scale: number
+  rotation: number
+  pageNumber: number
+}
+
+export interface DocumentView {
+  readonly viewer: PDFViewer
+  readonly bus: EventBus
+  /** Shows a document at this scale, or nothing. Resolves when its pages have their places. */
+  show(pdf: PDFDocumentProxy, at: Place): Promise<void>
+  clear(): void
+  dispose(): void
+}
+
+/** pdf.js’ viewer, with everything left out by which a document could do more than be looked at. */
+export function createDocumentView({ scroller, pages }: ViewElements, listeners: ViewListeners): DocumentView {
+  const bus = new EventBus()
+  const linkService = new PDFLinkService({ eventBus: bus, externalLinkTarget: LinkTarget.NONE })
+  linkService.externalLinkEnabled = false
+  const end = new AbortController()
+  const options = {
+    ...{ container: scroller, viewer: pages, eventBus: bus, linkService },
+    findController: new PDFFindController({ eventBus: bus, linkService }),
+    annotationMode: AnnotationMode.ENABLE,
+    // No editor, no scripting manager, no download manager.
+    annotationEditorMode: -1,
+    imageResourcesPath: new URL(`${PDFJS_PATH}images/`, document.baseURI).href,
+    ...{ removePageBorders: true, enableAutoLinking: false, supportsPinchToZoom: false },
+    maxCanvasPixels: MAX_CANVAS_PIXELS,
+    abortSignal: end.signal,
+  }
+  const viewer = new PDFViewer(options)
+  linkService.setViewer(viewer)
+  listenToView(bus, listeners)
+  bus.on('annotationlayerrendered', () => disarmLinks(pages))
+  return {
+    ...{ viewer, bus },
+    show: (pdf, at) => showAt({ viewer, bus, linkService }, pdf, at),
+    clear: () => {
+      if (!viewer.pdfDocument) return
+      // The types know no “none”, though it is how the viewer itself says it.
+      Reflect.apply(viewer.setDocument, viewer, [null])
+      linkService.setDocument(null)
+    },
+    dispose: () => end.abort(),
+  }
+}
+
+async function showAt(
+  { viewer, bus, linkService }: { viewer: PDFViewer; bus: EventBus; linkService: PDFLinkService },
+  pdf: PDFDocumentProxy,
+  { scale, rotation, pageNumber }: Place,
+): Promise<void> {
+  const hasPages = new Promise<void>((resolve) => bus.on('pagesinit', resolve, { once: true }))
+  viewer.setDocument(pdf)
+  linkService.setDocument(pdf)
+  await hasPages
+  viewer.pagesRotation = rotation
+  viewer.currentScale = scale
+  viewer.currentPageNumber = pageNumber
+  // Page 1 begins with the margin above it.
+  if (pageNumber === 1) viewer.container.scrollTop = 0
+}
+
+function listenToView(bus: EventBus, listeners: ViewListeners): void {
+  bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => listeners.onPage(pageNumber))
+  bus.on('scalechanging', ({ scale }: { scale: number }) => listeners.onScale(scale))
+  bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) => listeners.onDrawing(pageNumber))
+  bus.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error: unknown }) =>
+    listeners.onDrawn(pageNumber, error === null || error === undefined),
+  )
+  bus.on('textlayerrendered', ({ pageNumber }: { pageNumber: number }) => listeners.onText(pageNumber))
+  bus.on('updatefindmatchescount', ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
+    listeners.onMatches(matchesCount),
+  )
+  bus.on(
+    'updatefindcontrolstate',
+    ({ state, matchesCount }: { state: number; matchesCount: { current: number; total: number } }) => {
+      listeners.onMatches(matchesCount)
+      listeners.onFindState(state)
+    },
+  )
+}
+
+/** A link to elsewhere shows its address in a tooltip and is no link: an empty one would open this page once more. */
+function disarmLinks(pages: HTMLElement): void {
+  for (const link of pages.querySelectorAll('.annotationLayer a[href=""]')) link.removeAttribute('href')
+}

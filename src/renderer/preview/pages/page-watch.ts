@@ -1,0 +1,74 @@
+import { FindState } from 'pdfjs-dist/web/pdf_viewer.mjs'
+import { createDeadline, type Deadline } from '../document/deadline.ts'
+import type { ViewElements, ViewListeners } from './document-view.ts'
+import { noteOnPage } from './page-note.ts'
+import { type PreviewFailure, PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
+import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
+import type { PageNote, PreviewStore } from '../preview-store.ts'
+
+interface Parts {
+  elements: ViewElements
+  store: PreviewStore
+  /** Called when a page is not drawn in time. */
+  onTrouble: (failure: PreviewFailure) => void
+}
+
+export interface PageWatch {
+  readonly listeners: Omit<ViewListeners, 'onScale'>
+  clear(): void
+}
+
+/** Follows what the viewer does with pages: what is to be said about each, and that none takes for ever. */
+export function watchPages(parts: Parts): PageWatch {
+  const { elements, store } = parts
+  const notes = new Map<number, PageNote | undefined>()
+  const deadlines = new Map<number, Deadline>()
+  const stop = (pageNumber: number): void => {
+    deadlines.get(pageNumber)?.stop()
+    deadlines.delete(pageNumber)
+  }
+  const note = (pageNumber: number, found: PageNote | undefined): void => {
+    notes.set(pageNumber, found)
+    if (store.getState().pageNumber === pageNumber) store.setState({ note: found })
+  }
+  return {
+    listeners: {
+      onPage: (pageNumber) => store.setState({ pageNumber, note: notes.get(pageNumber) }),
+      onDrawing: (pageNumber) => {
+        stop(pageNumber)
+        deadlines.set(pageNumber, startDeadline(parts, pageNumber))
+      },
+      onDrawn: (pageNumber, isWhole) => {
+        stop(pageNumber)
+        if (!isWhole) note(pageNumber, 'not-drawn')
+      },
+      onText: (pageNumber) => {
+        if (notes.get(pageNumber) !== 'not-drawn') note(pageNumber, noteOnPage(elements.pages, pageNumber))
+      },
+      ...findListeners(store),
+    },
+    clear: () => {
+      for (const pageNumber of [...deadlines.keys()]) stop(pageNumber)
+      notes.clear()
+    },
+  }
+}
+
+function findListeners(store: PreviewStore): Pick<ViewListeners, 'onMatches' | 'onFindState'> {
+  const change = (found: { current?: number; total?: number; isSearching?: boolean }): void =>
+    store.setState(({ find }) => ({ find: { ...find, ...found } }))
+  return {
+    onMatches: ({ current, total }) => change({ current, total }),
+    onFindState: (state) => change({ isSearching: state === FindState.PENDING }),
+  }
+}
+
+function startDeadline({ elements, onTrouble }: Parts, pageNumber: number): Deadline {
+  const failure = tooSlowToDraw(pageNumber)
+  const deadline = createDeadline(DRAW_BUDGET_MS, () => new PreviewError(failure))
+  deadline.passed.catch(() => {
+    // Scrolled away it is no longer drawn, which no event tells.
+    if (elements.pages.querySelector(`.page.loading[data-page-number="${pageNumber}"]`) !== null) onTrouble(failure)
+  })
+  return deadline
+}

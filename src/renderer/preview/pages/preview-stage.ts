@@ -1,0 +1,177 @@
+import { createDocumentView, type DocumentView, type ViewElements } from './document-view.ts'
+import { createFirstPageCover, type FirstPageCover, isDrawnWhole, turnedSize } from './first-page.ts'
+import { scaleFor, steppedScale, type Zoom } from '../fit-scale.ts'
+import type { OpenedDocument } from '../document/open-document.ts'
+import { watchPages } from './page-watch.ts'
+import type { PreviewFailure } from '../document/preview-failures.ts'
+import type { PreviewStore } from '../preview-store.ts'
+
+export interface StageElements extends ViewElements {
+  /** Lies over the scroller. */
+  readonly cover: HTMLElement
+}
+
+/** Where in a document. */
+export interface Position {
+  pageNumber: number
+  rotation: number
+}
+
+/** The part of the window that shows pages. */
+export interface Stage {
+  readonly view: DocumentView
+  /** Takes the document off the screen, at once. */
+  clear(): void
+  /** Shows a document from a position on. Calls back when the first page is on the screen. */
+  show(opened: OpenedDocument, at: Position, onPainted: () => void): Promise<void>
+  zoomTo(zoom: Zoom): void
+  zoomBy(direction: 1 | -1): void
+  rotate(): void
+  goTo(pageNumber: number): void
+  dispose(): void
+}
+
+interface Parts {
+  elements: StageElements
+  store: PreviewStore
+  onTrouble: (failure: PreviewFailure) => void
+}
+
+interface Scene extends Parts {
+  view: DocumentView
+  cover: FirstPageCover
+  /** The document that is shown, and what ends its drawing. */
+  shown: { opened: OpenedDocument; stop: AbortController } | undefined
+}
+
+export function createStage(parts: Parts): Stage {
+  const { elements, store } = parts
+  const watch = watchPages(parts)
+  const view = createDocumentView(elements, {
+    ...watch.listeners,
+    onScale: (scale) => store.setState({ scale }),
+  })
+  const scene: Scene = { ...parts, view, cover: createFirstPageCover(elements.cover), shown: undefined }
+  const observer = new ResizeObserver(() => refit(scene))
+  observer.observe(elements.scroller)
+  const listening = new AbortController()
+  elements.scroller.addEventListener('wheel', (event) => zoomByWheel(scene, event), {
+    ...{ passive: false, signal: listening.signal },
+  })
+  // A middle click would open the page once more in a window of its own.
+  elements.pages.addEventListener('auxclick', (event) => event.preventDefault(), { signal: listening.signal })
+  const clear = (): void => {
+    scene.shown?.stop.abort()
+    scene.shown = undefined
+    scene.cover.cover()
+    watch.clear()
+    view.clear()
+  }
+  return {
+    ...{ view, clear },
+    show: (opened, at, onPainted) => show(scene, { opened, at }, onPainted),
+    ...zooming(scene),
+    goTo: (pageNumber) => {
+      const isPage = Number.isInteger(pageNumber) && pageNumber >= 1 && pageNumber <= store.getState().pageCount
+      if (isPage) view.viewer.currentPageNumber = pageNumber
+    },
+    dispose: () => {
+      clear()
+      listening.abort()
+      observer.disconnect()
+      view.dispose()
+    },
+  }
+}
+
+async function show(
+  scene: Scene,
+  { opened, at }: { opened: OpenedDocument; at: Position },
+  onPainted: () => void,
+): Promise<void> {
+  const { store, view, cover } = scene
+  const stop = new AbortController()
+  scene.shown = { opened, stop }
+  const size = turnedSize(opened.firstPage, at.rotation)
+  const scale = scaleFor(store.getState().zoom, size, boxOf(scene))
+  store.setState({ ...at, scale, pageCount: opened.pdf.numPages })
+  const isCovered = at.pageNumber === 1 && isDrawnWhole(size, scale)
+  if (isCovered) {
+    await cover.show(opened.firstPage, { scale, rotation: at.rotation }, stop.signal)
+    if (scene.shown?.opened !== opened) return
+    onPainted()
+  }
+  await view.show(opened.pdf, { ...at, scale })
+  if (scene.shown?.opened !== opened) return
+  await firstDrawing(scene, stop.signal)
+  cover.lift()
+  if (!isCovered) onPainted()
+}
+
+/** Until the viewer has drawn what the cover shows, or the user has scrolled it away. */
+function firstDrawing({ view, elements }: Scene, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ends = { once: true, signal }
+    view.bus.on('pagerendered', () => resolve(), ends)
+    elements.scroller.addEventListener('scroll', () => resolve(), ends)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function zooming(scene: Scene): Pick<Stage, 'zoomTo' | 'zoomBy' | 'rotate'> {
+  const { store } = scene
+  const zoomTo = (zoom: Zoom): void => {
+    store.setState({ zoom })
+    refit(scene)
+  }
+  return {
+    zoomTo,
+    zoomBy: (direction) => zoomTo(steppedScale(store.getState().scale, direction)),
+    rotate: () => {
+      store.setState(({ rotation }) => ({ rotation: (rotation + 90) % 360 }))
+      refit(scene)
+    },
+  }
+}
+
+/** Brings the page that is looked at to the scale that the zoom asks for, turned as it is to be. */
+function refit(scene: Scene): void {
+  const { store, view, shown } = scene
+  if (shown === undefined || !view.viewer.pdfDocument) return
+  const { zoom, pageNumber, rotation } = store.getState()
+  const { opened, stop } = shown
+  const apply = async (): Promise<void> => {
+    const page = pageNumber === 1 ? opened.firstPage : await opened.pdf.getPage(pageNumber)
+    if (stop.signal.aborted) return
+    const isTurned = view.viewer.pagesRotation !== rotation
+    view.viewer.pagesRotation = rotation
+    view.viewer.currentScale = scaleFor(zoom, turnedSize(page, rotation), boxOf(scene))
+    // Every page has another height when turned, and what is looked at would be another page.
+    if (isTurned) view.viewer.currentPageNumber = pageNumber
+  }
+  // A page that cannot be read says so where it would be; the scale then stays as it is.
+  apply().catch(() => undefined)
+}
+
+/** A notch of a wheel is 100, a pinch on a touch pad comes in small parts. */
+const PER_NOTCH = 0.001
+const PER_PINCH = 0.01
+const REDRAW_DELAY_MS = 300
+
+function zoomByWheel({ store, view }: Scene, event: WheelEvent): void {
+  if (!event.ctrlKey) return
+  event.preventDefault()
+  const { scale } = store.getState()
+  const strength = Math.abs(event.deltaY) < 50 ? PER_PINCH : PER_NOTCH
+  const target = Math.min(8, Math.max(0.1, scale * Math.exp(-event.deltaY * strength)))
+  view.viewer.updateScale({
+    scaleFactor: target / scale,
+    origin: [event.clientX, event.clientY],
+    drawingDelay: REDRAW_DELAY_MS,
+  })
+  store.setState({ zoom: store.getState().scale })
+}
+
+function boxOf({ elements }: Scene): { width: number; height: number } {
+  return { width: elements.scroller.clientWidth, height: elements.scroller.clientHeight }
+}

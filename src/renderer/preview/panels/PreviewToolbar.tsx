@@ -1,0 +1,107 @@
+import { Ellipsis, Images } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Toolbar } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/actions/Button.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { IconButton, ToggleIconButton } from '../../ui/actions/IconButton.tsx'
+import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'
+import type { PreviewModel } from '../create-preview.ts'
+import type { Zoom } from '../fit-scale.ts'
+import { PageField } from './PageField.tsx'
+import styles from '../Preview.module.css'
+import type { PreviewCommand, PreviewCommandId } from '../preview-commands.ts'
+
+interface PreviewToolbarProps {
+  readonly model: PreviewModel
+  readonly commands: readonly PreviewCommand[]
+}
+
+const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const
+const MORE: readonly PreviewCommandId[] = ['rotate', 'print', 'properties', 'openInReader']
+
+/** The tools of the document. What has no room of its own is in the menu at the end. */
+export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactNode {
+  const isShown = useStore(model.store, ({ phase }) => phase.is === 'shown')
+  const hasThumbnails = useStore(model.store, (state) => state.hasThumbnails)
+  const tool = (id: PreviewCommandId, isExtra = false): ReactNode => {
+    const command = commands.find((one) => one.id === id)
+    if (command === undefined) return null
+    const { title, icon, shortcuts, run } = command
+    const button = <IconButton label={title} icon={icon} shortcut={shortcuts[0]} isDisabled={!isShown} onPress={run} />
+    return isExtra ? <span className={styles.extra}>{button}</span> : button
+  }
+  const turnThumbnails = (isOn: boolean): void => model.store.setState({ hasThumbnails: isOn })
+  return (
+    <Toolbar aria-label="Document" className={classes(styles.toolbar)}>
+      <ToggleIconButton
+        {...{ label: 'Thumbnails', icon: Images, shortcut: 'T', isDisabled: !isShown }}
+        isSelected={hasThumbnails}
+        onChange={turnThumbnails}
+      />
+      <PageField model={model} />
+      <span className={styles.space} />
+      {tool('zoomOut')}
+      <ZoomMenu model={model} commands={commands} />
+      {tool('zoomIn')}
+      <span className={styles.space} />
+      {tool('rotate', true)}
+      {tool('print', true)}
+      {tool('find')}
+      <Menu
+        trigger={<IconButton label="More" icon={Ellipsis} isDisabled={!isShown} />}
+        label="More"
+        entries={entriesFor(commands, MORE)}
+      />
+    </Toolbar>
+  )
+}
+
+function ZoomMenu({ model, commands }: PreviewToolbarProps): ReactNode {
+  const isShown = useStore(model.store, ({ phase }) => phase.is === 'shown')
+  const zoom = useStore(model.store, (state) => state.zoom)
+  const scale = useStore(model.store, (state) => state.scale)
+  const fits = entriesFor(commands, ['fitWidth', 'fitPage']).map((entry, place) => ({
+    ...entry,
+    isTicked: zoom === (place === 0 ? 'width' : 'page'),
+  }))
+  const sizes = SIZES.map((size) => ({
+    ...{ id: String(size), title: percent(size), isTicked: zoom === size },
+    run: () => model.stage()?.zoomTo(size),
+  }))
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="quiet"
+          aria-label={
+            typeof zoom === 'number' ? `${percent(scale)} zoom` : `${zoomText(zoom, scale)} zoom, ${percent(scale)}`
+          }
+          isDisabled={!isShown}
+        >
+          <span className={styles.percent}>{isShown ? zoomText(zoom, scale) : '–'}</span>
+        </Button>
+      }
+      label="Zoom"
+      entries={[...fits, 'separator', ...sizes]}
+    />
+  )
+}
+
+function entriesFor(
+  commands: readonly PreviewCommand[],
+  ids: readonly PreviewCommandId[],
+): Exclude<MenuEntry, string>[] {
+  return commands
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, title, icon, shortcuts, run }) => ({ id, title, icon, shortcut: shortcuts[0], run }))
+}
+
+function zoomText(zoom: Zoom, scale: number): string {
+  if (zoom === 'width') return 'Width'
+  return zoom === 'page' ? 'Page' : percent(scale)
+}
+
+function percent(scale: number): string {
+  return `${scale < 0.01 ? '<1' : Math.round(scale * 100)} %`
+}

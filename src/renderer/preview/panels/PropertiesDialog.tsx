@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
+import type { PreviewModel } from '../create-preview.ts'
+import styles from './PropertiesDialog.module.css'
+import { type DocumentProperty, readProperties } from '../document/read-properties.ts'
+
+interface PropertiesDialogProps {
+  readonly model: PreviewModel
+  readonly name: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** What the document says about itself. */
+export function PropertiesDialog({ model, name, isOpen, onClose }: PropertiesDialogProps): ReactNode {
+  const [properties, setProperties] = useState<DocumentProperty[]>([])
+  useEffect(() => {
+    const opened = model.document()
+    if (!isOpen || opened === undefined) return undefined
+    const stop = new AbortController()
+    void readProperties(opened).then((read) => {
+      if (!stop.signal.aborted) setProperties(read)
+    })
+    return () => stop.abort()
+  }, [model, isOpen])
+  return (
+    <Dialog title="Document properties" isOpen={isOpen} onClose={onClose} size="small">
+      <dl className={styles.properties}>
+        <dt>Name</dt>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
+        {properties.map(({ label, value }) => (
+          <div key={label} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

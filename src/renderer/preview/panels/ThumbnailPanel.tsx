@@ -1,0 +1,84 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { classes } from '../../ui/base/classes.ts'
+import type { PreviewModel } from '../create-preview.ts'
+import { drawThumbnail, THUMBNAIL_WIDTH_PX } from '../pages/draw-thumbnail.ts'
+import { turnedSize } from '../pages/first-page.ts'
+import styles from './ThumbnailPanel.module.css'
+
+/** Room for the number below a thumbnail and for the gap to the next one. */
+const BELOW_PX = 32
+
+/** Small pictures of the pages. Only those in view are drawn and kept. */
+export function ThumbnailPanel({ model }: { readonly model: PreviewModel }): ReactNode {
+  const pageCount = useStore(model.store, (state) => state.pageCount)
+  const pageNumber = useStore(model.store, (state) => state.pageNumber)
+  const rotation = useStore(model.store, (state) => state.rotation)
+  const list = useRef<HTMLDivElement>(null)
+  const height = thumbnailHeight(model, rotation)
+  // The rule is about the React compiler, which is not in use.
+  // oxlint-disable-next-line react/incompatible-library
+  const rows = useVirtualizer({
+    count: pageCount,
+    getScrollElement: () => list.current,
+    estimateSize: () => height + BELOW_PX,
+    overscan: 2,
+  })
+  useEffect(() => {
+    if (pageNumber <= pageCount) rows.scrollToIndex(pageNumber - 1, { align: 'auto' })
+  }, [rows, pageNumber, pageCount])
+  useEffect(() => rows.measure(), [rows, height])
+  return (
+    <nav aria-label="Pages" ref={list} className={styles.panel}>
+      <div className={styles.list} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <div key={index} className={styles.place} style={{ transform: `translateY(${start}px)` }}>
+            <Thumbnail {...{ model, rotation, height, pageNumber: index + 1 }} isCurrent={index + 1 === pageNumber} />
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+interface ThumbnailProps {
+  readonly model: PreviewModel
+  readonly pageNumber: number
+  readonly rotation: number
+  readonly height: number
+  readonly isCurrent: boolean
+}
+
+function Thumbnail({ model, pageNumber, rotation, height, isCurrent }: ThumbnailProps): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const opened = model.document()
+    if (canvas.current === null || opened === undefined) return undefined
+    const stop = new AbortController()
+    const box = { canvas: canvas.current, heightPx: height }
+    void drawThumbnail({ opened, pageNumber, rotation }, box, stop.signal)
+    return () => stop.abort()
+  }, [model, pageNumber, rotation, height])
+  return (
+    <button
+      {...{ type: 'button', className: classes(styles.thumbnail, isCurrent && styles.current) }}
+      aria-label={`Page ${pageNumber}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => model.stage()?.goTo(pageNumber)}
+    >
+      <span className={styles.picture} style={{ height }}>
+        <canvas ref={canvas} />
+      </span>
+      <span aria-hidden>{pageNumber}</span>
+    </button>
+  )
+}
+
+/** All have the height that page 1 takes, so that the list does not jump; others are fitted into it. */
+function thumbnailHeight(model: PreviewModel, rotation: number): number {
+  const opened = model.document()
+  if (opened === undefined) return THUMBNAIL_WIDTH_PX
+  const { width, height } = turnedSize(opened.firstPage, rotation)
+  return Math.round(Math.min(2, Math.max(0.5, height / width)) * THUMBNAIL_WIDTH_PX)
+}

@@ -1,0 +1,82 @@
+import { BookmarkPlus, ChevronDown } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useStore } from 'zustand'
+import { useDesk } from '../../client/use-desk.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
+import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import type { NamedPattern, SaveStore } from '../store/save-store.ts'
+
+/** Patterns that the user gave a name: take one, or keep the one in the field. */
+export function NamedPatterns({ store }: { readonly store: SaveStore }): ReactNode {
+  const patterns = useDesk((desk) => desk.settings.patterns)
+  const pattern = useStore(store, (state) => state.form.pattern)
+  const [isNaming, setIsNaming] = useState(false)
+  return (
+    <>
+      {patterns.length > 0 && (
+        <Menu
+          label="Named patterns"
+          trigger={
+            <Button variant="quiet" icon={ChevronDown}>
+              Named patterns
+            </Button>
+          }
+          entries={patterns.map((one) => entryOf(one, one.pattern === pattern, store))}
+        />
+      )}
+      <Button variant="quiet" icon={BookmarkPlus} isDisabled={pattern.trim() === ''} onPress={() => setIsNaming(true)}>
+        Keep under a name…
+      </Button>
+      {isNaming && <NameDialog store={store} onClose={() => setIsNaming(false)} />}
+    </>
+  )
+}
+
+function entryOf({ name, pattern }: NamedPattern, isTicked: boolean, store: SaveStore): MenuEntry {
+  return { id: name, title: name, isTicked, run: () => store.actions.change({ pattern }) }
+}
+
+interface NameDialogProps {
+  readonly store: SaveStore
+  readonly onClose: () => void
+}
+
+function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
+  const patterns = useDesk((desk) => desk.settings.patterns)
+  const formId = useId()
+  const [name, setName] = useState('')
+  const wanted = name.trim()
+  const isTaken = patterns.some((one) => one.name === wanted)
+  const keep = (event: FormEvent): void => {
+    event.preventDefault()
+    // For React this form is inside the one of the save dialog, which would start the save.
+    event.stopPropagation()
+    if (wanted === '') return
+    void store.actions.namePattern(wanted, patterns)
+    onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" isDisabled={wanted === ''}>
+        {isTaken ? 'Change the pattern' : 'Keep the pattern'}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="Keep this pattern" size="small" isOpen onClose={onClose} footer={footer}>
+      <form noValidate id={formId} onSubmit={keep}>
+        <TextField
+          label="Name of the pattern"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type this
+          autoFocus
+          value={name}
+          description={isTaken ? 'There is a pattern of this name. It will be changed.' : 'For example “Bank files”.'}
+          onChange={setName}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,185 @@
+import {
+  Check,
+  ChevronDown,
+  ChevronRight,
+  FileText,
+  Folder,
+  GitCompare,
+  Replace,
+  Tags,
+  TriangleAlert,
+} from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { classes } from '../../ui/base/classes.ts'
+import { displayName } from '../../ui/base/display-name.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from '../store/plan-tree.ts'
+import { replacedText } from './plan-words.ts'
+import styles from './PlanTree.module.css'
+import { useVirtualRows } from '../../grid/window/use-virtual-rows.ts'
+
+const ROW_REM = 1.625
+/** A larger plan starts with its folders closed, so that its shape is seen first. */
+const OPEN_AT_MOST = 400
+
+interface PlanTreeProps {
+  readonly documents: readonly PlannedDocument[]
+  readonly filter: PlanFilter
+}
+
+/** The folders and files that would be made, as a tree for mouse and arrow keys. */
+export function PlanTree({ documents, filter }: PlanTreeProps): ReactNode {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const tree = useMemo(() => buildPlanTree(documents, filter), [documents, filter])
+  const opensAll = tree.documents <= OPEN_AT_MOST || filter !== 'all'
+  const rows = useMemo(() => shownRows(tree, (path) => toggled.has(path) !== opensAll), [tree, toggled, opensAll])
+  const { scroller, ...list } = useVirtualRows(rows.length, ROW_REM)
+  const toggle = (path: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(path)) next.add(path)
+    setToggled(next)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows[list.active]
+    if (list.moveBy(event) || (row !== undefined && fold(event.key, row, { rows, toggle, go: list.setActive }))) {
+      event.preventDefault()
+    }
+  }
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label="Folders and files of the plan"
+      tabIndex={0}
+      aria-activedescendant={list.activeId}
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" className={styles.rows} style={{ height: list.virtualizer.getTotalSize() }}>
+        {list.virtualizer.getVirtualItems().map(({ index, start }) => {
+          const place = { id: list.rowId(index), start, isActive: index === list.active }
+          const onPress = (row: TreeRow): void => {
+            list.setActive(index)
+            if (row.kind === 'folder') toggle(row.path)
+          }
+          return <Row key={index} row={rows[index]} place={place} onPress={onPress} />
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface Moves {
+  readonly rows: readonly TreeRow[]
+  readonly toggle: (path: string) => void
+  readonly go: (index: number) => void
+}
+
+/** Right opens a folder, left closes it or goes to the folder above. */
+function fold(key: string, row: TreeRow, { rows, toggle, go }: Moves): boolean {
+  const at = rows.indexOf(row)
+  if (row.kind === 'folder' && (key === 'Enter' || key === ' ')) {
+    toggle(row.path)
+    return true
+  }
+  if (key === 'ArrowRight') {
+    if (row.kind === 'folder' && row.isOpen) go(at + 1)
+    else if (row.kind === 'folder') toggle(row.path)
+    return true
+  }
+  if (key !== 'ArrowLeft') return false
+  if (row.kind === 'folder' && row.isOpen) toggle(row.path)
+  else go(rows.slice(0, at).findLastIndex(({ level }) => level < row.level))
+  return true
+}
+
+interface RowProps {
+  readonly row: TreeRow | undefined
+  readonly place: { readonly id: string; readonly start: number; readonly isActive: boolean }
+  readonly onPress: (row: TreeRow) => void
+}
+
+function Row({ row, place, onPress }: RowProps): ReactNode {
+  if (row === undefined) return null
+  return (
+    // The tree has the focus and the keys; the row is for the mouse.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="treeitem"
+      id={place.id}
+      aria-level={row.level}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
+      aria-selected={place.isActive}
+      {...(row.kind === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
+      title={displayName(row.path)}
+      className={classes(styles.row, place.isActive && styles.active)}
+      style={{ transform: `translateY(${place.start}px)`, paddingInlineStart: `${0.25 + (row.level - 1) * 1.125}rem` }}
+      onClick={() => onPress(row)}
+    >
+      {row.kind === 'folder' ? <FolderCells row={row} /> : <FileCells row={row} />}
+    </div>
+  )
+}
+
+function FolderCells({ row }: { readonly row: Extract<TreeRow, { kind: 'folder' }> }): ReactNode {
+  return (
+    <>
+      <Glyph icon={row.isOpen ? ChevronDown : ChevronRight} size="small" />
+      <span className={styles.folderIcon}>
+        <Glyph icon={Folder} size="small" />
+      </span>
+      <span className={styles.name}>
+        <Foreign text={row.name} />
+      </span>
+      <span className={styles.count}>{row.documents.toLocaleString('en')}</span>
+    </>
+  )
+}
+
+function FileCells({ row }: { readonly row: Extract<TreeRow, { kind: 'file' }> }): ReactNode {
+  const { isCollision } = row.document
+  return (
+    <>
+      <span className={styles.gap} />
+      <Glyph icon={FileText} size="small" />
+      <span className={styles.name}>
+        <Foreign text={row.name} />
+      </span>
+      {isCollision && (
+        <span className={classes(styles.mark, styles.collision)}>
+          <Glyph icon={Tags} size="small" /> id added
+        </span>
+      )}
+      <ThereMark document={row.document} />
+    </>
+  )
+}
+
+/** What has the name already, and what becomes of it. */
+function ThereMark({ document }: { readonly document: PlannedDocument }): ReactNode {
+  const { action, there } = document
+  if (action === 'save') return null
+  if (action === 'too-long') {
+    return (
+      <span className={classes(styles.mark, styles.collision)}>
+        <Glyph icon={TriangleAlert} size="small" /> path too long, not saved
+      </span>
+    )
+  }
+  if (action === 'unchanged' || action === 'leave') {
+    return (
+      <span className={classes(styles.mark, styles.there)}>
+        <Glyph icon={Check} size="small" /> already there
+      </span>
+    )
+  }
+  const stranger = there?.isKnown === false ? 'not saved by Parcel Desk, ' : ''
+  return (
+    <span className={classes(styles.mark, action === 'replace' && styles.collision)}>
+      <Glyph icon={action === 'replace' ? Replace : GitCompare} size="small" />
+      {`${action === 'replace' ? 'replaces' : 'compared with'} ${stranger}${replacedText(document)}`}
+    </span>
+  )
+}

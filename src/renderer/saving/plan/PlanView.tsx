@@ -1,0 +1,169 @@
+import { Copy, RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { isShortOfSpace, spaceWarning } from '../../../shared/text/space-warning.ts'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { FailureNotice } from '../../ui/feedback/FailureNotice.tsx'
+import { Segmented } from '../../ui/fields/RadioGroup.tsx'
+import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
+import { showToast } from '../../ui/feedback/toast-queue.ts'
+import type { SaveStore } from '../store/save-store.ts'
+import type { PlanFilter } from '../store/plan-tree.ts'
+import { FATES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
+import { PlanTree } from './PlanTree.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import styles from './PlanView.module.css'
+import type { Planning } from '../store/save-state.ts'
+
+/** What the save would do, before it does anything. */
+export function PlanView({ store }: { readonly store: SaveStore }): ReactNode {
+  const planning = useStore(store, (state) => state.planning)
+  const isPatternRefused = useStore(store, (state) => state.example.failure !== null)
+  const { actions } = store
+  if (isPatternRefused) return <PatternFirst />
+  return (
+    <section aria-label="Plan" className={styles.plan}>
+      <h3>What will be saved</h3>
+      {planning.state === 'idle' && (
+        <p className={styles.muted}>Choose a folder and a name pattern; every folder and file is shown here first.</p>
+      )}
+      {planning.state === 'planning' && <Waiting onCancel={actions.cancelPlanning} />}
+      {planning.state === 'cancelled' && (
+        <Banner
+          tone="info"
+          title="Planning was cancelled."
+          action={
+            <Button icon={RefreshCw} onPress={actions.plan}>
+              Plan again
+            </Button>
+          }
+        >
+          Nothing was saved.
+        </Banner>
+      )}
+      {planning.state === 'failed' && (
+        <FailureNotice failure={planning.failure} action={<Button onPress={actions.plan}>Plan again</Button>} />
+      )}
+      {planning.state === 'planned' && <Planned planning={planning} />}
+    </section>
+  )
+}
+
+/** The field itself says what is wrong with it. */
+function PatternFirst(): ReactNode {
+  return (
+    <section aria-label="Plan" className={styles.plan}>
+      <h3>What will be saved</h3>
+      <p className={styles.muted}>Nothing yet: the name pattern has to be mended first.</p>
+    </section>
+  )
+}
+
+function Waiting({ onCancel }: { readonly onCancel: () => void }): ReactNode {
+  return (
+    <>
+      <div className={styles.line}>
+        <span className={styles.muted}>Planning…</span>
+        <Button variant="quiet" onPress={onCancel}>
+          Cancel planning
+        </Button>
+      </div>
+      <SkeletonRows label="Planning the save" rows={8} columnsRem={[18, 8]} />
+    </>
+  )
+}
+
+function Planned({ planning }: { readonly planning: Extract<Planning, { state: 'planned' }> }): ReactNode {
+  const { summary, documents } = planning
+  const [filter, setFilter] = useState<PlanFilter>('all')
+  return (
+    <>
+      <output className={styles.sentence}>{planSentence(summary)}</output>
+      <Warnings summary={summary} />
+      <dl className={styles.costs}>
+        {planCosts(summary).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <FilterOfPlan summary={summary} filter={filter} onFilter={setFilter} />
+      {documents.length === 0 ? (
+        <SkeletonRows label="Reading the plan" rows={8} columnsRem={[18, 8]} />
+      ) : (
+        <PlanTree documents={documents} filter={filter} />
+      )}
+      <div className={styles.line}>
+        {documents.length < summary.documents && documents.length > 0 && (
+          <span className={styles.muted}>{`${documents.length.toLocaleString('en')} read so far`}</span>
+        )}
+        {/* Empty where no line can say it: too long, a set without a reference, text that a shell would not take literally. */}
+        {summary.commandLine !== '' && (
+          <Button variant="quiet" icon={Copy} onPress={() => void copyCommand(summary.commandLine)}>
+            Copy as command line
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What is missing, of documents or of room, is said before anything is saved (T2, T4): a plan of half a search must not look like a whole one. */
+function Warnings({ summary }: { readonly summary: PlanSummary }): ReactNode {
+  return (
+    <>
+      <Incomplete summary={summary} />
+      {isShortOfSpace(summary) && (
+        <Banner tone="warning" title="There is too little free space.">
+          {spaceWarning(summary)}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function Incomplete({ summary }: { readonly summary: PlanSummary }): ReactNode {
+  const { isComplete, problems } = summary
+  if (isComplete && problems.length === 0) return null
+  return (
+    <Banner
+      tone="warning"
+      title={
+        isComplete
+          ? 'Something could not be read.'
+          : 'The selection is incomplete: there may be more documents than these.'
+      }
+    >
+      <ProblemList problems={problems} />
+    </Banner>
+  )
+}
+
+interface FilterOfPlanProps {
+  readonly summary: PlanSummary
+  readonly filter: PlanFilter
+  readonly onFilter: (filter: PlanFilter) => void
+}
+
+function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNode {
+  const { documents, collisions, actions } = summary
+  const titled = (title: string, count: number): string => `${title} ${count.toLocaleString('en')}`
+  const choices: { id: PlanFilter; title: string }[] = [{ id: 'all', title: titled('All', documents) }]
+  if (collisions > 0) choices.push({ id: 'collision', title: titled('Id added', collisions) })
+  for (const { action, title } of FATES) {
+    if (actions[action] > 0) choices.push({ id: action, title: titled(title, actions[action]) })
+  }
+  if (choices.length === 1) return null
+  return (
+    <div className={styles.inline}>
+      <Segmented label="Show" choices={choices} value={filter} onChange={onFilter} />
+    </div>
+  )
+}
+
+async function copyCommand(commandLine: string): Promise<void> {
+  await navigator.clipboard.writeText(commandLine)
+  showToast({ text: 'The command line is copied. It holds no password.' })
+}

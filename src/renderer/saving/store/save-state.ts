@@ -1,0 +1,58 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { Caller, ShownFailure } from '../../client/caller.ts'
+import type { PlannedDocument } from './plan-tree.ts'
+
+export type ChosenFolder = Output<'saving.folders'>['folders'][number]
+export type Token = Output<'saving.tokens'>['tokens'][number]
+export type Conflict = Input<'saving.plan'>['conflict']
+type PlanSummary = Output<'saving.plan'>
+
+/** What the user decides. */
+export interface SaveForm {
+  readonly folderId: string | undefined
+  readonly pattern: string
+  /** Empty: all. */
+  readonly docTypes: readonly string[]
+  readonly conflict: Conflict
+  readonly isOnlyNew: boolean
+  readonly concurrency: number
+}
+
+/** `idle` has no folder or no pattern yet. */
+export type Planning =
+  | { readonly state: 'idle' | 'planning' | 'cancelled' }
+  | { readonly state: 'failed'; readonly failure: ShownFailure }
+  | {
+      readonly state: 'planned'
+      readonly summary: PlanSummary
+      /** In pieces: a large plan comes bit by bit. */
+      readonly documents: readonly PlannedDocument[]
+    }
+
+export interface SaveState {
+  /** Last used first; undefined until they are read. */
+  readonly folders: readonly ChosenFolder[] | undefined
+  readonly tokens: readonly Token[]
+  readonly form: SaveForm
+  readonly example: { readonly texts: readonly string[]; readonly failure: ShownFailure | null }
+  readonly planning: Planning
+  /** Of the last plan; they stay in sight while the next one is made. */
+  readonly docTypes: PlanSummary['docTypes']
+  readonly isStarting: boolean
+  /** Of whatever is no plan: the folders, the dialog of the system, the start. */
+  readonly failure: ShownFailure | null
+}
+
+export type SaveStateStore = StoreApi<SaveState>
+
+export interface SaveTask {
+  readonly caller: Caller
+  readonly sessionId: string
+  readonly searchId: string
+  /** Null takes all results of the search. */
+  readonly setIds: readonly string[] | null
+  /** Sets to show names of while the pattern is written; twenty at most are asked for. */
+  readonly sampleSetIds: readonly string[]
+  readonly first: Pick<SaveForm, 'pattern' | 'conflict' | 'concurrency'>
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
+import { settingsStore } from '../section/settings-store.ts'
+import { useDesk } from '../../client/use-desk.ts'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+
+/** Whether the feed goes on while no window is open; the desktop application alone can do that. */
+export function BackgroundSection(): ReactNode {
+  const host = useDesk((desk) => desk.host)
+  const { closesToTray, startsAtLogin } = useDesk((desk) => desk.settings)
+  const { change } = settingsStore.actions
+  return (
+    <SettingsSection
+      section="background"
+      title="In the background"
+      about="Messages are taken and checks are made only while Parcel Desk runs."
+    >
+      {host === 'desktop' ? (
+        <>
+          <Checkbox isSelected={closesToTray} onChange={(on) => void change('background', { closesToTray: on })}>
+            Go on in the tray when the window is closed
+          </Checkbox>
+          <Checkbox isSelected={startsAtLogin} onChange={(on) => void change('background', { startsAtLogin: on })}>
+            Start when I sign in to this computer
+          </Checkbox>
+        </>
+      ) : (
+        <p className={settingsStyles.muted}>
+          The desktop application can go on in the tray and start with the computer. In a browser it runs as long as its
+          program does.
+        </p>
+      )}
+    </SettingsSection>
+  )
+}

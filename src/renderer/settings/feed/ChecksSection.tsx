@@ -1,0 +1,64 @@
+import { SearchCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { call } from '../../client/desk-client.ts'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
+import type { FeedView } from '../../client/desk-store.ts'
+import { useDesk } from '../../client/use-desk.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
+import { changeFeed } from './change-feed.ts'
+import { checkSummary } from './check-summary.ts'
+import styles from './feeds.module.css'
+
+const MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 480, 1_440] as const
+
+/** Comparing what the service says with what was known, whether messages come or not. */
+export function ChecksSection(): ReactNode {
+  const view = useDesk(({ feed }) => feed?.view)
+  if (view === undefined) return null
+  const { checks, followed } = view
+  const change = (changed: Partial<FeedView['checks']>): void =>
+    void changeFeed('checks', (sessionId) => call('feeds.change', { sessionId, checks: { ...checks, ...changed } }))
+  const checkNow = (): void => void changeFeed('checks', (sessionId) => call('feeds.checkNow', { sessionId }))
+  const isChecking = followed.some(({ check }) => check.state === 'running')
+  return (
+    <SettingsSection
+      section="checks"
+      title="Checks by searching"
+      about="At start, after sleep and every few minutes the sets of followed customers are compared with what was known. A change that no message told of is listed as “Found by check”."
+    >
+      <Checkbox isSelected={checks.isOn} onChange={(isOn) => change({ isOn })}>
+        Check by searching
+      </Checkbox>
+      <div className={styles.inline}>
+        <div className={styles.narrow}>
+          <Select
+            label="How often"
+            isDisabled={!checks.isOn}
+            options={minuteOptions(checks.everyMinutes)}
+            value={String(checks.everyMinutes)}
+            onChange={(id) => change({ everyMinutes: Number(id) })}
+          />
+        </div>
+        <Button icon={SearchCheck} isDisabled={followed.length === 0 || isChecking} onPress={checkNow}>
+          {isChecking ? 'Checking…' : 'Check now'}
+        </Button>
+      </div>
+      <output className={settingsStyles.muted}>{checkSummary(followed.map(({ check }) => check))}</output>
+    </SettingsSection>
+  )
+}
+
+function minuteOptions(chosen: number): { id: string; title: string }[] {
+  const all = [...new Set([...MINUTES, chosen])].toSorted((one, other) => one - other)
+  return all.map((minutes) => ({ id: String(minutes), title: everyWords(minutes) }))
+}
+
+function everyWords(minutes: number): string {
+  if (minutes === 1) return 'Every minute'
+  if (minutes % 60 !== 0) return `Every ${minutes} minutes`
+  if (minutes === 1_440) return 'Once a day'
+  return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`
+}

@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { call } from '../../client/desk-client.ts'
+import { searchStore } from '../../search/search-store.ts'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
+import type { FeedView } from '../../client/desk-store.ts'
+import { useDesk } from '../../client/use-desk.ts'
+import { Chip } from '../../ui/fields/Chip.tsx'
+import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
+import { changeFeed } from './change-feed.ts'
+import { Countdown } from './Countdown.tsx'
+import styles from './feeds.module.css'
+import { connectCustomer, followCustomers, followWish } from './follow-customers.ts'
+import { CHECK_LOOKS, QUEUE_LOOKS } from './queue-looks.ts'
+
+type Followed = FeedView['followed'][number]
+
+const NO_QUEUE = 'none'
+
+const ABOUT = {
+  section: 'followed',
+  title: 'Followed customers',
+  about: 'Changes of their parcels come into the Inbox, from a queue or from checks by searching.',
+} as const
+
+/** Whose parcels are watched, and how each of them stands. */
+export function FollowedSection(): ReactNode {
+  const view = useDesk(({ feed }) => feed?.view)
+  const customers = useStore(searchStore, (state) => state.customers)
+  const chosen = useStore(followWish, (wish) => wish.chosen)
+  const isListing = useStore(searchStore, (state) => state.isListing)
+  const [typed, setTyped] = useState('')
+  const isMissing = view === undefined
+  useEffect(() => {
+    // It was not there when the session began; now somebody wants it, and is told why not.
+    if (isMissing) void changeFeed('followed', (sessionId) => call('feeds.read', { sessionId }))
+  }, [isMissing])
+  if (isMissing) return <SettingsSection {...ABOUT}>The feed is not there yet.</SettingsSection>
+  return (
+    <SettingsSection {...ABOUT}>
+      <CustomerPicker
+        label="Customers to follow"
+        noneChosen="No customer yet"
+        description={isListing ? 'Loading the list of customers…' : undefined}
+        customers={withFollowed(customers, view.followed)}
+        selectedIds={chosen ?? view.followed.map(({ customerId }) => customerId)}
+        onChange={(ids) => void followCustomers(ids)}
+        typed={typed}
+        onType={setTyped}
+      />
+      {view.followed.length > 0 && (
+        <ul className={settingsStyles.rows}>
+          {view.followed.map((one) => (
+            <FollowedRow key={one.customerId} followed={one} view={view} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** Who is followed has a name here, also while the service’s list is not there. */
+function withFollowed(
+  customers: readonly Pick<Followed, 'customerId' | 'customerName'>[],
+  followed: readonly Followed[],
+): readonly Pick<Followed, 'customerId' | 'customerName'>[] {
+  const known = new Set(customers.map(({ customerId }) => customerId))
+  return [...customers, ...followed.filter(({ customerId }) => !known.has(customerId))]
+}
+
+function FollowedRow({ followed, view }: { readonly followed: Followed; readonly view: FeedView }): ReactNode {
+  const { customerId, customerName, brokerId, queue, check } = followed
+  const connections = [
+    { id: NO_QUEUE, title: 'No queue' },
+    ...view.brokers.map((broker) => ({ id: broker.brokerId, title: broker.name })),
+  ]
+  return (
+    <li className={settingsStyles.row}>
+      <div className={settingsStyles.words}>
+        <p className={settingsStyles.name}>{customerName}</p>
+        <p className={settingsStyles.path}>{customerId}</p>
+        {queue !== null && view.isOn && <QueueLine queue={queue} />}
+        {view.checks.isOn && <CheckLine check={check} />}
+      </div>
+      {view.brokers.length > 0 && (
+        <div className={styles.connection}>
+          <Select
+            label={`Messages for ${customerName}`}
+            options={connections}
+            value={brokerId ?? NO_QUEUE}
+            onChange={(id) => void connectCustomer(view, customerId, id === NO_QUEUE ? null : id)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }): ReactNode {
+  const { state, sentence, nextTryAt, otherConsumers } = queue
+  const { word, tone } = QUEUE_LOOKS[state]
+  return (
+    <p className={styles.status}>
+      <Chip tone={tone}>{word}</Chip>
+      <span>
+        {sentence} {nextTryAt !== null && <Countdown to={nextTryAt} before="Next try in" />}
+      </span>
+      {otherConsumers !== null && otherConsumers > 0 && (
+        <span className={styles.warning}>
+          {otherConsumers === 1 ? 'Another program takes' : `${otherConsumers} other programs take`} messages from this
+          queue too: each message reaches only one.
+        </span>
+      )}
+    </p>
+  )
+}
+
+function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode {
+  const { word, tone } = CHECK_LOOKS[check.state]
+  return (
+    <p className={styles.status}>
+      <Chip tone={tone}>{word}</Chip>
+      <span>
+        {check.sentence} {check.nextAt !== null && <Countdown to={check.nextAt} before="Next check in" />}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { KIND_TITLES } from '../../../parcel/entry-words.ts'
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
+import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
+import { leftCustomer } from '../../../parcel/find-customers.ts'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import type { AlertRule } from '../feed-words.ts'
+import { DialogButtons } from '../DialogButtons.tsx'
+import styles from '../feeds.module.css'
+import { StatesField } from '../feed-fields.tsx'
+import { useCustomerNames } from '../use-customer-names.ts'
+
+interface AlertRuleDialogProps {
+  /** Undefined for a new one. */
+  readonly rule: AlertRule | undefined
+  readonly onKeep: (rule: AlertRule) => void
+  readonly onClose: () => void
+}
+
+const SHOWN = [
+  { id: 'hidden', title: 'Do not show' },
+  { id: 'shown', title: 'Show' },
+] as const
+const KINDS = ['queue', 'check', 'journal'] as const
+const NEW: AlertRule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
+
+/** Which entries a rule for notifications is about; every part narrows it. */
+export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRuleDialogProps): ReactNode {
+  const formId = useId()
+  const { followed } = useCustomerNames()
+  const [rule, setRule] = useState(first)
+  const [typed, setTyped] = useState('')
+  const change = (changed: Partial<AlertRule>): void => setRule({ ...rule, ...changed })
+  const keep = (event: FormEvent): void => {
+    event.preventDefault()
+    // The field says what is wrong: without that customer the rule would be about every one.
+    if (leftCustomer(typed) !== undefined) return
+    onKeep({ ...rule, reference: rule.reference.trim() })
+  }
+  const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
+  return (
+    <Dialog title="Rule for notifications" isOpen onClose={onClose} footer={footer}>
+      <form noValidate id={formId} className={styles.form} onSubmit={keep}>
+        <Segmented
+          label="What to do with them"
+          choices={SHOWN}
+          value={rule.isShown ? 'shown' : 'hidden'}
+          onChange={(id) => change({ isShown: id === 'shown' })}
+        />
+        <CustomerPicker
+          label="Customers"
+          customers={followed}
+          selectedIds={rule.customers}
+          onChange={(customers) => change({ customers: [...customers] })}
+          typed={typed}
+          onType={setTyped}
+        />
+        <StatesField
+          label="States; none ticked is every state"
+          states={rule.states}
+          onChange={(states) => change({ states })}
+        />
+        <KindsField kinds={rule.kinds} onChange={(kinds) => change({ kinds })} />
+        <PatternField reference={rule.reference} onChange={(reference) => change({ reference })} />
+      </form>
+    </Dialog>
+  )
+}
+
+type Kinds = AlertRule['kinds']
+
+function KindsField({
+  kinds,
+  onChange,
+}: {
+  readonly kinds: Kinds
+  readonly onChange: (kinds: Kinds) => void
+}): ReactNode {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>How they came; none ticked is every way</legend>
+      <div className={styles.ticks}>
+        {KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            isSelected={kinds.includes(kind)}
+            onChange={(isOn) => onChange(isOn ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
+          >
+            {KIND_TITLES[kind]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface PatternFieldProps {
+  readonly reference: string
+  readonly onChange: (reference: string) => void
+}
+
+function PatternField({ reference, onChange }: PatternFieldProps): ReactNode {
+  return (
+    <TextField
+      label="Reference"
+      isMono
+      spellCheck="false"
+      placeholder="Every reference"
+      description="Of parcel or shipment. * stands for any text, as in PR-2026-*."
+      value={reference}
+      onChange={onChange}
+    />
+  )
+}

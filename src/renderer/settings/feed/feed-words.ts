@@ -1,0 +1,34 @@
+import { docTypeLabel } from '../../../shared/text/doc-type-label.ts'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { KIND_TITLES } from '../../parcel/entry-words.ts'
+import type { FeedView } from '../../client/desk-store.ts'
+
+export type AlertRule = FeedView['alerts']['rules'][number]
+export type ActingRule = FeedView['rules'][number]
+export type NameOf = (customerId: string) => string
+
+/** “Do not show: Signed of Aurora Grain, PR-2026-*”: a rule for notifications as one line. */
+export function alertRuleWords({ isShown, customers, states, kinds, reference }: AlertRule, nameOf: NameOf): string {
+  const what = [
+    states.length === 0 ? 'every state' : states.map(stateLabel).join(', '),
+    customers.length === 0 ? 'of every customer' : `of ${listed(customers.map(nameOf))}`,
+    ...(kinds.length === 0 ? [] : [`(${kinds.map((kind) => KIND_TITLES[kind].toLowerCase()).join(', ')})`]),
+    ...(reference === '' ? [] : [`with reference ${reference}`]),
+  ]
+  return `${isShown ? 'Show' : 'Do not show'} ${what.join(' ')}`
+}
+
+/** “When a set of Aurora Grain becomes Issued, save its Bill of Lading.” */
+export function actingRuleWords(
+  { customers, states, docTypes }: Pick<ActingRule, 'customers' | 'states' | 'docTypes'>,
+  nameOf: NameOf,
+): string {
+  const whose = customers.length === 0 ? 'any followed customer' : listed(customers.map(nameOf))
+  const becomes = states.map(stateLabel).join(' or ')
+  const what = docTypes.length === 0 ? 'all its documents' : `its ${docTypes.map(docTypeLabel).join(', ')}`
+  return `When a set of ${whose} becomes ${becomes}, save ${what}.`
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+}

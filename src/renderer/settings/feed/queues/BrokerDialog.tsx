@@ -1,0 +1,226 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { call } from '../../../client/desk-client.ts'
+import type { ShownFailure } from '../../../client/caller.ts'
+import type { DeskState } from '../../../client/desk-store.ts'
+import { useDesk } from '../../../client/use-desk.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/FailureNotice.tsx'
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import {
+  type Broker,
+  type BrokerForm,
+  brokerInput,
+  type BrokerProblems,
+  firstForm,
+  formProblems,
+  hostsOf,
+  isOnThisComputer,
+  isPasswordKnown,
+} from './broker-form.ts'
+import { CertificateFiles } from './CertificateFiles.tsx'
+import { tryFeed } from '../change-feed.ts'
+import { connectAll } from '../follow-customers.ts'
+import { DialogButtons } from '../DialogButtons.tsx'
+import styles from '../feeds.module.css'
+
+interface BrokerDialogProps {
+  /** Undefined for a new one. */
+  readonly broker: Broker | undefined
+  readonly onClose: () => void
+}
+
+/** How to reach a message queue. Nothing is connected yet when it is kept. */
+export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode {
+  const formId = useId()
+  const demo = useDesk(demoBroker)
+  const [form, setForm] = useState(() => firstForm(broker, demo))
+  const [problems, setProblems] = useState<BrokerProblems>({})
+  const [failure, setFailure] = useState<ShownFailure>()
+  const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
+  const keep = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = formProblems(form, isPasswordKnown(form, broker))
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
+    const input = brokerInput(form, broker?.brokerId ?? null)
+    const failed = await tryFeed(async (sessionId) => {
+      const view = await call('feeds.saveBroker', { sessionId, ...input })
+      return broker === undefined ? await connectAll(sessionId, view) : view
+    })
+    if (failed === undefined) onClose()
+    else setFailure(failed)
+  }
+  const footer = <DialogButtons keep="Keep the connection" formId={formId} onClose={onClose} />
+  const fields = { form, problems, change }
+  return (
+    <Dialog
+      title={broker === undefined ? 'Add a queue connection' : `Change “${broker.name}”`}
+      isOpen
+      onClose={onClose}
+      footer={footer}
+    >
+      <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
+        {failure !== undefined && <FailureNotice failure={failure} />}
+        <Placeholders />
+        <Place {...fields} />
+        <User {...fields} isKnown={isPasswordKnown(form, broker)} wasKnown={broker !== undefined} />
+        <Encryption {...fields} />
+        <Advanced {...fields} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Placeholders(): ReactNode {
+  return (
+    <p className={styles.muted}>
+      Whoever runs the queue can tell these. Where each customer has its own, write <code>{'{customerId}'}</code> in
+      host, virtual host or queue: it stands for the customer’s id.
+    </p>
+  )
+}
+
+/** Only who is signed in at the demo service is offered its queue. */
+function demoBroker({ demo, session }: DeskState): NonNullable<DeskState['demo']>['broker'] {
+  return demo?.baseUrl === session?.baseUrl ? demo?.broker : undefined
+}
+
+interface FieldsProps {
+  readonly form: BrokerForm
+  readonly problems: BrokerProblems
+  readonly change: (changed: Partial<BrokerForm>) => void
+}
+
+function Place({ form, problems, change }: FieldsProps): ReactNode {
+  return (
+    <>
+      <TextField
+        label="Name of the connection"
+        value={form.name}
+        error={problems.name}
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        label="Hosts"
+        isMono
+        spellCheck="false"
+        placeholder="queue.example.com"
+        description="With a port where it is not the usual one, as in queue.example.com:5672. Several, with commas, are tried in turn."
+        value={form.hosts}
+        error={problems.hosts}
+        onChange={(hosts) => change({ hosts })}
+      />
+      <Queue {...{ form, problems, change }} />
+    </>
+  )
+}
+
+function Queue({ form, problems, change }: FieldsProps): ReactNode {
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="Virtual host"
+        isMono
+        spellCheck="false"
+        value={form.virtualHost}
+        error={problems.virtualHost}
+        onChange={(virtualHost) => change({ virtualHost })}
+      />
+      <TextField
+        label="Queue"
+        isMono
+        spellCheck="false"
+        placeholder="Parcels_Status_Queue_{customerId}"
+        value={form.queue}
+        error={problems.queue}
+        onChange={(queue) => change({ queue })}
+      />
+    </div>
+  )
+}
+
+interface UserProps extends FieldsProps {
+  readonly isKnown: boolean
+  readonly wasKnown: boolean
+}
+
+const KEEPS_PASSWORD = 'Empty keeps the password that is known.'
+const NEW_PASSWORD =
+  'A password stays with its user, hosts, virtual host and encryption. Type it for what is entered now.'
+
+function User({ form, problems, change, isKnown, wasKnown }: UserProps): ReactNode {
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="User name"
+          autoComplete="off"
+          spellCheck="false"
+          value={form.username}
+          error={problems.username}
+          onChange={(username) => change({ username })}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="off"
+          value={form.password}
+          error={problems.password}
+          description={isKnown ? KEEPS_PASSWORD : wasKnown ? NEW_PASSWORD : undefined}
+          onChange={(password) => change({ password })}
+        />
+      </div>
+      <Checkbox isSelected={form.keepsPassword} onChange={(keepsPassword) => change({ keepsPassword })}>
+        Keep the password in the keychain of this computer
+      </Checkbox>
+    </>
+  )
+}
+
+function Encryption({ form, change }: FieldsProps): ReactNode {
+  return (
+    <>
+      <Checkbox isSelected={form.usesTls} onChange={(usesTls) => change({ usesTls })}>
+        Encrypt the connection (TLS, usual port 5671)
+      </Checkbox>
+      {form.usesTls ? (
+        <CertificateFiles files={form.files} onChange={(files) => change({ files })} />
+      ) : (
+        !isOnThisComputer(hostsOf(form.hosts)) && (
+          <Banner tone="warning" title="Password and messages cross the network in plain text">
+            Anybody on the way can read them. Use TLS, unless the queue is on this computer. The usual port is 5672.
+          </Banner>
+        )
+      )}
+    </>
+  )
+}
+
+function Advanced({ form, problems, change }: FieldsProps): ReactNode {
+  const isWrong = problems.heartbeatSeconds !== undefined || problems.prefetch !== undefined
+  return (
+    <details className={styles.advanced} open={isWrong || undefined}>
+      <summary>Advanced</summary>
+      <div className={styles.pair}>
+        <TextField
+          label="Heartbeat, in seconds"
+          inputMode="numeric"
+          description="A dead line is noticed after two to three of them."
+          value={form.heartbeatSeconds}
+          error={problems.heartbeatSeconds}
+          onChange={(heartbeatSeconds) => change({ heartbeatSeconds })}
+        />
+        <TextField
+          label="Messages on the way at once"
+          inputMode="numeric"
+          description="How many the queue sends before they are stored (prefetch)."
+          value={form.prefetch}
+          error={problems.prefetch}
+          onChange={(prefetch) => change({ prefetch })}
+        />
+      </div>
+    </details>
+  )
+}

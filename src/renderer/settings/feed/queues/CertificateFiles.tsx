@@ -1,0 +1,52 @@
+import { FileKey2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call, failureIn } from '../../../client/desk-client.ts'
+import type { ShownFailure } from '../../../client/caller.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { FailureNotice } from '../../../ui/feedback/FailureNotice.tsx'
+import type { BrokerForm, FileKind } from './broker-form.ts'
+import styles from '../feeds.module.css'
+
+interface CertificateFilesProps {
+  readonly files: BrokerForm['files']
+  readonly onChange: (files: BrokerForm['files']) => void
+}
+
+const FILES: readonly { readonly kind: FileKind; readonly title: string; readonly none: string }[] = [
+  { kind: 'ca', title: 'Certificate authority', none: 'That of the system' },
+  { kind: 'certificate', title: 'Client certificate', none: 'None' },
+  { kind: 'key', title: 'Key of the client certificate', none: 'None' },
+]
+
+/** Files that some companies ask for; most need none of them. */
+export function CertificateFiles({ files, onChange }: CertificateFilesProps): ReactNode {
+  const [failure, setFailure] = useState<ShownFailure>()
+  const choose = (kind: FileKind): void => {
+    call('feeds.chooseFile', { kind }).then(
+      (chosen) => chosen !== null && onChange({ ...files, [kind]: chosen }),
+      (thrown: unknown) => setFailure(failureIn(thrown)),
+    )
+  }
+  return (
+    <details className={styles.advanced}>
+      <summary>Certificates</summary>
+      <div className={styles.form}>
+        {failure !== undefined && <FailureNotice failure={failure} />}
+        {FILES.map(({ kind, title, none }) => (
+          <div key={kind} className={styles.file}>
+            <p>
+              {title}: <strong>{files[kind].name ?? none}</strong>
+            </p>
+            <Button
+              icon={FileKey2}
+              aria-label={`Choose a file… for ${title.toLowerCase()}`}
+              onPress={() => choose(kind)}
+            >
+              Choose a file…
+            </Button>
+          </div>
+        ))}
+      </div>
+    </details>
+  )
+}

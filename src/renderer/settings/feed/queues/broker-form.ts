@@ -1,0 +1,130 @@
+import type { Input } from '../../../../shared/contract/contract.ts'
+import { isLoopbackHost } from '../../../../shared/text/is-loopback-host.ts'
+import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, MOST_PREFETCH } from '../../../../shared/model/queue-defaults.ts'
+import type { DeskState, FeedView } from '../../../client/desk-store.ts'
+
+export type Broker = FeedView['brokers'][number]
+export type FileKind = Input<'feeds.chooseFile'>['kind']
+
+interface ChosenFile {
+  /** Null for the one that was chosen earlier, or for none. */
+  readonly fileId: string | null
+  readonly name: string | null
+}
+
+const NO_FILE: ChosenFile = { fileId: null, name: null }
+
+/** A queue connection as it stands in the fields of its dialog. */
+export interface BrokerForm {
+  readonly name: string
+  /** As typed: one host, or several with commas between. */
+  readonly hosts: string
+  readonly usesTls: boolean
+  readonly virtualHost: string
+  readonly queue: string
+  readonly username: string
+  /** Empty keeps the password that is known. */
+  readonly password: string
+  readonly keepsPassword: boolean
+  readonly heartbeatSeconds: string
+  readonly prefetch: string
+  readonly files: Readonly<Record<FileKind, ChosenFile>>
+}
+
+type DemoBroker = NonNullable<DeskState['demo']>['broker']
+
+export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
+
+const EMPTY: BrokerForm = {
+  ...{ name: 'Parcel queue', hosts: '', usesTls: true, virtualHost: '/', queue: '', username: '', password: '' },
+  ...{ keepsPassword: true, heartbeatSeconds: String(DEFAULT_HEARTBEAT_SECONDS), prefetch: String(DEFAULT_PREFETCH) },
+  files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
+}
+
+/** A connection as it was kept; a new one is empty, or at the demo service that of its queue. */
+export function firstForm(broker: Broker | undefined, demo?: DemoBroker): BrokerForm {
+  if (broker === undefined) {
+    return demo === undefined ? EMPTY : { ...EMPTY, ...demo, name: 'Demo queue', hosts: demo.hosts.join(', ') }
+  }
+  const { name, hosts, usesTls, virtualHost, queue, username } = broker
+  const file = (known: string | null): ChosenFile => ({ fileId: null, name: known })
+  return {
+    ...{ name, hosts: hosts.join(', '), usesTls, virtualHost, queue, username, password: '' },
+    keepsPassword: broker.password === 'kept',
+    heartbeatSeconds: String(broker.heartbeatSeconds),
+    prefetch: String(broker.prefetch),
+    files: {
+      ca: file(broker.caFileName),
+      certificate: file(broker.certificateFileName),
+      key: file(broker.keyFileName),
+    },
+  }
+}
+
+/** Whether the password that is known still counts: it stays with its user, hosts, virtual host and encryption. */
+export function isPasswordKnown(form: BrokerForm, broker: Broker | undefined): boolean {
+  if (broker === undefined || broker.password === 'none') return false
+  const places = (hosts: readonly string[]): string =>
+    hosts
+      .map((host) => host.trim().toLowerCase())
+      .toSorted()
+      .join(',')
+  return (
+    places(hostsOf(form.hosts)) === places(broker.hosts) &&
+    form.usesTls === broker.usesTls &&
+    form.virtualHost.trim() === broker.virtualHost &&
+    form.username.trim() === broker.username
+  )
+}
+
+/** Whether nothing of it crosses a network. */
+export function isOnThisComputer(hosts: readonly string[]): boolean {
+  return hosts.length > 0 && hosts.every(isLoopbackHost)
+}
+
+/** What has to be mended before it can be kept; nothing where it can. */
+export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems {
+  const hosts = hostsOf(form.hosts)
+  return {
+    ...(form.name.trim() === '' ? { name: 'Give the connection a name.' } : {}),
+    ...(hosts.length === 0 ? { hosts: 'Type the host, such as queue.example.com.' } : {}),
+    ...(hosts.length > 10 ? { hosts: 'Ten hosts are the most.' } : {}),
+    ...(form.virtualHost.trim() === '' ? { virtualHost: 'Type the virtual host; “/” is the usual one.' } : {}),
+    ...(form.queue.trim() === '' ? { queue: 'Type the name of the queue.' } : {}),
+    ...(form.username.trim() === '' ? { username: 'Type the user name.' } : {}),
+    ...(form.password === '' && !isKnown ? { password: 'Type the password.' } : {}),
+    ...(isWithin(form.heartbeatSeconds, 5, 120) ? {} : { heartbeatSeconds: 'Between 5 and 120 seconds.' }),
+    ...(isWithin(form.prefetch, 1, MOST_PREFETCH)
+      ? {}
+      : { prefetch: `Between 1 and ${MOST_PREFETCH.toLocaleString('en')}.` }),
+  }
+}
+
+/** As the main process wants it. */
+export function brokerInput(form: BrokerForm, brokerId: string | null): Omit<Input<'feeds.saveBroker'>, 'sessionId'> {
+  return {
+    brokerId,
+    name: form.name.trim(),
+    hosts: hostsOf(form.hosts),
+    usesTls: form.usesTls,
+    virtualHost: form.virtualHost.trim(),
+    queue: form.queue.trim(),
+    username: form.username.trim(),
+    heartbeatSeconds: Number(form.heartbeatSeconds),
+    prefetch: Number(form.prefetch),
+    password: form.password === '' ? null : form.password,
+    keepsPassword: form.keepsPassword,
+    caFileId: form.files.ca.fileId,
+    certificateFileId: form.files.certificate.fileId,
+    keyFileId: form.files.key.fileId,
+  }
+}
+
+export function hostsOf(typed: string): string[] {
+  return typed.split(/[\s,;]+/).filter((host) => host !== '')
+}
+
+function isWithin(typed: string, least: number, most: number): boolean {
+  const number = Number(typed)
+  return /^\d+$/.test(typed.trim()) && number >= least && number <= most
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { docTypeLabel } from '../../../../shared/text/doc-type-label.ts'
+import { call } from '../../../client/desk-client.ts'
+import type { ShownFailure } from '../../../client/caller.ts'
+import { CONFLICT_CHOICES } from '../../../saving/store/conflict-choices.ts'
+import { useDesk } from '../../../client/use-desk.ts'
+import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/FailureNotice.tsx'
+import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
+import { ReferenceField } from '../../../parcel/ReferenceField.tsx'
+import { leftCustomer } from '../../../parcel/find-customers.ts'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import type { ActingRule } from '../feed-words.ts'
+import { tryFeed } from '../change-feed.ts'
+import { DialogButtons } from '../DialogButtons.tsx'
+import styles from '../feeds.module.css'
+import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
+import { RuleFolder } from './RuleFolder.tsx'
+import { RulePattern } from './RulePattern.tsx'
+import { StatesField } from '../feed-fields.tsx'
+import { useCustomerNames } from '../use-customer-names.ts'
+
+interface RuleDialogProps {
+  /** Undefined for a new one. */
+  readonly rule: ActingRule | undefined
+  readonly onClose: () => void
+}
+
+/** “When a set of these customers reaches this state, save these documents there.” */
+export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
+  const formId = useId()
+  const settings = useDesk((desk) => desk.settings)
+  const [form, setForm] = useState(() => firstRule(rule, settings))
+  const [typedCustomer, setTypedCustomer] = useState('')
+  const [problems, setProblems] = useState<RuleProblems>({})
+  const [failure, setFailure] = useState<ShownFailure>()
+  const change = (changed: Partial<RuleForm>): void => setForm((before) => ({ ...before, ...changed }))
+  const keep = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = ruleProblems(form)
+    setProblems(wrong)
+    const { folderId, name } = form
+    // The field says what is wrong: without that customer the rule would be about every one.
+    if (Object.keys(wrong).length > 0 || leftCustomer(typedCustomer) !== undefined || folderId === undefined) return
+    const input = { ...form, name: name.trim(), folderId, ruleId: rule?.ruleId ?? null }
+    const failed = await tryFeed((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
+    if (failed === undefined) onClose()
+    else setFailure(failed)
+  }
+  const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
+  return (
+    <Dialog
+      title={rule === undefined ? 'Add a rule that saves' : `Change “${rule.name}”`}
+      isOpen
+      onClose={onClose}
+      footer={footer}
+    >
+      <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
+        {failure !== undefined && <FailureNotice failure={failure} />}
+        <When {...{ form, problems, change, typedCustomer, setTypedCustomer }} />
+        <Save {...{ form, problems, change }} />
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  readonly form: RuleForm
+  readonly problems: RuleProblems
+  readonly change: (changed: Partial<RuleForm>) => void
+}
+
+interface WhenProps extends FieldsProps {
+  readonly typedCustomer: string
+  readonly setTypedCustomer: (typed: string) => void
+}
+
+function When({ form, problems, change, typedCustomer, setTypedCustomer }: WhenProps): ReactNode {
+  const { followed } = useCustomerNames()
+  return (
+    <>
+      <TextField
+        label="Name of the rule"
+        placeholder="Bills of lading of issued sets"
+        value={form.name}
+        error={problems.name}
+        onChange={(name) => change({ name })}
+      />
+      <CustomerPicker
+        label="When a set of these customers"
+        noneChosen="Every followed customer"
+        customers={followed}
+        selectedIds={form.customers}
+        onChange={(customers) => change({ customers: [...customers] })}
+        typed={typedCustomer}
+        onType={setTypedCustomer}
+      />
+      <StatesField
+        label="reaches one of these states"
+        states={form.states}
+        error={problems.states}
+        onChange={(states) => change({ states })}
+      />
+    </>
+  )
+}
+
+function Save({ form, problems, change }: FieldsProps): ReactNode {
+  const [typed, setTyped] = useState('')
+  return (
+    <>
+      <ReferenceField
+        label="save documents of these types"
+        placeholder="Every type"
+        description="As the service names them, such as Bill of Lading."
+        references={form.docTypes}
+        onChange={(docTypes) => change({ docTypes: [...docTypes] })}
+        titleOf={docTypeLabel}
+        typed={typed}
+        onType={setTyped}
+      />
+      <RuleFolder folderId={form.folderId} error={problems.folderId} onChange={(folderId) => change({ folderId })} />
+      <RulePattern pattern={form.pattern} error={problems.pattern} onChange={(pattern) => change({ pattern })} />
+      <RadioGroup
+        label="Where a file of that name is there"
+        choices={CONFLICT_CHOICES}
+        value={form.conflict}
+        onChange={(conflict) => change({ conflict })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../client/desk-client.ts'
+import { SettingsSection } from '../../section/SettingsSection.tsx'
+import settingsStyles from '../../SettingsScreen.module.css'
+import { useDesk } from '../../../client/use-desk.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
+import { Chip } from '../../../ui/fields/Chip.tsx'
+import { type ActingRule, actingRuleWords } from '../feed-words.ts'
+import { ChangeableRow } from '../ChangeableRow.tsx'
+import { changeFeed } from '../change-feed.ts'
+import { RemoveDialog } from '../RemoveDialog.tsx'
+import { ruleInput } from './rule-form.ts'
+import { RuleDialog } from './RuleDialog.tsx'
+import { useCustomerNames } from '../use-customer-names.ts'
+
+/** What is saved by itself when something happens. */
+export function RulesSection(): ReactNode {
+  const rules = useDesk(({ feed }) => feed?.view.rules)
+  const [edited, setEdited] = useState<ActingRule | 'new'>()
+  const [removed, setRemoved] = useState<ActingRule>()
+  if (rules === undefined) return null
+  const remove = (): void => {
+    if (removed === undefined) return
+    const { ruleId } = removed
+    void changeFeed('rules', (sessionId) => call('feeds.removeRule', { sessionId, ruleId }))
+  }
+  return (
+    <SettingsSection
+      section="rules"
+      title="Rules that act"
+      about="When a set reaches a state, its documents are saved by themselves. What a rule did stands in the entry of the Inbox."
+    >
+      {rules.length > 0 && (
+        <ul className={settingsStyles.rows}>
+          {rules.map((rule) => (
+            <RuleRow key={rule.ruleId} rule={rule} onEdit={() => setEdited(rule)} onRemove={() => setRemoved(rule)} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button icon={Plus} onPress={() => setEdited('new')}>
+          Add a rule that saves…
+        </Button>
+      </div>
+      {edited !== undefined && (
+        <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      <RemoveDialog name={removed?.name} what="rule" onRemove={remove} onClose={() => setRemoved(undefined)}>
+        <p>Nothing more is saved by it. What it saved stays where it is.</p>
+      </RemoveDialog>
+    </SettingsSection>
+  )
+}
+
+interface RuleRowProps {
+  readonly rule: ActingRule
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function RuleRow({ rule, onEdit, onRemove }: RuleRowProps): ReactNode {
+  const { nameOf } = useCustomerNames()
+  const { name, isOn, folder, isFolderThere, pattern } = rule
+  const switchTo = (on: boolean): void =>
+    void changeFeed('rules', (sessionId) =>
+      call('feeds.saveRule', { sessionId, ...ruleInput(rule), ruleId: rule.ruleId, isOn: on }),
+    )
+  return (
+    <ChangeableRow {...{ name, onEdit, onRemove }}>
+      <Checkbox isSelected={isOn} onChange={switchTo}>
+        <span className={settingsStyles.name}>{name}</span>
+      </Checkbox>
+      <p>{actingRuleWords(rule, nameOf)}</p>
+      <p className={settingsStyles.path}>
+        {folder} · {pattern}
+      </p>
+      {!isFolderThere && <Chip tone="warning">The folder is not there now</Chip>}
+    </ChangeableRow>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Input } from '../../../../shared/contract/contract.ts'
+import type { Settings } from '../../../client/desk-store.ts'
+import type { ActingRule } from '../feed-words.ts'
+
+/** A rule as it stands in the fields of its dialog. */
+export type RuleForm = Omit<ActingRule, 'ruleId' | 'folder' | 'isFolderThere' | 'folderId'> & {
+  readonly folderId: string | undefined
+}
+export type RuleProblems = { readonly [Field in keyof RuleForm]?: string }
+
+/** As it was kept; a new one begins as the last save was. */
+export function firstRule(rule: ActingRule | undefined, { pattern, conflict }: Settings): RuleForm {
+  if (rule !== undefined) return { ...ruleInput(rule) }
+  // Replacing is never what something begins with that nobody watches.
+  const careful = conflict === 'replace' ? 'keep-both' : conflict
+  const nothing = { customers: [], states: [], docTypes: [], folderId: undefined }
+  return { name: '', isOn: true, ...nothing, pattern, conflict: careful }
+}
+
+export function ruleProblems({ name, states, folderId, pattern }: RuleForm): RuleProblems {
+  return {
+    ...(name.trim() === '' ? { name: 'Give the rule a name.' } : {}),
+    ...(states.length === 0 ? { states: 'Tick at least one state.' } : {}),
+    ...(folderId === undefined ? { folderId: 'Choose a folder.' } : {}),
+    ...(pattern.trim() === '' ? { pattern: 'Write a pattern, such as {customer}/{shipmentRef}/{name}.' } : {}),
+  }
+}
+
+/** The part of a rule that its user chose. */
+export function ruleInput(rule: ActingRule): Omit<Input<'feeds.saveRule'>, 'sessionId' | 'ruleId'> {
+  const { ruleId: _id, folder: _folder, isFolderThere: _isThere, ...chosen } = rule
+  return chosen
+}

@@ -1,0 +1,14 @@
+import { useStore } from 'zustand'
+import { searchStore } from '../../search/search-store.ts'
+import { useDesk } from '../../client/use-desk.ts'
+import type { CustomerItem } from '../../parcel/find-customers.ts'
+import type { NameOf } from './feed-words.ts'
+
+/** Customers as they are called; of one that nobody knows, its id. */
+export function useCustomerNames(): { readonly followed: readonly CustomerItem[]; readonly nameOf: NameOf } {
+  const followed = useDesk(({ feed }) => feed?.view.followed) ?? []
+  const customers = useStore(searchStore, (state) => state.customers)
+  const nameOf = (id: string): string =>
+    [...followed, ...customers].find(({ customerId }) => customerId === id)?.customerName ?? id
+  return { followed, nameOf }
+}

@@ -1,9 +1,0 @@
-import { goTo } from '../state/place-store.ts'
-import type { Section } from './create-settings-store.ts'
-import { settingsStore } from './settings-store.ts'
-
-/** Goes to a section of the settings from anywhere. */
-export function goToSection(section: Section): void {
-  settingsStore.setState({ wanted: section })
-  goTo('settings')
-}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { FailureNotice } from '../../ui/feedback/FailureNotice.tsx'
+import type { Section } from './create-settings-store.ts'
+import { settingsStore } from './settings-store.ts'
+import styles from '../SettingsScreen.module.css'
+
+interface SettingsSectionProps {
+  readonly section: Section
+  readonly title: string
+  /** What it is good for, in a sentence. */
+  readonly about: string
+  readonly children: ReactNode
+}
+
+export function sectionElementId(section: Section): string {
+  return `settings-${section}`
+}
+
+/** A part of the settings, with what went wrong in it. */
+export function SettingsSection({ section, title, about, children }: SettingsSectionProps): ReactNode {
+  const failed = useStore(settingsStore, (state) => state.failure)
+  const id = sectionElementId(section)
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.section} tabIndex={-1}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p className={styles.muted}>{about}</p>
+      {failed?.section === section && <FailureNotice failure={failed.failure} />}
+      {children}
+    </section>
+  )
+}

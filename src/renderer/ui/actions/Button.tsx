@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
+import { announcedShortcut } from '../base/announced-shortcut.ts'
+import styles from './Button.module.css'
+import { classes } from '../base/classes.ts'
+import { Glyph } from './Glyph.tsx'
+import { Kbd } from './Kbd.tsx'
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
+  /** A verb and what it acts on: “Save 74 documents”. */
+  readonly children: ReactNode
+  /** One primary button a view at most. Quiet is for bars full of them; danger for what cannot be undone. */
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger'
+  readonly icon?: LucideIcon
+  /** Shown and announced, such as `Mod+S`; the registry of commands acts on it. */
+  readonly shortcut?: string | undefined
+}
+
+export function Button({ children, variant = 'plain', icon, shortcut, ...rest }: ButtonProps): ReactNode {
+  return (
+    <AriaButton {...rest} {...announcedShortcut(shortcut)} className={classes(styles.button, styles[variant])}>
+      {icon !== undefined && <Glyph icon={icon} />}
+      <span className={styles.label}>{children}</span>
+      {shortcut !== undefined && <Kbd shortcut={shortcut} />}
+    </AriaButton>
+  )
+}

@@ -1,0 +1,124 @@
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+  SubmenuTrigger,
+} from 'react-aria-components'
+import { announcedShortcut } from '../base/announced-shortcut.ts'
+import { classes } from '../base/classes.ts'
+import { Glyph } from './Glyph.tsx'
+import { Kbd } from './Kbd.tsx'
+import styles from './Menu.module.css'
+
+export interface MenuAction {
+  readonly id: string
+  /** A verb and what it acts on. */
+  readonly title: string
+  readonly icon?: LucideIcon
+  readonly shortcut?: string | undefined
+  readonly isEnabled?: boolean
+  /** Given at all, the entry can be ticked. */
+  readonly isTicked?: boolean
+  readonly isDanger?: boolean
+  readonly run: () => void
+}
+
+/** Actions under a heading of their own. */
+export interface MenuGroup {
+  readonly heading: string
+  readonly actions: readonly MenuAction[]
+}
+
+/** Actions that are one step further, because they are seldom wanted. */
+export interface MenuOfMore {
+  readonly title: string
+  readonly more: readonly MenuAction[]
+}
+
+/** `separator` draws a line between groups. */
+export type MenuEntry = MenuAction | MenuGroup | MenuOfMore | 'separator'
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactNode
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+}
+
+/** What can be done, with the keys that do the same. */
+export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={classes(styles.popup)} offset={4}>
+        <MenuEntries label={label} entries={entries} />
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** The entries alone, for a menu that opens at a place of its own. */
+export function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
+  const canTick = entries.some((entry) => entry !== 'separator' && 'isTicked' in entry && entry.isTicked !== undefined)
+  return (
+    <AriaMenu aria-label={label} className={classes(styles.list)}>
+      {entries.map((entry, place) => {
+        if (entry === 'separator') return <Separator key={`separator ${place}`} className={classes(styles.separator)} />
+        if ('heading' in entry) return <Group key={entry.heading} {...entry} />
+        if ('more' in entry) return <More key={entry.title} {...entry} />
+        return <Entry key={entry.id} entry={entry} canTick={canTick} />
+      })}
+    </AriaMenu>
+  )
+}
+
+function Group({ heading, actions }: MenuGroup): ReactNode {
+  return (
+    <MenuSection>
+      <Header className={classes(styles.heading)}>{heading}</Header>
+      {actions.map((entry) => (
+        <Entry key={entry.id} entry={entry} canTick={false} />
+      ))}
+    </MenuSection>
+  )
+}
+
+function More({ title, more }: MenuOfMore): ReactNode {
+  return (
+    <SubmenuTrigger>
+      <MenuItem textValue={title} className={classes(styles.item)}>
+        <span className={styles.words}>{title}</span>
+        <Glyph icon={ChevronRight} size="small" />
+      </MenuItem>
+      <Popover className={classes(styles.popup)} offset={-4}>
+        <MenuEntries label={title} entries={more} />
+      </Popover>
+    </SubmenuTrigger>
+  )
+}
+
+function Entry({ entry, canTick }: { readonly entry: MenuAction; readonly canTick: boolean }): ReactNode {
+  const { id, title, icon, shortcut, isEnabled = true, isTicked, isDanger = false, run } = entry
+  return (
+    <MenuItem
+      id={id}
+      textValue={title}
+      isDisabled={!isEnabled}
+      onAction={run}
+      {...announcedShortcut(shortcut)}
+      {...(isTicked === true ? { 'aria-label': `${title}, on` } : {})}
+      className={classes(styles.item, isDanger && styles.danger)}
+    >
+      {canTick && <span className={styles.tick}>{isTicked === true && <Glyph icon={Check} size="small" />}</span>}
+      {icon !== undefined && <Glyph icon={icon} />}
+      <span className={styles.words}>{title}</span>
+      {shortcut !== undefined && <Kbd shortcut={shortcut} />}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './Banner.module.css'
+import { classes } from '../base/classes.ts'
+import { Glyph } from '../actions/Glyph.tsx'
+
+interface BannerProps {
+  readonly tone: 'info' | 'success' | 'warning' | 'danger'
+  /** What happened, in one sentence. */
+  readonly title: string
+  /** Why, and what to do next. */
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const
+
+/** What happened, why, and what next, with the button for it. A failure is read out at once, the rest when there is a pause. */
+export function Banner({ tone, title, children, action }: BannerProps): ReactNode {
+  return (
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={classes(styles.banner, styles[tone])}>
+      <span className={styles.icon}>
+        <Glyph icon={ICONS[tone]} />
+      </span>
+      <div className={styles.text}>
+        <p className={styles.title}>{title}</p>
+        {children !== undefined && <div>{children}</div>}
+      </div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

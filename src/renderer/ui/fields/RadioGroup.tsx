@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { RadioGroup as AriaRadioGroup, Label, Radio } from 'react-aria-components'
+import styles from './Choice.module.css'
+import { classes } from '../base/classes.ts'
+import fieldStyles from './Field.module.css'
+
+export interface Choice<Id extends string> {
+  readonly id: Id
+  readonly title: string
+  /** What choosing it means, in one line. */
+  readonly description?: string
+}
+
+interface RadioGroupProps<Id extends string> {
+  readonly label: string
+  readonly choices: readonly Choice<Id>[]
+  readonly value: Id
+  readonly onChange: (id: Id) => void
+  readonly isDisabled?: boolean
+}
+
+/** One of a few, all of them in sight, each with what it means. */
+export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): ReactNode {
+  return (
+    <Group {...props} className={classes(styles.group)}>
+      <Label className={classes(fieldStyles.label)}>{props.label}</Label>
+      {props.choices.map(({ id, title, description }) => (
+        <Radio key={id} value={id} className={classes(styles.choice)}>
+          <span className={classes(styles.box, styles.round)} aria-hidden />
+          <span>
+            {title}
+            {description !== undefined && <span className={styles.description}>{description}</span>}
+          </span>
+        </Radio>
+      ))}
+    </Group>
+  )
+}
+
+/** One of two to four short words side by side, as for the appearance: System, Light, Dark. */
+export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactNode {
+  return (
+    <Group {...props} className={classes(styles.group)}>
+      <Label className={classes(fieldStyles.label)}>{props.label}</Label>
+      <div className={styles.segments}>
+        {props.choices.map(({ id, title }) => (
+          <Radio key={id} value={id} className={classes(styles.segment)}>
+            {title}
+          </Radio>
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+function Group<Id extends string>(
+  props: RadioGroupProps<Id> & { readonly className: string; readonly children: ReactNode },
+): ReactNode {
+  const { choices, value, onChange, isDisabled = false, className, children } = props
+  const choose = (id: string): void => {
+    const chosen = choices.find((choice) => choice.id === id)
+    if (chosen !== undefined) onChange(chosen.id)
+  }
+  return (
+    <AriaRadioGroup value={value} onChange={choose} isDisabled={isDisabled} className={className}>
+      {children}
+    </AriaRadioGroup>
+  )
+}

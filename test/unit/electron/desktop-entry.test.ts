@@ -1,9 +1,0 @@
-import { describe, expect, it } from 'vitest'
-import { desktopEntry } from '../../../src/main/electron/desktop-entry.ts'
-
-describe('an entry for starting at login', () => {
-  it('keeps a path with blanks, quotes and placeholders one word', () => {
-    const entry = desktopEntry(['/opt/Parcel "Desk" 100%/$HOME', '--hidden'])
-    expect(entry.split('\n')).toContain(String.raw`Exec="/opt/Parcel \"Desk\" 100%%/\$HOME" "--hidden"`)
-  })
-})

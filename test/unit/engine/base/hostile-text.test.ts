@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createLogger } from '../../../../src/engine/base/logger.ts'
+import { redact } from '../../../../src/engine/base/redact.ts'
+import { saidIn, whatItSaid } from '../../../../src/engine/exchange/answer-failures.ts'
+import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
+import { plainText } from '../../../../src/shared/text/plain-text.ts'
+import { isLinear } from '../../../support/work-growth.ts'
+
+/** Not for speed, but for how slow a machine may be. */
+const PATIENCE = { timeout: 120_000 }
+
+const logger = createLogger({ write: () => undefined })
+
+/** Every function that meets text from outside. */
+const READERS: [what: string, read: (text: string) => unknown][] = [
+  ['redact', (text) => redact(text)],
+  ['redact of everything', (text) => redact(text, ['hunter2-canary'], Infinity)],
+  ['a line of the log', (text) => logger.warn('event', { said: text, failure: { said: text } })],
+  ['an error of the service', (text) => saidIn({ code: 400, errorMessage: text })],
+  ['a body that is no JSON', (text) => whatItSaid(Buffer.from(text))],
+  ['plainText', (text) => plainText(text)],
+  ['csvCell', csvCell],
+]
+
+/** What makes a pattern start at every place and read on to the end in vain. */
+const PREFIXES = [
+  'a://',
+  'a:/',
+  'http://u:p@',
+  'eyJ',
+  'eyJ-',
+  'eyJaaaa.',
+  'token:"',
+  'token:',
+  'token =',
+  'password="\\',
+  'bearer ',
+  'basic aaaa',
+  '<title ',
+  '<',
+  '"\\',
+  ' ',
+  '. ',
+  '.',
+  '-',
+  '\t',
+  '\n',
+  ';=',
+  'a1 ',
+  'é',
+  '\0',
+  '\u202E',
+  'a\u200D',
+  '\uD800',
+  '\u0301',
+  '\u0316\u0301',
+  '😀',
+]
+
+describe('text from outside', () => {
+  it.each(READERS)('is no more than linear work for %s, whatever a megabyte of it repeats', PATIENCE, (_what, read) => {
+    expect(PREFIXES.filter((prefix) => !isLinear(read, prefix))).toEqual([])
+  })
+})

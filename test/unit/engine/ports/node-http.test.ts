@@ -1,0 +1,199 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BodyReceiver } from '../../../../src/engine/ports/http.ts'
+import { failureThrown } from '../../../support/failure-thrown.ts'
+import { deadServer, get, MOST_BYTES, ok, openHttp, serve, serveText } from '../../../support/raw-http.ts'
+import { httpText } from '../../../support/raw-server.ts'
+
+describe('an answer', () => {
+  it('comes with status, headers in lower case and all of its body', async () => {
+    const server = await serveText(
+      httpText('418 Teapot', { 'Content-Length': '5', 'X-Twice': 'one', 'x-twice': 'two' }, 'hello'),
+    )
+    const answer = await openHttp().request(get(server.url), MOST_BYTES)
+    expect(answer).toMatchObject({ status: 418, headers: { 'content-length': '5', 'x-twice': 'one, two' } })
+    expect(answer.body.toString()).toBe('hello')
+  })
+
+  it('is asked for uncompressed, so that its bytes can be counted against its length (T22)', async () => {
+    const server = await serveText(ok(''))
+    await openHttp().request(get(server.url), MOST_BYTES)
+    expect(server.received[0]).toMatch(/accept-encoding: identity\r\n/i)
+  })
+
+  it('is not looked for elsewhere when it is a redirect, so that no header goes to another address (T29)', async () => {
+    const other = await serveText(ok('stolen'))
+    const server = await serveText(httpText('302 Found', { location: other.url, 'content-length': '0' }))
+    const answer = await openHttp().request(get(server.url, { authorization: 'Basic secret' }), MOST_BYTES)
+    expect(answer).toMatchObject({ status: 302, headers: { location: other.url } })
+    expect(other.received).toEqual([])
+  })
+
+  it('is dropped once it is larger than allowed, before all of it is in memory', async () => {
+    let sent = 0
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', {}))
+      const send = (): void => {
+        for (let piece = 0; piece < 64 && socket.writable; piece += 1) {
+          sent += 65_536
+          if (!socket.write(Buffer.alloc(65_536, 'x'))) {
+            socket.once('drain', send)
+            return
+          }
+        }
+      }
+      send()
+    })
+    const failure = await failureThrown(openHttp().request(get(server.url), 100_000))
+    expect(failure).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the test',
+      reason: 'it is larger than 100000 bytes',
+    })
+    expect(sent).toBeLessThan(20_000_000)
+  })
+
+  it('that ends early is never taken for a whole one', async () => {
+    const cut = await serve((socket) => void socket.end(httpText('200 OK', { 'content-length': '100' }, 'half')))
+    const cutChunk = await serve((socket) => {
+      socket.end(httpText('200 OK', { 'transfer-encoding': 'chunked' }, '5\r\nhello\r\n'))
+    })
+    for (const server of [cut, cutChunk]) {
+      const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+      expect(failure).toMatchObject({ tag: 'connection-lost', endpoint: 'the test' })
+    }
+  })
+
+  it('that is no HTTP is named as such', async () => {
+    const server = await serveText('220 mail.example ESMTP ready\r\n')
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
+  })
+
+  it('that switches to another protocol ends in a failure instead of waiting for ever', async () => {
+    const server = await serveText(httpText('101 Switching Protocols', { upgrade: 'websocket', connection: 'upgrade' }))
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure.tag).toBe('connection-lost')
+  })
+
+  it('with endless headers is refused', async () => {
+    const server = await serve((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      for (let line = 0; line < 2_000; line += 1) socket.write(`x-${line}: ${'y'.repeat(100)}\r\n`)
+    })
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
+  })
+})
+
+describe('silence', () => {
+  it('before the answer ends the request, saying what it waited for', async () => {
+    const server = await serve(() => undefined)
+    const failure = await failureThrown(openHttp({ answerMs: 80 }).request(get(server.url), MOST_BYTES))
+    expect(failure).toEqual({ tag: 'timed-out', endpoint: 'the test', waitedFor: 'answer', timeoutMs: 80 })
+  })
+
+  it('on a connection that is used again is silence before the answer, too', async () => {
+    const server = await serve((socket, received) => {
+      if (received.split('GET ').length === 2) socket.write(ok('once'))
+    })
+    const port = openHttp({ answerMs: 80 })
+    await port.request(get(server.url), MOST_BYTES)
+    const failure = await failureThrown(port.request(get(server.url), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'timed-out', waitedFor: 'answer', timeoutMs: 80 })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('in the middle of a body ends the request', async () => {
+    const server = await serveText(httpText('200 OK', { 'content-length': '100' }, 'half'))
+    const failure = await failureThrown(openHttp({ idleMs: 80 }).request(get(server.url), MOST_BYTES))
+    expect(failure).toEqual({ tag: 'timed-out', endpoint: 'the test', waitedFor: 'more bytes', timeoutMs: 80 })
+  })
+
+  it('does not end a body that comes slowly but steadily', async () => {
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', { 'content-length': '8' }))
+      const timer = setInterval(() => socket.write('x'), 30)
+      onTestFinished(() => clearInterval(timer))
+    })
+    const { body } = await openHttp({ idleMs: 200 }).request(get(server.url), MOST_BYTES)
+    expect(body.toString()).toBe('xxxxxxxx')
+  })
+
+  it('is no fault of the service while the receiver holds the body back', async () => {
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', { 'content-length': '10' }, 'first'))
+      setTimeout(() => socket.write('later'), 150)
+    })
+    const receiver: BodyReceiver = { head: () => undefined, data: () => delay(200) }
+    await expect(openHttp({ idleMs: 60 }).stream(get(server.url), receiver)).resolves.toBeUndefined()
+  })
+
+  it('does not count while a request waits for a free connection', async () => {
+    const port = openHttp({ answerMs: 600 })
+    port.setConnections(1)
+    const server = await serve((socket) => void setTimeout(() => socket.write(ok('done')), 250))
+    const requests = Array.from({ length: 4 }, () => port.request(get(server.url), MOST_BYTES))
+    expect((await Promise.all(requests)).map(({ body }) => body.toString())).toEqual(Array(4).fill('done'))
+    expect(server.received).toHaveLength(1)
+  })
+})
+
+describe('a connection', () => {
+  it('that is refused is named so', async () => {
+    const server = await deadServer()
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure).toEqual({ tag: 'service-unreachable', origin: server.url, reason: 'the connection was refused' })
+  })
+
+  it('that is refused on every address of a name is named so, too', async () => {
+    const server = await deadServer()
+    const failure = await failureThrown(openHttp().request(get(`http://localhost:${server.port}`), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the connection was refused' })
+  })
+
+  it('to a name that nobody knows is named so', async () => {
+    const failure = await failureThrown(
+      openHttp({ connectMs: 8_000 }).request(get('http://parcel-desk.invalid/'), MOST_BYTES),
+    )
+    expect(failure).toMatchObject({ tag: 'service-unreachable', origin: 'http://parcel-desk.invalid' })
+    expect(failure).toHaveProperty('reason', expect.stringMatching(/name/))
+  })
+
+  it('that is reset before the answer counts as lost', async () => {
+    const server = await serve((socket) => void socket.resetAndDestroy())
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure).toEqual({ tag: 'connection-lost', endpoint: 'the test', reason: 'the other side closed it' })
+  })
+
+  it('that is closed without a word counts as lost', async () => {
+    const server = await serve((socket) => void socket.end())
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'the other side closed it' })
+  })
+
+  it('that is reset in the middle of the body counts as lost', async () => {
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', { 'content-length': '100' }, 'half'), () => {
+        setTimeout(() => socket.resetAndDestroy(), 20)
+      })
+    })
+    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    expect(failure).toMatchObject({ tag: 'connection-lost', endpoint: 'the test' })
+  })
+
+  it('is kept for the next request', async () => {
+    const port = openHttp()
+    const server = await serveText(ok('again'))
+    for (let sent = 0; sent < 3; sent += 1) await port.request(get(server.url), MOST_BYTES)
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('is one of at most as many as were asked for', async () => {
+    const port = openHttp()
+    port.setConnections(3)
+    const server = await serve((socket) => void setTimeout(() => socket.write(ok('')), 30))
+    await Promise.all(Array.from({ length: 9 }, () => port.request(get(server.url), MOST_BYTES)))
+    expect(server.received).toHaveLength(3)
+  })
+})

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ParcelSession, SavePlan } from '../../../../src/engine/parcel-desk.ts'
+import { planRule, type RuleTask } from '../../../../src/engine/rules/plan-rule.ts'
+import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
+import type { KnownState } from '../../../../src/engine/feed/inbox/set-states.ts'
+import { foldState } from '../../../../src/shared/text/fold-state.ts'
+import { AppError } from '../../../../src/shared/errors/app-error.ts'
+import { feedEntry } from '../../../support/feed-entries.ts'
+import { parcelSet } from '../../../support/parcel-sets.ts'
+import { tempFolder } from '../../../support/temp-folder.ts'
+import { memoryFeed } from '../../../support/test-feed.ts'
+import { demoPlan, demoResult } from '../../cli/demo-values.ts'
+
+let folder: string
+let names: FeedStore
+beforeEach(async () => {
+  names = memoryFeed()
+  folder = await tempFolder()
+})
+
+const told = (status: string, parts: Partial<KnownState> = {}): KnownState => ({
+  ...{ status, state: foldState(status), updatedAt: null, seenAt: '', isFound: false, statusBefore: null },
+  ...parts,
+})
+
+interface Asked extends Partial<Pick<RuleTask, 'known' | 'isPatienceOver'>> {
+  /** What the search shows. */
+  shown: string
+  /** What the message says. */
+  said?: string
+  plan?: SavePlan
+  /** What searches saw it change to, after the message. */
+  changedTo?: string
+}
+
+/** What is to be done for a rule about a message that says Title held, in a word. */
+async function answer(asked: Asked): Promise<string> {
+  const { shown, said = 'TITLE_HELD', known = told(said), isPatienceOver = false, plan = demoPlan(), changedTo } = asked
+  const change = { seenAt: '2099-01-01', before: 'another', after: changedTo ?? '' }
+  const session: Pick<ParcelSession, 'sets' | 'search' | 'planSets'> = {
+    sets: {
+      read: () => [parcelSet({ status: shown })],
+      history: () => ({ firstSeenAt: '', firstStatus: null, changes: changedTo === undefined ? [] : [change] }),
+      savedDocuments: () => new Map(),
+      savedVersions: () => [],
+      loadDocuments: () => Promise.resolve('listed'),
+    },
+    search: () => Promise.resolve(demoResult([])),
+    planSets: () =>
+      plan.documents.length > 0
+        ? Promise.resolve(plan)
+        : Promise.reject(new AppError({ tag: 'nothing-matched', what: 'no document' })),
+  }
+  const rule = { folder, pattern: '{name}', docTypes: [], conflict: 'keep-both' as const }
+  const entry = feedEntry({ setId: 'set', newStatus: said })
+  const given = await planRule(session, { rule, entry, known, names, isPatienceOver }, new AbortController().signal)
+  if ('notYet' in given) return given.notYet
+  return 'nothingNew' in given ? given.nothingNew : (given.note ?? 'save')
+}
+
+const LAGS = 'The service still shows an earlier state of this set.'
+const NOTHING: SavePlan = { ...demoPlan(), documents: [] }
+
+describe('what a rule does about a message', () => {
+  it('is to save where the search shows its state, however it is spelled (T12)', async () => {
+    expect(await answer({ shown: 'title held' })).toBe('save')
+  })
+
+  it('is to wait where the search shows a state of before', async () => {
+    expect(await answer({ shown: 'issued' })).toBe(LAGS)
+    expect(await answer({ shown: 'issued', isPatienceOver: true })).toBe('save')
+  })
+
+  it('is to wait though a check saw just that state: it was the same search that lags', async () => {
+    expect(await answer({ shown: 'issued', known: told('issued', { isFound: true }) })).toBe(LAGS)
+  })
+
+  it('is to save where the set has moved on, as a newer message or the order of states says, and to say so', async () => {
+    const movedOn = 'The set is Transfer drafted already.'
+    const check = told('transfer_drafted', { isFound: true })
+    expect(await answer({ shown: 'transfer_drafted', known: check })).toBe(movedOn)
+    expect(await answer({ shown: 'transfer_drafted' })).toBe(movedOn)
+    expect(await answer({ shown: 'drafted', known: told('DRAFTED') })).toBe('The set is Drafted already.')
+  })
+
+  it('is to wait where the search shows what was known before the message, though that mostly comes later', async () => {
+    const known = told('TITLE_HELD', { statusBefore: 'Transfer drafted' })
+    expect(await answer({ shown: 'transfer_drafted', known })).toBe(LAGS)
+  })
+
+  it('is nothing where nothing is new, with the state that the set is in already', async () => {
+    expect(await answer({ shown: 'title_held', plan: NOTHING })).toBe(`Nothing new to save to ${folder}.`)
+    const moved = { shown: 'transfer_drafted', known: told('transfer_drafted', { isFound: true }), plan: NOTHING }
+    expect(await answer(moved)).toBe('Nothing to do: already Transfer drafted.')
+  })
+})
+
+describe('a service that names states in words of its own', () => {
+  it('is waited for, until patience is over', async () => {
+    expect(await answer({ shown: 'held by bank' })).toBe(LAGS)
+    expect(await answer({ shown: 'held by bank', isPatienceOver: true })).toBe('save')
+  })
+
+  it('is understood where a set was seen to change after the message, and from then on for every set', async () => {
+    expect(await answer({ shown: 'held by bank', changedTo: 'Held by bank' })).toBe('save')
+    expect(await answer({ shown: 'held-by-bank' })).toBe('save')
+    expect(await answer({ shown: 'being amended' })).toBe(LAGS)
+  })
+
+  it('is not understood to call a state by the word for another', async () => {
+    expect(await answer({ shown: 'issued', changedTo: 'issued' })).toBe(LAGS)
+    await answer({ shown: 'held by bank', changedTo: 'held by bank' })
+    expect(await answer({ said: 'AMENDED', shown: 'held by bank', changedTo: 'held by bank' })).toBe(LAGS)
+  })
+
+  it('has no second word for what it calls by its own name', async () => {
+    await answer({ shown: 'title_held' })
+    expect(await answer({ shown: 'being amended', changedTo: 'being amended' })).toBe(LAGS)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { diskFailure, fileFailure } from '../../../../../src/engine/saving/disk/disk-failures.ts'
+import { diskCode } from '../../../../../src/engine/files/disk-codes.ts'
+import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
+
+const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
+
+describe('what the disk throws', () => {
+  it.each([
+    ['ENOSPC', 'disk-full'],
+    ['EDQUOT', 'disk-full'],
+    ['EACCES', 'folder-not-writable'],
+    ['EROFS', 'folder-not-writable'],
+    ['EMFILE', 'folder-not-writable'],
+    ['ENOENT', 'folder-gone'],
+    ['ESTALE', 'folder-gone'],
+    ['EIO', 'folder-gone'],
+    ['ENAMETOOLONG', 'path-too-long'],
+    ['UNKNOWN', 'folder-gone'],
+    ['ECONNRESET', 'folder-gone'],
+    ['ETIMEDOUT', 'folder-gone'],
+    ['ENETUNREACH', 'folder-gone'],
+    ['EHOSTUNREACH', 'folder-gone'],
+    ['EINVAL', 'folder-refused'],
+    ['EBUSY', 'file-held'],
+  ])('is told in words: %s is %s', (code, tag) => {
+    const failure = failureOf(diskFailure(thrownBy(code), '/archive', '/archive/a.pdf'))
+    expect(failure?.tag).toBe(tag)
+    expect(JSON.stringify(failure)).toContain('/archive')
+  })
+
+  it('passes through what is no disk’s, and what has its words already', () => {
+    const [mistake, known] = [new TypeError('a mistake'), new AppError({ tag: 'interrupted' })]
+    expect(diskFailure(mistake, '/archive', '')).toBe(mistake)
+    expect(diskFailure(known, '/archive', '')).toBe(known)
+    expect(diskFailure('no error at all', '/archive', '')).toBe('no error at all')
+    expect(diskCode(thrownBy('EXDEV'))).toBe('EXDEV')
+  })
+})
+
+describe('what the disk throws of one file', () => {
+  it.each(['EBUSY', 'EPERM', 'EACCES'])('is on Windows that another program has it open: %s', (code) => {
+    const failure = failureOf(fileFailure(thrownBy(code), 'C:\\a.pdf', 'win32'))
+    expect(failure).toEqual({ tag: 'file-held', path: 'C:\\a.pdf' })
+  })
+
+  it('is elsewhere a question of rights, which is for others to tell', () => {
+    const denied = thrownBy('EACCES')
+    expect(fileFailure(denied, '/a.pdf', 'linux')).toBe(denied)
+  })
+})

@@ -1,0 +1,98 @@
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openTargetFolders, partName, removeLeftovers } from '../../../../../src/engine/saving/disk/target-folders.ts'
+import { failureThrown } from '../../../../support/failure-thrown.ts'
+import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
+
+let base: string
+let root: string
+beforeEach(async () => {
+  base = await tempFolder()
+  root = join(base, 'archive')
+  await mkdir(root)
+})
+
+describe('the folders of an archive', () => {
+  it('are made below its root, several documents at once included', async () => {
+    const folders = await openTargetFolders(root)
+    await Promise.all(Array.from({ length: 20 }, () => folders.make('customer/shipment/a.pdf')))
+    await writeFile(join(root, 'customer/shipment/a.pdf'), '')
+    await folders.make('flat.pdf')
+    expect(await filesBelow(base)).toEqual(['archive/customer/shipment/a.pdf'])
+  })
+
+  it('may be there already, also as links that stay inside', async () => {
+    await mkdir(join(root, 'real/shipment'), { recursive: true })
+    await symlink(join(root, 'real'), join(root, 'linked'))
+    const folders = await openTargetFolders(root)
+    await folders.make('real/shipment/a.pdf')
+    await folders.make('linked/other/a.pdf')
+    await writeFile(join(root, 'real/other/a.pdf'), '')
+  })
+
+  it('do not lead out of the archive through a link', async () => {
+    await mkdir(join(base, 'outside'))
+    await symlink(join(base, 'outside'), join(root, 'customer'))
+    const folders = await openTargetFolders(root)
+    expect(await failureThrown(folders.make('customer/shipment/a.pdf'))).toMatchObject({ tag: 'folder-refused' })
+    expect(await filesBelow(join(base, 'outside'))).toEqual([])
+  })
+
+  it('are looked at again during the run: one that was swapped for a link out of the archive gets nothing more', async () => {
+    await mkdir(join(base, 'outside'))
+    const folders = await openTargetFolders(root)
+    const clock = vi.spyOn(performance, 'now')
+    onTestFinished(() => clock.mockRestore())
+    clock.mockReturnValue(1_000)
+    await folders.make('customer/shipment/a.pdf')
+    await rename(join(root, 'customer'), join(base, 'moved'))
+    await mkdir(join(base, 'outside/shipment'))
+    await symlink(join(base, 'outside'), join(root, 'customer'))
+    clock.mockReturnValue(2_000)
+    const refused = { tag: 'folder-refused', folder: join(root, 'customer') }
+    expect(await failureThrown(folders.make('customer/shipment/b.pdf'))).toMatchObject(refused)
+    expect(await failureThrown(folders.check(['customer/shipment/a.pdf']))).toMatchObject({ tag: 'folder-refused' })
+    await folders.check(['flat.pdf'])
+  })
+
+  it('do not take the place of a file', async () => {
+    await writeFile(join(root, 'customer'), 'of somebody else')
+    const folders = await openTargetFolders(root)
+    const failure = await failureThrown(folders.make('customer/a.pdf'))
+    expect(failure).toEqual({ tag: 'file-exists', path: join(root, 'customer') })
+  })
+
+  it.each([
+    ['has gone', () => rename(root, join(base, 'moved'))],
+    ['is another one now', () => rename(root, join(base, 'moved')).then(() => mkdir(root))],
+    ['is a file now', () => rename(root, join(base, 'moved')).then(() => writeFile(root, ''))],
+  ])('are not made when the root %s: it may be a mount point without its drive', async (_, change) => {
+    const folders = await openTargetFolders(root)
+    await change()
+    const failure = await failureThrown(folders.make('flat.pdf'))
+    expect(['folder-gone', 'folder-refused']).toContain(failure.tag)
+    expect((await failureThrown(folders.make('customer/a.pdf'))).tag).toBe(failure.tag)
+    expect((await failureThrown(folders.check())).tag).toBe(failure.tag)
+  })
+
+  it('have no root that is missing or a file', async () => {
+    await writeFile(join(base, 'file'), '')
+    const missing = join(base, 'missing')
+    expect(await failureThrown(openTargetFolders(missing))).toEqual({ tag: 'folder-gone', folder: missing })
+    expect(await failureThrown(openTargetFolders(join(base, 'file')))).toMatchObject({ tag: 'folder-refused' })
+  })
+})
+
+describe('what a killed run left half-written', () => {
+  const job = '20260115T0900-0a1b2c3d'
+
+  it('is removed when it is this job’s, and nothing else is', async () => {
+    await mkdir(join(root, 'customer'))
+    const kept = ['customer/a.pdf', 'customer/a.pdf.0.ffffffff.part', 'notes.part', '.parcel-desk-x.part']
+    const gone = [partName('customer/a.pdf.0', job), partName('manifest.csv', job), '.parcel-desk-4711.part']
+    for (const file of [...kept, ...gone]) await writeFile(join(root, file), '')
+    await removeLeftovers(root, ['', 'customer', 'missing'], job)
+    expect(await filesBelow(root)).toEqual(kept.toSorted())
+  })
+})

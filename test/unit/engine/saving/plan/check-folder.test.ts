@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { checkFolder, freeBytes, prepareFolder } from '../../../../../src/engine/saving/plan/check-folder.ts'
+import { MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
+import { failureThrown } from '../../../../support/failure-thrown.ts'
+import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
+
+let base: string
+let dataDir: string
+beforeEach(async () => {
+  base = await tempFolder()
+  dataDir = join(base, 'data')
+  await mkdir(dataDir)
+})
+
+const check = (folder: string): Promise<void> => checkFolder({ folder, dataDir, environment: 'test' })
+
+describe('the folder to save into', () => {
+  it('may be there or not; nothing is made by looking', async () => {
+    await mkdir(join(base, 'archive'))
+    await check(join(base, 'archive'))
+    await check(join(base, 'not/yet/there'))
+    expect(await filesBelow(base)).toEqual([])
+  })
+
+  it.each(['file', 'file/below', 'file/further/below'])('is not %s', async (name) => {
+    await writeFile(join(base, 'file'), '')
+    const failure = await failureThrown(check(join(base, name)))
+    expect(failure).toMatchObject({ tag: 'folder-refused', reason: expect.stringContaining('a file, not a folder') })
+  })
+
+  it.each(['data', 'data/below', 'link', 'link/below', 'link/../data'])(
+    'is not the data folder, nor in it: %s',
+    async (name) => {
+      await symlink(dataDir, join(base, 'link'))
+      const failure = await failureThrown(check(join(base, name)))
+      expect(failure).toMatchObject({ tag: 'folder-refused', reason: expect.stringContaining('the data folder') })
+    },
+  )
+
+  it('may hold the data folder and may be its neighbour with a longer name', async () => {
+    await check(base)
+    await check(join(base, 'data-archive'))
+  })
+
+  it.each(['archive', 'archive/below', 'archive/not/there'])(
+    'is not an archive of the other environment, nor in it: %s',
+    async (name) => {
+      await mkdir(join(base, 'archive/below'), { recursive: true })
+      await writeFile(join(base, 'archive', MANIFEST_JSON), `${manifestHead('production')}]}\n`)
+      const failure = await failureThrown(check(join(base, name)))
+      expect(failure).toMatchObject({ tag: 'folder-refused', reason: expect.stringContaining('production') })
+      await checkFolder({ folder: join(base, name), dataDir, environment: 'production' })
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')(
+    'is refused, and waited at for nobody, when its manifest is a named pipe or a link',
+    async () => {
+      execFileSync('mkfifo', [join(base, MANIFEST_JSON)])
+      const refused = { tag: 'folder-refused', reason: `its ${MANIFEST_JSON} is a named pipe` }
+      expect(await failureThrown(check(base))).toMatchObject(refused)
+      // Above, it is nothing of ours.
+      await check(join(base, 'below'))
+      await rm(join(base, MANIFEST_JSON))
+      await symlink('/dev/zero', join(base, MANIFEST_JSON))
+      expect(await failureThrown(check(base))).toMatchObject({
+        tag: 'folder-refused',
+        reason: expect.stringMatching(/is a link$/),
+      })
+      await check(join(base, 'below'))
+    },
+  )
+
+  it.skipIf(process.geteuid?.() !== 0)(
+    'goes by no manifest of a folder above that another user put there',
+    async () => {
+      await writeFile(join(base, MANIFEST_JSON), `${manifestHead('production')}]}\n`)
+      expect(await failureThrown(check(join(base, 'below')))).toMatchObject({ tag: 'folder-refused' })
+      await chown(join(base, MANIFEST_JSON), 65_534, 65_534)
+      await check(join(base, 'below'))
+    },
+  )
+
+  it('is refused when its manifest cannot be read, which may be of the other environment', async () => {
+    await writeFile(join(base, MANIFEST_JSON), 'no manifest')
+    const failure = await failureThrown(check(base))
+    expect(failure).toMatchObject({ tag: 'folder-refused', next: expect.stringContaining('Move that file away') })
+  })
+
+  it('is refused when its name is longer than the system takes', async () => {
+    expect(await failureThrown(check(join(base, 'x'.repeat(300))))).toMatchObject({ tag: 'path-too-long' })
+  })
+})
+
+describe('the folder that a job begins with', () => {
+  it('is made with what leads to it and proved to take a file, of which nothing stays', async () => {
+    prepareFolder(join(base, 'archive/2026'))
+    expect(await filesBelow(base)).toEqual([])
+    await check(join(base, 'archive/2026'))
+  })
+
+  it('fails where none can be made', async () => {
+    await writeFile(join(base, 'file'), '')
+    const failure = await failureThrown(Promise.resolve().then(() => prepareFolder(join(base, 'file/below'))))
+    expect(failure).toMatchObject({ tag: 'folder-gone' })
+  })
+
+  it('tells its free space also before it is there', () => {
+    expect(freeBytes(join(base, 'not/yet'))).toBe(freeBytes(base))
+    expect(freeBytes(base)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { folderKey } from '../../../../../src/engine/saving/names/collision-key.ts'
+import { namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
+import { tempFolder } from '../../../../support/temp-folder.ts'
+import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
+
+describe('how the folders of an archive are spelled', () => {
+  let folder: string
+  let store: TestLedger
+  beforeEach(async () => {
+    folder = await tempFolder()
+    store = openTestLedger(await tempFolder())
+  })
+
+  const spelled = async (...folders: string[]): Promise<string | undefined> =>
+    (await namesInArchive(folder, store.ledger, undefined)).knownFolder?.(folderKey(folders))
+
+  it('is as on the disk, where somebody made them before the first save', async () => {
+    await mkdir(join(folder, 'AURORA GRAIN SA', 'SHP-1'), { recursive: true })
+    expect(await spelled('Aurora Grain SA')).toBe('AURORA GRAIN SA')
+    expect(await spelled('Aurora Grain SA', 'shp-1')).toBe('SHP-1')
+    expect(await spelled('Aurora Grain SA', 'SHP-2')).toBeUndefined()
+  })
+
+  it('is as on the disk, where somebody renamed them since', async () => {
+    store.record(savedVersion(folder, 'Aurora/SHP-1/a.pdf'))
+    expect(await spelled('AURORA')).toBe('Aurora')
+    await mkdir(join(folder, 'AURORA', 'shp-1'), { recursive: true })
+    expect(await spelled('Aurora')).toBe('AURORA')
+    expect(await spelled('Aurora', 'SHP-1')).toBe('shp-1')
+  })
+
+  it('stays as recorded where a disk that tells case apart has both', async () => {
+    store.record(savedVersion(folder, 'Aurora/a.pdf'))
+    await mkdir(join(folder, 'AURORA'))
+    await mkdir(join(folder, 'Aurora'))
+    expect(await spelled('aurora')).toBe('Aurora')
+  })
+
+  it('is nowhere else than in the archive', async () => {
+    await mkdir(join(folder, 'inner'))
+    folder = join(folder, 'inner')
+    expect(await spelled('INNER')).toBeUndefined()
+    expect(await spelled()).toBeUndefined()
+  })
+})

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLineWatch, type LineWatch } from '../../../../../src/engine/saving/transfer/outage-detector.ts'
+import type { Failure } from '../../../../../src/shared/errors/failure.ts'
+import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
+
+const UNREACHABLE: Failure = { tag: 'service-unreachable', origin: 'http://127.0.0.1', reason: 'refused' }
+const LOST: Failure = { tag: 'connection-lost', endpoint: 'document', reason: 'closed' }
+const NO_PDF: Failure = { tag: 'not-a-whole-pdf', endpoint: 'document', reason: 'empty' }
+
+describe('the watch over the line', () => {
+  let clock: ManualClock
+  let line: LineWatch
+  beforeEach(() => {
+    clock = createManualClock()
+    line = createLineWatch(clock)
+  })
+
+  const exhaust = (count: number, failure: Failure, pass = 1): boolean[] =>
+    Array.from({ length: count }, () => line.isGone(failure, pass))
+
+  it('takes the service for gone after ten exhausted documents in a row and twenty seconds of silence', async () => {
+    expect(exhaust(9, UNREACHABLE)).not.toContain(true)
+    await clock.advance(20_000)
+    expect(exhaust(1, UNREACHABLE)).toEqual([true])
+  })
+
+  it('waits out a service that is being started anew, however many documents it costs their attempts', async () => {
+    await clock.advance(19_999)
+    expect(exhaust(500, UNREACHABLE)).not.toContain(true)
+  })
+
+  it('begins anew with every sign of life', async () => {
+    await clock.advance(60_000)
+    exhaust(9, LOST)
+    line.alive()
+    await clock.advance(60_000)
+    expect(exhaust(9, LOST)).not.toContain(true)
+  })
+
+  it('counts an answer that is no PDF as a sign of life', async () => {
+    await clock.advance(60_000)
+    expect(exhaust(50, NO_PDF)).not.toContain(true)
+    exhaust(9, LOST)
+    exhaust(1, NO_PDF)
+    await clock.advance(60_000)
+    expect(exhaust(9, LOST)).not.toContain(true)
+  })
+
+  it('does not blame the service in the second pass, where only the difficult documents are left', async () => {
+    await clock.advance(60_000)
+    expect(exhaust(50, LOST, 2)).not.toContain(true)
+  })
+
+  it('knows at once that a service that cannot be reached is away, and after four failures in a row any other', () => {
+    line.failed(UNREACHABLE)
+    expect(line.isAway()).toBe(true)
+    line.alive()
+    expect(line.isAway()).toBe(false)
+    for (let at = 0; at < 3; at += 1) line.failed(LOST)
+    expect(line.isAway()).toBe(false)
+    line.failed(LOST)
+    expect(line.isAway()).toBe(true)
+    line.failed(NO_PDF)
+    expect(line.isAway()).toBe(false)
+  })
+
+  it('stops a job of one document in the second pass, rather than call the document failed', () => {
+    expect(exhaust(1, UNREACHABLE, 2)).toEqual([true])
+    expect(exhaust(1, LOST, 2)).toEqual([false])
+  })
+
+  it('stops in the second pass too when no connection can be made at all', () => {
+    expect(exhaust(10, UNREACHABLE, 2).at(-1)).toBe(true)
+  })
+})

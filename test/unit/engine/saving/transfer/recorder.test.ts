@@ -1,0 +1,117 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { JobItem } from '../../../../../src/engine/saving/records/job-rows.ts'
+import { createRecorder, type Recorder } from '../../../../../src/engine/saving/transfer/recorder.ts'
+import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
+import { failureThrown } from '../../../../support/failure-thrown.ts'
+import { asPlatform } from '../../../../support/as-platform.ts'
+import { tempFolder } from '../../../../support/temp-folder.ts'
+import {
+  openTestLedger,
+  sampleItem,
+  sampleJob,
+  savedVersion,
+  type TestLedger,
+} from '../../../../support/test-ledger.ts'
+
+describe('the recorder', () => {
+  let folder: string
+  let store: TestLedger
+  let recorder: Recorder
+  let failures: unknown[]
+  let checkRoot: () => Promise<void>
+  const job = sampleJob('')
+
+  beforeEach(async () => {
+    folder = await tempFolder()
+    await mkdir(join(folder, 'customer/shipment'), { recursive: true })
+    store = openTestLedger(await tempFolder())
+    failures = []
+    const items = Array.from({ length: 300 }, (_, seq) => sampleItem(`customer/shipment/${seq}.pdf`))
+    store.jobs.create({ ...job, folder }, items)
+    const onFailure = (thrown: unknown): void => void failures.push(thrown)
+    checkRoot = () => Promise.resolve()
+    recorder = createRecorder({ ...store, jobId: job.id, checkFolders: () => checkRoot(), onFailure })
+  })
+
+  const record = (seq: number): void => {
+    const relativePath = `customer/shipment/${seq}.pdf`
+    const version = savedVersion(folder, relativePath)
+    const { bytes, sha256 } = version
+    const item: JobItem = {
+      ...sampleItem(relativePath),
+      seq,
+      state: 'saved',
+      attempts: 1,
+      bytes,
+      sha256,
+      failure: null,
+    }
+    recorder.record({ item, version })
+  }
+  const savedCount = (): number => store.jobs.counts(job.id).saved
+
+  it('writes what was noted within a moment, job and ledger alike', async () => {
+    record(0)
+    expect(savedCount()).toBe(0)
+    await expect.poll(savedCount).toBe(1)
+    expect([...store.ledger.inFolder(folder)]).toHaveLength(1)
+  })
+
+  it('writes 256 without waiting for more', async () => {
+    // The moment after which fewer are written never comes.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (let seq = 0; seq < 256; seq += 1) record(seq)
+    await vi.waitFor(() => expect(savedCount()).toBe(256), { timeout: 60_000 })
+  })
+
+  it('writes everything when it is flushed, each once', async () => {
+    for (let seq = 0; seq < 150; seq += 1) record(seq)
+    await recorder.flush()
+    expect(savedCount()).toBe(150)
+    await recorder.flush()
+    expect(failures).toEqual([])
+  })
+
+  it('enters a document that was not saved now in the job alone', async () => {
+    const item: JobItem = {
+      ...sampleItem('a.pdf'),
+      seq: 3,
+      state: 'failed',
+      attempts: 10,
+      failure: { tag: 'not-found', endpoint: 'x' },
+    }
+    recorder.record({ item })
+    await recorder.flush()
+    expect(store.jobs.counts(job.id)).toMatchObject({ failed: 1, saved: 0 })
+    expect([...store.ledger.inFolder(folder)]).toEqual([])
+  })
+
+  it.each(['linux', 'win32'] as const)(
+    'records nothing of files whose folder has gone, also on %s',
+    async (platform) => {
+      asPlatform(platform)
+      await rm(folder, { recursive: true })
+      record(0)
+      expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
+      expect(savedCount()).toBe(0)
+    },
+  )
+
+  it('records nothing of files that lie where the archive no longer is', async () => {
+    checkRoot = () => Promise.reject(new AppError({ tag: 'folder-gone', folder }))
+    record(0)
+    expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
+    expect(savedCount()).toBe(0)
+  })
+
+  it('tells at once when it cannot write, all of a batch or nothing', async () => {
+    store.database.exec('DROP TABLE saved_versions')
+    record(0)
+    await expect.poll(() => failures.map(failureOf)).toMatchObject([{ tag: 'storage-failed' }])
+    expect(savedCount()).toBe(0)
+    expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'storage-failed' })
+  })
+})

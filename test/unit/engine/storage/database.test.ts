@@ -1,0 +1,123 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { LEDGER_DESIGN, SETS_DESIGN } from '../../../../src/engine/storage/schema.ts'
+import { type DatabaseDesign, openDatabase } from '../../../../src/engine/storage/database.ts'
+import { failureOf } from '../../../../src/shared/errors/app-error.ts'
+import type { Failure } from '../../../../src/shared/errors/failure.ts'
+import type { Problem } from '../../../../src/shared/model/parcel-set.ts'
+import { filesBelow, tempFolder } from '../../../support/temp-folder.ts'
+
+const FIRST: DatabaseDesign = { synchronous: 'FULL', migrations: ['CREATE TABLE notes (text TEXT NOT NULL) STRICT'] }
+const SECOND: DatabaseDesign = {
+  ...FIRST,
+  migrations: [...FIRST.migrations, "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'"],
+}
+
+describe('a database', () => {
+  let folder: string
+  let file: string
+  let notices: Problem[]
+  beforeEach(async () => {
+    folder = join(await tempFolder(), 'data/test')
+    file = join(folder, 'notes.sqlite')
+    notices = []
+  })
+
+  function open(design: DatabaseDesign): DatabaseSync {
+    const database = openDatabase(file, design, (notice) => void notices.push(notice))
+    onTestFinished(() => {
+      if (database.isOpen) database.close()
+    })
+    return database
+  }
+  function failureOpening(design: DatabaseDesign): Failure | undefined {
+    try {
+      open(design)
+      return undefined
+    } catch (thrown) {
+      return failureOf(thrown)
+    }
+  }
+  const pragma = (database: DatabaseSync, name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name]
+
+  it('is made with its folder, and survives a power cut when it has to', () => {
+    const database = open(FIRST)
+    expect(pragma(database, 'journal_mode')).toBe('wal')
+    expect(pragma(database, 'synchronous')).toBe(2)
+    expect(pragma(database, 'user_version')).toBe(1)
+  })
+
+  it('is brought from the first version to the newest, and keeps what it holds', () => {
+    const before = open(FIRST)
+    before.exec("INSERT INTO notes VALUES ('kept')")
+    before.close()
+    const database = open(SECOND)
+    expect(database.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept', author: 'nobody' }])
+    expect(pragma(database, 'user_version')).toBe(2)
+    database.close()
+    expect(pragma(open(SECOND), 'user_version')).toBe(2)
+  })
+
+  it('stays at its version when a step to the next one fails, all of the step undone', () => {
+    open(FIRST).close()
+    const broken = { ...FIRST, migrations: [...FIRST.migrations, 'CREATE TABLE half (id TEXT); CREATE NONSENSE'] }
+    expect(failureOpening(broken)).toMatchObject({ tag: 'storage-failed', file })
+    const database = open(FIRST)
+    expect(pragma(database, 'user_version')).toBe(1)
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()).toEqual([])
+  })
+
+  it('is refused when a newer program wrote it, and left as it is', () => {
+    open(SECOND).close()
+    expect(failureOpening(FIRST)).toMatchObject({
+      tag: 'storage-failed',
+      reason: expect.stringContaining('newer version'),
+    })
+    expect(notices).toEqual([])
+    expect(pragma(open(SECOND), 'user_version')).toBe(2)
+  })
+
+  it.each([
+    ['is garbage', () => Buffer.from('this is no database '.repeat(500))],
+    ['has lost its beginning', (whole: Buffer) => Buffer.concat([Buffer.alloc(100), whole.subarray(100)])],
+    [
+      'has lost a page in the middle',
+      (whole: Buffer) => Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 0xff), whole.subarray(8192)]),
+    ],
+  ])('is set aside with a notice when it %s, never deleted', async (_, damage) => {
+    const before = open(FIRST)
+    const insert = before.prepare('INSERT INTO notes VALUES (?)')
+    before.exec('BEGIN')
+    for (let count = 0; count < 500; count += 1) insert.run(`note ${count} `.repeat(10))
+    before.exec('COMMIT')
+    before.close()
+    const damaged = damage(await readFile(file))
+    await writeFile(file, damaged)
+    const database = open(FIRST)
+    expect(database.prepare('SELECT COUNT(*) AS count FROM notes').get()).toEqual({ count: 0 })
+    const [aside = ''] = (await filesBelow(folder)).filter((name) => name.includes('unreadable'))
+    expect((await readFile(join(folder, aside))).equals(damaged)).toBe(true)
+    expect(notices).toEqual([{ where: file, message: expect.stringContaining(join(folder, aside)) }])
+  })
+
+  it('fails with a sentence where it cannot be opened at all', async () => {
+    await mkdir(file, { recursive: true })
+    expect(failureOpening(FIRST)).toMatchObject({ tag: 'storage-failed', file })
+  })
+
+  it('fails with a sentence where its folder cannot be made', async () => {
+    await mkdir(join(folder, '../..'), { recursive: true })
+    await writeFile(join(folder, '../../blocked'), '')
+    file = join(folder, '../../blocked/notes.sqlite')
+    expect(failureOpening(FIRST)).toMatchObject({ tag: 'storage-failed', file })
+  })
+
+  it.each([
+    ['jobs and ledger', LEDGER_DESIGN],
+    ['sets', SETS_DESIGN],
+  ])('of %s can be made from its migrations', (_, design) => {
+    expect(pragma(open(design), 'user_version')).toBe(design.migrations.length)
+  })
+})

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type Lease, takeLease } from '../../../../src/engine/storage/lease-file.ts'
+import { tempFolder } from '../../../support/temp-folder.ts'
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await tempFolder()
+  file = join(folder, 'feed.holder')
+})
+
+function take(): Lease {
+  const lease = takeLease(file)
+  onTestFinished(() => lease.close())
+  return lease
+}
+
+/** A process of this computer that has ended. */
+const goneProcess = (): number => spawnSync(process.execPath, ['--version']).pid
+const LONG_AGO = new Date(Date.now() - 61_000)
+
+describe('a lease', () => {
+  it('says who has it, is refused to others meanwhile, and leaves nothing behind', () => {
+    const lease = take()
+    expect(readFileSync(file, 'utf8')).toContain(`process ${process.pid} on ${hostname()}, since `)
+    expect(lease.isHeld()).toBe(true)
+    expect(lease.userId).toBe(statSync(file).uid)
+    expect(() => takeLease(file)).toThrow(`held by process ${process.pid} on `)
+    expect(readdirSync(folder)).toEqual(['feed.holder'])
+    lease.close()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('of a program of this computer that is gone is free at once', () => {
+    writeFileSync(file, `process ${goneProcess()} on ${hostname()}, since 2026-11-20T10:11:13.000Z`)
+    expect(take().isHeld()).toBe(true)
+  })
+
+  it('of another computer is kept for a minute after it was last renewed', () => {
+    writeFileSync(file, 'process 7 on another-computer, since 2026-11-20T10:11:13.000Z')
+    expect(() => takeLease(file)).toThrow('held by process 7 on another-computer')
+    utimesSync(file, LONG_AGO, LONG_AGO)
+    expect(take().isHeld()).toBe(true)
+  })
+
+  it('is lost to another that took it, and not taken from that one at the end', () => {
+    const first = take()
+    utimesSync(file, LONG_AGO, LONG_AGO)
+    const second = take()
+    expect(first.isHeld()).toBe(false)
+    first.close()
+    expect(second.isHeld()).toBe(true)
+  })
+
+  it.skipIf(process.platform === 'win32')('is nothing that a link in its place could stand for', () => {
+    writeFileSync(join(folder, 'precious'), 'precious')
+    symlinkSync(join(folder, 'precious'), file)
+    expect(take().isHeld()).toBe(true)
+    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('precious')
+  })
+
+  it.skipIf(process.geteuid?.() !== 0)('cannot be held by who may only read in its folder', () => {
+    const lease = take()
+    lease.close()
+    chmodSync(folder, 0o755)
+    const reader = spawnSync(
+      process.execPath,
+      ['-e', `const d = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(file)}); d.exec('BEGIN EXCLUSIVE')`],
+      { uid: 65_534, gid: 65_534 },
+    )
+    expect(reader.status).not.toBe(0)
+    expect(take().isHeld()).toBe(true)
+  })
+})

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readReceivedSet } from '../../../../src/engine/exchange/parse-set.ts'
+import { createSetIndex, type SetIndex } from '../../../../src/engine/search/set-index.ts'
+import { SETS_DESIGN } from '../../../../src/engine/storage/schema.ts'
+import { type DatabaseDesign, openDatabase } from '../../../../src/engine/storage/database.ts'
+import { tempFolder } from '../../../support/temp-folder.ts'
+
+const baseUrl = 'https://exchange.example'
+const setId = '5e700000-0000-4000-a000-000000000001'
+
+async function openSets(design: DatabaseDesign = SETS_DESIGN, folder?: string): Promise<DatabaseSync> {
+  const file = join(folder ?? (await tempFolder()), 'sets.sqlite')
+  const database = openDatabase(file, design, () => undefined)
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return database
+}
+
+function see(index: SetIndex, status: unknown): void {
+  index.store([readReceivedSet({ setId, status }, undefined) ?? expect.unreachable()])
+}
+
+describe('the history of a set', () => {
+  it('has one entry for each change that a search found, none for what stayed', async () => {
+    const index = createSetIndex(await openSets(), baseUrl)
+    for (const status of ['drafted', 'drafted', 'signed', 'issued', 'signed']) see(index, status)
+    expect(index.history(setId)).toMatchObject({
+      firstStatus: 'drafted',
+      changes: [
+        { before: 'drafted', after: 'signed' },
+        { before: 'signed', after: 'issued' },
+        { before: 'issued', after: 'signed' },
+      ],
+    })
+  })
+
+  it('takes another spelling for the same state (T12), and keeps the last known where none is told', async () => {
+    const index = createSetIndex(await openSets(), baseUrl)
+    for (const status of ['title held', 'TITLE_HELD', 'Title-Held', undefined, 7, 'title_held']) see(index, status)
+    expect(index.history(setId)).toMatchObject({ firstStatus: 'title_held', changes: [] })
+    see(index, undefined)
+    see(index, 'issued')
+    expect(index.history(setId)?.changes).toMatchObject([{ before: 'title_held', after: 'issued' }])
+  })
+
+  it('is of one service alone', async () => {
+    const database = await openSets()
+    see(createSetIndex(database, baseUrl), 'signed')
+    see(createSetIndex(database, 'https://other.example'), 'issued')
+    expect(createSetIndex(database, baseUrl).history(setId)?.changes).toEqual([])
+    expect(createSetIndex(database, 'https://third.example').history(setId)).toBeUndefined()
+  })
+
+  it('begins with the state that an index of the first version holds', async () => {
+    const folder = await tempFolder()
+    const first = await openSets({ ...SETS_DESIGN, migrations: SETS_DESIGN.migrations.slice(0, 1) }, folder)
+    const insert = first.prepare(`INSERT INTO sets_seen VALUES (?, ?, NULL, NULL, ?, '2026-01-01', '2026-01-01')`)
+    insert.run(baseUrl, setId, JSON.stringify({ setId, status: 'signed' }))
+    insert.run('https://odd.example', setId, JSON.stringify({ setId, status: { odd: true } }))
+    first.close()
+    const database = await openSets(SETS_DESIGN, folder)
+    const index = createSetIndex(database, baseUrl)
+    see(index, 'issued')
+    expect(index.history(setId)).toMatchObject({
+      ...{ firstSeenAt: '2026-01-01', firstStatus: 'signed', changes: [{ before: 'signed', after: 'issued' }] },
+    })
+    expect(createSetIndex(database, 'https://odd.example').history(setId)?.firstStatus).toBeNull()
+  })
+})

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createEventHub, type EventHub } from '../../../../src/main/desk/event-hub.ts'
+import type { DeskEvent } from '../../../../src/shared/contract/contract.ts'
+import { createManualClock } from '../../../support/manual-clock.ts'
+
+const NOTICE = { where: 'settings.json', message: 'It could not be read.' }
+
+let hub: EventHub
+let seen: DeskEvent[]
+beforeEach(() => {
+  hub = createEventHub(createManualClock())
+  seen = []
+})
+
+const numbers = (): number[] => seen.map(({ number }) => number)
+/** Emits one more event inside each of the first two. */
+const answerTwice = ({ number }: DeskEvent): void => {
+  if (number < 3) hub.emit('notices.raised', { ...NOTICE, message: `An answer to ${number}.` })
+}
+
+describe('the event hub', () => {
+  it('sends what a listener emits after the event that it answers to, for the page throws older numbers away', () => {
+    hub.listen(answerTwice)
+    hub.listen((event) => void seen.push(event))
+    hub.emit('notices.raised', NOTICE)
+    expect(numbers()).toEqual([1, 2, 3])
+    expect(seen.map(({ payload }) => payload)).toMatchObject([
+      NOTICE,
+      { message: 'An answer to 1.' },
+      { message: 'An answer to 2.' },
+    ])
+  })
+
+  it('counts what still waits to be sent: the state that a snapshot takes then has it already', () => {
+    const counted: number[] = []
+    hub.listen(answerTwice)
+    hub.listen(() => void counted.push(hub.lastNumber()))
+    hub.emit('notices.raised', NOTICE)
+    expect(counted).toEqual([2, 3, 3])
+  })
+
+  it('goes on sending in order after a listener has failed', () => {
+    hub.listen((event) => void seen.push(event))
+    hub.listen(answerTwice)
+    hub.listen(({ number }) => {
+      if (number === 1) throw new Error('the window is gone')
+    })
+    expect(() => hub.emit('notices.raised', NOTICE)).toThrow('the window is gone')
+    hub.emit('notices.raised', NOTICE)
+    expect(numbers()).toEqual([1, 2, 3, 4])
+  })
+})

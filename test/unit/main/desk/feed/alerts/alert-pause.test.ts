@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { EMPTY_FEED, type StoredFeed } from '../../../../../../src/engine/feed/feed-settings.ts'
+import { createPauseEnd, type PauseEnd } from '../../../../../../src/main/desk/feed/alerts/alert-pause.ts'
+import { createManualClock, type ManualClock } from '../../../../../support/manual-clock.ts'
+
+const MINUTE_MS = 60_000
+
+let clock: ManualClock
+let feed: StoredFeed
+let ended: number
+let pause: PauseEnd
+beforeEach(() => {
+  clock = createManualClock()
+  feed = EMPTY_FEED
+  ended = 0
+  const change = (changes: Partial<StoredFeed>): StoredFeed => (feed = { ...feed, ...changes })
+  pause = createPauseEnd({ settings: { read: () => feed, change }, clock, onEnded: () => void (ended += 1) })
+  onTestFinished(pause.stop)
+})
+
+const pauseFor = (minutes: number): void => {
+  feed = { ...feed, pausedUntil: new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString() }
+  pause.watch()
+}
+const pass = async (minutes: number): Promise<void> => {
+  for (let passed = 0; passed < minutes; passed += 1) await clock.advance(MINUTE_MS)
+}
+
+describe('a pause of notifications', () => {
+  it('is over when its time is, and that is told once', async () => {
+    pauseFor(60)
+    await pass(59)
+    expect([feed.pausedUntil === null, ended]).toEqual([false, 0])
+    await pass(2)
+    expect([feed.pausedUntil, ended]).toEqual([null, 1])
+  })
+
+  it('goes by the newest of two', async () => {
+    pauseFor(10)
+    pauseFor(30)
+    await pass(20)
+    expect(ended).toBe(0)
+    await pass(11)
+    expect(ended).toBe(1)
+  })
+
+  it('that was over before the start is over at once', async () => {
+    pauseFor(-5)
+    await clock.advance(0)
+    expect([feed.pausedUntil, ended]).toEqual([null, 1])
+  })
+
+  it('is none where none was asked for', async () => {
+    pause.watch()
+    await pass(1)
+    expect(ended).toBe(0)
+  })
+})

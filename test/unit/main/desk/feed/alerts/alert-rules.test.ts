@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { isAlerted } from '../../../../../../src/main/desk/feed/alerts/alert-rules.ts'
+import { feedEntry } from '../../../../../support/feed-entries.ts'
+
+const rule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
+const isHidden = (reference: string, parcelReference: string): boolean =>
+  !isAlerted(feedEntry({ parcelReference }), [{ ...rule, reference }])
+
+describe('the reference of a rule', () => {
+  it.each([
+    ['PR-1', 'PR-1', true],
+    ['pr-1', ' PR-1 ', true],
+    ['PR-1', 'PR-10', false],
+    ['PR-*', 'PR-10', true],
+    ['*-10', 'PR-10', true],
+    ['P*-*0', 'PR-10', true],
+    ['P*1*10', 'P10', false],
+    ['*', 'anything', true],
+    ['ab*ba', 'aba', false],
+    ['.R-1', 'PR-1', false],
+  ])('%s and %s: %s', (pattern, reference, fits) => {
+    expect(isHidden(pattern, reference)).toBe(fits)
+  })
+
+  it('of a hundred stars takes no time', () => {
+    expect(isHidden(`${'*a'.repeat(100)}b`, 'a'.repeat(1_000))).toBe(false)
+  })
+})
+
+describe('a rule', () => {
+  it('looks at state and kind, however the state is spelled (T12)', () => {
+    const ofChecks = { ...rule, states: ['Title-held'], kinds: ['check' as const] }
+    const changed = { source: 'check' as const, newStatus: 'TITLE_HELD' }
+    expect(isAlerted(feedEntry(changed), [ofChecks])).toBe(false)
+    expect(isAlerted(feedEntry({ ...changed, source: 'queue' }), [ofChecks])).toBe(true)
+    expect(isAlerted(feedEntry({ ...changed, newStatus: 'ISSUED' }), [ofChecks])).toBe(true)
+  })
+
+  it('of a customer does not fit an entry that names none', () => {
+    expect(isAlerted(feedEntry({ customerId: null }), [{ ...rule, customers: ['aurora'] }])).toBe(true)
+  })
+})

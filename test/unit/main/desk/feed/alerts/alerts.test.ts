@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createEventHub, type EventHub } from '../../../../../../src/main/desk/event-hub.ts'
+import { type Alerts, createAlerts } from '../../../../../../src/main/desk/feed/alerts/alerts.ts'
+import { EMPTY_FEED, type StoredFeed } from '../../../../../../src/engine/feed/feed-settings.ts'
+import type { DeskEvent } from '../../../../../../src/shared/contract/contract.ts'
+import type { Environment } from '../../../../../../src/shared/model/connection.ts'
+import { feedEntry } from '../../../../../support/feed-entries.ts'
+import { createManualClock, type ManualClock } from '../../../../../support/manual-clock.ts'
+import { createRecordedNotices, type RecordedNotices } from '../../../../../support/recorded-notices.ts'
+
+/** Long enough for anything but quiet hours. */
+const SETTLED_MS = 10_000
+
+let clock: ManualClock
+let notices: RecordedNotices
+let feed: StoredFeed
+let events: DeskEvent[]
+let hub: EventHub
+let alerts: Alerts
+const open = (environment: Environment = 'production'): void => {
+  const referenceOf = (setId: string): string => `SHP of ${setId}`
+  alerts = createAlerts({
+    environment,
+    settings: { read: () => feed },
+    clock,
+    notify: notices,
+    events: hub,
+    referenceOf,
+  })
+  onTestFinished(alerts.stop)
+}
+beforeEach(() => {
+  clock = createManualClock()
+  notices = createRecordedNotices()
+  feed = EMPTY_FEED
+  events = []
+  hub = createEventHub(clock)
+  hub.listen((event) => void events.push(event))
+  open()
+})
+
+const pass = async (timeMs: number): Promise<void> => {
+  for (let passed = 0; passed < timeMs; passed += 250) await clock.advance(250)
+}
+const titles = (): string[] => notices.shown.map(({ title }) => title)
+
+describe('a notification', () => {
+  it('tells one entry by itself at once, with who, of which company and when as sent', async () => {
+    alerts.add([feedEntry({ parcelReference: 'PR-2026-00412', customerName: 'Aurora Grain AG' })])
+    await pass(250)
+    expect(notices.shown).toMatchObject([
+      {
+        title: 'Aurora Grain AG: PR-2026-00412 was signed',
+        body: 'By Maria Lopes, Aurora Grain · Fri Nov 20 10:11:12 UTC 2026',
+      },
+    ])
+  })
+
+  it('shows fields of a message as plain words, however they were written: nobody may forge a notice (T25)', async () => {
+    const parcelReference = `PR-1\u202Etxt.exe\n\nYour bank details changed\u0007 \u001B]0;x${'x'.repeat(500)}`
+    const customerName = `Aurora\n${'y'.repeat(5_000)}`
+    alerts.add([feedEntry({ parcelReference, customerName, actor: 'a\nb\u2066', actorCompany: 'c\u0000d' })])
+    await pass(250)
+    const [notice] = notices.shown
+    expect(notice?.title).toMatch(/^Aurora y+…: PR-1 txt.exe Your bank details changed ]0;xx+… was signed$/)
+    expect(notice?.title.length).toBeLessThan(450)
+    expect(notice?.body).toBe('By a b, c d · Fri Nov 20 10:11:12 UTC 2026')
+  })
+
+  it('is told to the page too, and a click on it opens the set', async () => {
+    const entry = feedEntry({ setId: 'the-set' })
+    alerts.add([entry])
+    await pass(SETTLED_MS)
+    notices.shown[0]?.open()
+    expect(events).toMatchObject([
+      { name: 'alerts.raised', payload: { entryId: entry.id, setId: 'the-set', title: titles()[0] } },
+      { name: 'alerts.opened', payload: { environment: 'production', entryId: entry.id, setId: 'the-set' } },
+    ])
+  })
+
+  it('joins the two messages of one act of one set (T13)', async () => {
+    alerts.add([feedEntry({ setId: 'one', parcelReference: 'PR-1', newStatus: 'ISSUED' })])
+    alerts.add([feedEntry({ setId: 'one', parcelReference: 'PR-1', newStatus: 'TITLE_HELD' })])
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual(['Aurora Grain: PR-1 was issued and has its title held'])
+  })
+
+  it('says what is not known and never “null” or “undefined” (T14, T44)', async () => {
+    const unknown = { customerName: null, customerId: null, parcelReference: null, actor: null, actorCompany: null }
+    alerts.add([feedEntry({ ...unknown, updatedDate: null, newStatus: 'SHARED_PARCEL' })])
+    await pass(SETTLED_MS)
+    alerts.add([feedEntry({ customerName: null, customerId: 'id-7', actor: null, actorCompany: ' ' })])
+    await pass(SETTLED_MS)
+    expect(notices.shown).toMatchObject([
+      { title: 'Customer not known: a parcel is now “SHARED_PARCEL”', body: 'By whom was not said' },
+      { body: 'By whom was not said · Fri Nov 20 10:11:12 UTC 2026' },
+    ])
+    expect(titles()[1]).toMatch(/^Customer \(id id-7\): PR-\d+ was signed$/)
+  })
+
+  it('says of a change that a check found that no message told of it', async () => {
+    alerts.add([feedEntry({ source: 'check', newStatus: 'issued', stateBefore: 'signed' })])
+    await pass(SETTLED_MS)
+    expect(notices.shown[0]?.body).toBe('Found by a check; no message said who and when. Before it was signed.')
+  })
+
+  it('of the test environment says so', async () => {
+    open('test')
+    alerts.add([feedEntry()])
+    await pass(SETTLED_MS)
+    expect(titles()[0]).toMatch(/^TEST /)
+  })
+})
+
+describe('a burst', () => {
+  it('is one summary that counts what the sets are in now', async () => {
+    const signed = Array.from({ length: 9 }, () => feedEntry())
+    const issued = Array.from({ length: 3 }, () => feedEntry({ newStatus: 'ISSUED' }))
+    alerts.add([...signed, ...issued])
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual(['12 parcels changed for Aurora Grain: 9 signed, 3 issued'])
+    expect(notices.shown[0]?.body).toMatch(/^PR-\d+, PR-\d+, PR-\d+ and 9 more$/)
+    expect(events).toMatchObject([{ name: 'alerts.raised', payload: { entryId: null, setId: null } }])
+  })
+
+  it('of several customers counts them by customer', async () => {
+    alerts.add([feedEntry(), feedEntry(), feedEntry({ customerName: 'Baltic Bulk', customerId: 'baltic' })])
+    await pass(SETTLED_MS)
+    expect(notices.shown).toMatchObject([
+      { title: '3 parcels changed for 2 customers', body: 'Aurora Grain: 2, Baltic Bulk: 1' },
+    ])
+  })
+
+  it('grows as long as more comes: a backlog of 100,000 is one summary', async () => {
+    for (let batch = 0; batch < 200; batch += 1) {
+      alerts.add(Array.from({ length: 500 }, () => feedEntry()))
+      await clock.advance(50)
+    }
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual(['100,000 parcels changed for Aurora Grain: 100,000 signed'])
+  })
+
+  it('that follows one entry is told apart from it, and as one', async () => {
+    alerts.add([feedEntry()])
+    await pass(500)
+    for (let more = 0; more < 5; more += 1) {
+      alerts.add([feedEntry()])
+      await pass(250)
+    }
+    await pass(SETTLED_MS)
+    expect(titles()).toHaveLength(2)
+    expect(titles()[1]).toBe('5 parcels changed for Aurora Grain: 5 signed')
+  })
+
+  it('that never ends is told once a minute', async () => {
+    for (let passedMs = 0; passedMs < 130_000; passedMs += 500) {
+      alerts.add([feedEntry(), feedEntry()])
+      await pass(500)
+    }
+    expect(titles()).toHaveLength(2)
+  })
+})
+
+describe('nothing is shown', () => {
+  it.each([
+    ['for a message that tells of an older time (T42)', { isOutdated: true }],
+    ['for what could not be read', { isReadable: false, reason: 'not JSON', setId: null, newStatus: null }],
+  ])('%s', async (_why, entry) => {
+    alerts.add([feedEntry(entry)])
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual([])
+  })
+
+  it('while notifications are off', async () => {
+    feed = { ...EMPTY_FEED, alerts: { ...EMPTY_FEED.alerts, isOn: false } }
+    alerts.add([feedEntry()])
+    await pass(SETTLED_MS)
+    expect(events).toEqual([])
+  })
+
+  it('during a pause, and at its end one summary', async () => {
+    feed = { ...EMPTY_FEED, pausedUntil: new Date(clock.now().getTime() + 60_000).toISOString() }
+    alerts.add([feedEntry()])
+    await pass(50_000)
+    alerts.add([feedEntry(), feedEntry()])
+    expect(titles()).toEqual([])
+    await pass(20_000)
+    expect(titles()).toEqual(['3 parcels changed for Aurora Grain: 3 signed'])
+  })
+
+  it('during a pause that is ended by hand, whose summary is shown at once', async () => {
+    feed = { ...EMPTY_FEED, pausedUntil: new Date(clock.now().getTime() + 3_600_000).toISOString() }
+    alerts.add([feedEntry(), feedEntry()])
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual([])
+    feed = EMPTY_FEED
+    alerts.look()
+    await clock.advance(0)
+    expect(titles()).toEqual(['2 parcels changed for Aurora Grain: 2 signed'])
+  })
+
+  it('in quiet hours, and at their end one summary', async () => {
+    const now = clock.now()
+    const at = (minutes: number): string => {
+      const time = new Date(now.getTime() + minutes * 60_000)
+      return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
+    }
+    feed = { ...EMPTY_FEED, alerts: { ...EMPTY_FEED.alerts, quiet: { from: at(-1), to: at(10) } } }
+    alerts.add([feedEntry()])
+    await pass(300_000)
+    alerts.add([feedEntry(), feedEntry()])
+    await pass(290_000)
+    expect(titles()).toEqual([])
+    await pass(60_000)
+    expect(titles()).toEqual(['3 parcels changed for Aurora Grain: 3 signed'])
+  })
+
+  it('where the first rule that fits says so; what no rule fits is shown', async () => {
+    const everything = { customers: [], states: [], kinds: [], reference: '' }
+    const rules = [
+      { ...everything, states: ['title held'], isShown: true },
+      { ...everything, reference: 'shp of *7', isShown: true },
+      { ...everything, customers: ['aurora'], isShown: false },
+    ]
+    feed = { ...EMPTY_FEED, alerts: { ...EMPTY_FEED.alerts, rules } }
+    const shown = [
+      feedEntry({ newStatus: 'TITLE_HELD', setId: 'one' }),
+      feedEntry({ setId: 'set-7' }),
+      feedEntry({ customerId: 'baltic', setId: 'other' }),
+    ]
+    for (const entry of [...shown, feedEntry({ setId: 'hidden' })]) {
+      alerts.add([entry])
+      await pass(SETTLED_MS)
+    }
+    expect(titles()).toHaveLength(3)
+  })
+})

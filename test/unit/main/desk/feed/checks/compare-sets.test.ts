@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { type Compared, compareSets } from '../../../../../../src/main/desk/feed/checks/compare-sets.ts'
+import type { Doubt } from '../../../../../../src/engine/feed/inbox/finding-doubts.ts'
+import type { KnownState } from '../../../../../../src/engine/feed/inbox/set-states.ts'
+import type { ParcelSet } from '../../../../../../src/shared/model/parcel-set.ts'
+import { parcelSet } from '../../../../../support/parcel-sets.ts'
+
+const customer = { customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }
+const startedAt = new Date('2026-11-20T10:00:00.000Z')
+const secondsBefore = (seconds: number): string => new Date(startedAt.getTime() - seconds * 1_000).toISOString()
+
+/** Known from a message, at the time it told of. */
+const byMessage = (seconds: number): KnownState => {
+  const at = secondsBefore(seconds)
+  return { status: 'ISSUED', state: 'issued', updatedAt: at, seenAt: at, isFound: false, statusBefore: null }
+}
+const byCheck = (seconds: number): KnownState => ({ ...byMessage(seconds), isFound: true })
+
+const HELD = { status: 'title_held' }
+const compare = (
+  known: KnownState | undefined,
+  set: Partial<ParcelSet> = HELD,
+  doubts: Record<string, Doubt> = {},
+): Promise<Compared> =>
+  compareSets(
+    { knownState: () => known, doubts: () => new Map(Object.entries(doubts)) },
+    { customer, startedAt, sets: [parcelSet(set)] },
+  )
+
+describe('comparing what a search found with what is known', () => {
+  it('finds another state, with the one before', async () => {
+    const { findings } = await compare(byMessage(120))
+    const change = { status: 'title_held', stateBefore: 'ISSUED', parcelReference: 'PR-1', shipmentRef: 'SHP-1' }
+    const of = { setId: 'set', customerId: 'aurora', customerName: 'Aurora Grain' }
+    expect(findings).toEqual([{ ...of, ...change, seenAt: startedAt.toISOString() }])
+  })
+
+  it('finds a set that is not known', async () => {
+    expect((await compare(undefined)).findings).toMatchObject([{ setId: 'set', stateBefore: null }])
+  })
+
+  it('finds nothing where only the spelling differs (T12)', async () => {
+    expect(await compare({ ...byMessage(120), state: 'title_held' }, { status: 'Title-Held' })).toMatchObject({
+      ...{ sets: 1, findings: [], baseline: [] },
+    })
+  })
+
+  it('does not contradict what was learnt while it searched', async () => {
+    expect((await compare(byCheck(-1))).findings).toEqual([])
+    expect((await compare(byMessage(-1))).findings).toEqual([])
+  })
+
+  it('believes a message of the minute before: a search may lag behind the queue', async () => {
+    expect((await compare(byMessage(59))).findings).toEqual([])
+    expect((await compare(byMessage(61))).findings).toHaveLength(1)
+    expect((await compare(byMessage(61), { status: 'amended' })).findings).toHaveLength(1)
+  })
+
+  it('compares with an earlier check however short ago that was', async () => {
+    expect((await compare(byCheck(1))).findings).toHaveLength(1)
+  })
+
+  it.each([null, '', ' '])('takes a state that was not told for no change: %o', async (status) => {
+    expect(await compare(byMessage(120), { status })).toMatchObject({ sets: 0, findings: [], baseline: [] })
+  })
+})
+
+describe('a search that may lag', () => {
+  const early = { status: 'signed' }
+  const since = (seconds: number): Record<string, Doubt> => ({
+    set: { status: 'Signed', since: secondsBefore(seconds) },
+  })
+
+  it('shows a step back, which is no change and no state to compare with before a second check sees it', async () => {
+    for (const known of [byMessage(300), byCheck(300)]) {
+      const seen = { setId: 'set', status: 'signed', seenAt: startedAt.toISOString() }
+      expect(await compare(known, early)).toEqual({ sets: 1, findings: [], baseline: [], doubted: [seen] })
+      expect((await compare(known, early, since(900))).findings).toMatchObject([{ status: 'signed' }])
+    }
+  })
+
+  it('shows what was known before the message, in whatever words of its own', async () => {
+    const known = { ...byMessage(300), status: 'amended', state: 'amended', statusBefore: 'Being amended' }
+    expect((await compare(known, { status: 'being_amended' })).findings).toEqual([])
+    expect((await compare({ ...known, isFound: true }, { status: 'being_amended' })).findings).toHaveLength(1)
+  })
+
+  it('is asked a second time by a check that comes a minute later: two in one go see the same lag', async () => {
+    expect((await compare(byMessage(300), early, since(59))).doubted).toHaveLength(1)
+    expect((await compare(byMessage(300), early, since(60))).doubted).toEqual([])
+  })
+
+  it('is doubted anew where it shows another state the second time', async () => {
+    const other = { set: { status: 'drafted', since: secondsBefore(900) } }
+    expect((await compare(byMessage(300), early, other)).doubted).toHaveLength(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { EMPTY_FEED, type StoredFeed } from '../../../../../src/engine/feed/feed-settings.ts'
+import { type FeedView, type ViewParts, viewOfFeed } from '../../../../../src/main/desk/feed/feed-view.ts'
+import type { QueueStatus } from '../../../../../src/engine/feed/queue/status-board.ts'
+
+const check = { state: 'done', at: null, nextAt: null, sentence: '', found: 0 } as const
+const broker = {
+  ...{ brokerId: 'b', name: 'Broker', hosts: ['mq.example'], usesTls: true, virtualHost: '/', queue: 'q' },
+  ...{ username: 'desk', heartbeatSeconds: 15, prefetch: 100, isPasswordKept: true },
+  ...{ caFile: '/secret/place/ca.pem', certificateFile: null, keyFile: null },
+}
+const followed = (customerName: string) => ({ customerId: customerName, customerName, brokerId: 'b' })
+const status = (state: QueueStatus['state']): QueueStatus => ({
+  ...{
+    state,
+    sentence: `It is ${state}.`,
+    host: null,
+    nextTryAt: null,
+    since: '',
+    otherConsumers: null,
+    failure: null,
+  },
+})
+
+function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewParts> = {}): FeedView {
+  return viewOfFeed({
+    ...{ environment: 'test', feed: { ...EMPTY_FEED, ...feed }, forbiddenBy: undefined, journal: undefined },
+    ...{
+      passwords: { isOfThisRun: () => false, isMissing: () => false },
+      queueOf: () => status('live'),
+      checkOf: () => check,
+    },
+    ...parts,
+  })
+}
+
+const on = { isOn: true, brokers: [broker], followed: [followed('Aurora'), followed('Baltic'), followed('Cape')] }
+
+describe('the health of all queues together', () => {
+  it('is live only where every one of them is', () => {
+    expect(viewOf(on).health).toEqual({ state: 'live', sentence: 'Messages of 3 customers arrive.' })
+    const oneConnects = (id: string): QueueStatus => status(id === 'Baltic' ? 'connecting' : 'live')
+    expect(viewOf(on, { queueOf: oneConnects }).health).toEqual({ state: 'connecting', sentence: 'It is connecting.' })
+  })
+
+  it('is that of the worst: what a person must end comes before what passes', () => {
+    const states = { Aurora: 'waiting', Baltic: 'refused', Cape: 'connecting' } as const
+    const queueOf = (id: string): QueueStatus =>
+      status(Object.entries(states).find(([name]) => name === id)?.[1] ?? 'off')
+    expect(viewOf(on, { queueOf }).health).toEqual({
+      state: 'trouble',
+      sentence: 'Baltic: It is refused. And 1 more queue with a problem.',
+    })
+  })
+
+  it('stays trouble, and says why, while what failed is tried again', () => {
+    const failure = { tag: 'queue-missing', message: 'The broker has no such queue.', next: '' }
+    const queueOf = (): QueueStatus => ({ ...status('connecting'), failure })
+    expect(viewOf(on, { queueOf }).health).toEqual({
+      state: 'trouble',
+      sentence: 'Aurora: The broker has no such queue. And 2 more queues with a problem.',
+    })
+  })
+
+  it('is off with the reason', () => {
+    expect(viewOf({}).health.sentence).toBe('The feed is off: no messages are taken from a queue.')
+    expect(viewOf({ ...on, isOn: false }).health.sentence).toContain('Checks by search every 15 minutes.')
+    expect(viewOf({ isOn: true }).health.sentence).toContain('no customer with a broker is followed yet')
+    expect(viewOf(on, { forbiddenBy: 'the boss' }).health).toMatchObject({ state: 'off' })
+  })
+
+  it('is that of the journal for who follows another desk', () => {
+    const journal = { sentence: 'The journal is read.', isTrouble: false }
+    expect(viewOf({ mode: 'follower' }, { journal }).health).toEqual({
+      state: 'live',
+      sentence: 'The journal is read.',
+    })
+    expect(viewOf({ mode: 'follower' }, { journal: { ...journal, isTrouble: true } }).health.state).toBe('trouble')
+  })
+})
+
+describe('a broker in the view', () => {
+  it('says where its password is and names files without their folders', () => {
+    expect(viewOf(on).brokers).toMatchObject([{ password: 'kept', caFileName: 'ca.pem', keyFileName: null }])
+    expect(JSON.stringify(viewOf(on))).not.toContain('secret')
+    const ofThisRun = { passwords: { isOfThisRun: () => true, isMissing: () => false } }
+    expect(viewOf(on, ofThisRun).brokers).toMatchObject([{ password: 'this-session' }])
+    expect(viewOf({ brokers: [{ ...broker, isPasswordKept: false }] }).brokers).toMatchObject([{ password: 'none' }])
+  })
+
+  it('that is gone leaves its customers without a queue', () => {
+    expect(viewOf({ ...on, brokers: [] }).followed).toMatchObject([{ brokerId: null, queue: null }, {}, {}])
+  })
+})

@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { accountOf, hostAndPort, sourceOf } from '../../../../../../src/main/desk/feed/sources/broker-source.ts'
+import type { StoredBroker } from '../../../../../../src/engine/feed/feed-settings.ts'
+import { tempFolder } from '../../../../../support/temp-folder.ts'
+
+const broker: StoredBroker = {
+  ...{ brokerId: 'b', name: 'Broker', hosts: ['{customerId}.mq.example', 'mq2.example:5700'], usesTls: true },
+  ...{
+    virtualHost: '{customerId}',
+    queue: 'Parcels_{customerId}_{customerId}',
+    username: 'desk',
+    heartbeatSeconds: 15,
+  },
+  ...{ prefetch: 100, isPasswordKept: true, caFile: null, certificateFile: null, keyFile: null },
+}
+const password = (): Promise<string> => Promise.resolve('pw')
+
+describe('the queue of a customer', () => {
+  it('has the id of the customer wherever it was left open (T37)', () => {
+    expect(sourceOf(broker, 'c-1', password)).toMatchObject({
+      hosts: [
+        { host: 'c-1.mq.example', port: 5671 },
+        { host: 'mq2.example', port: 5700 },
+      ],
+      ...{ virtualHost: 'c-1', queue: 'Parcels_c-1_c-1', username: 'desk', tls: {} },
+    })
+  })
+
+  it('is reached without TLS only where that was chosen', () => {
+    const plain = sourceOf({ ...broker, usesTls: false }, 'c-1', password)
+    expect(plain.hosts[0]?.port).toBe(5672)
+    expect(plain).not.toHaveProperty('tls')
+  })
+
+  it('brings certificates along as text, and says which file cannot be read', async () => {
+    const file = join(await tempFolder(), 'ca.pem')
+    await writeFile(file, 'PEM')
+    expect(sourceOf({ ...broker, caFile: file, keyFile: file }, 'c', password).tls).toEqual({ ca: 'PEM', key: 'PEM' })
+    expect(() => sourceOf({ ...broker, caFile: `${file}.gone` }, 'c', password)).toThrow(
+      /ca\.pem\.gone .* cannot be read/,
+    )
+  })
+
+  it.each(['evil.example', 'a.evil.example:5671#', '..'])('is at no host that an id makes another one of: %s', (id) => {
+    expect(() => sourceOf(broker, id, password)).toThrow(/is no part of a host name/)
+  })
+
+  it('is known to the keychain by what was entered, the same for every customer', () => {
+    const hosts = [
+      { host: '{customerId}.mq.example', port: 5671 },
+      { host: 'mq2.example', port: 5700 },
+    ]
+    const account = { environment: 'test', username: 'desk', hosts, usesTls: true, virtualHost: '{customerId}' }
+    expect(accountOf(broker, 'test')).toEqual(account)
+  })
+})
+
+describe('a host of a broker', () => {
+  it.each([
+    ['mq.example', { host: 'mq.example', port: 5671 }],
+    [' mq.example:5700 ', { host: 'mq.example', port: 5700 }],
+    ['10.0.0.1:1', { host: '10.0.0.1', port: 1 }],
+    ['[::1]', { host: '::1', port: 5671 }],
+    ['[fe80::1]:5671', { host: 'fe80::1', port: 5671 }],
+  ])('can be written as %s', (text, expected) => {
+    expect(hostAndPort(text, true)).toEqual(expected)
+  })
+
+  it.each(['', ' ', 'amqp://mq.example', 'user:S3cret@mq.example', 'mq.example:0', 'mq.example:65536', 'a b', '::1'])(
+    'cannot be written as %s, and no failure repeats it',
+    (text) => {
+      expect(() => hostAndPort(text, true)).toThrow(/^A host of the broker is not written as “host” or “host:port”\.$/)
+    },
+  )
+})

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { noticeBody } from '../../../../../src/main/electron/ports/notice-body.ts'
+
+describe('the body of a notification', () => {
+  const hostile = 'By <a href="https://evil.example">Bank & Co</a>'
+
+  it('shows no link of a message on Linux, where servers read markup', () => {
+    expect(noticeBody(hostile, 'linux')).toBe('By &lt;a href="https://evil.example"&gt;Bank &amp; Co&lt;/a&gt;')
+  })
+
+  it('is left alone where it is shown as it is', () => {
+    expect([noticeBody(hostile, 'win32'), noticeBody(hostile, 'darwin')]).toEqual([hostile, hostile])
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { readLaunch } from '../../../../src/main/electron/read-launch.ts'
+
+const packaged = (...words: string[]) =>
+  readLaunch({ argv: ['/opt/Parcel Desk/parcel-desk', ...words], isPackaged: true, env: {} })
+
+describe('a start of the program', () => {
+  it('is the desk, on the data folder of the user', () => {
+    expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
+  })
+
+  it.each([['--data-dir=/data'], ['--data-dir', '/data']])('is the desk on the folder that %s names', (...words) => {
+    expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data', demo: null, isHidden: false })
+  })
+
+  it('stays without a window when the system starts it at login', () => {
+    expect(packaged('--hidden')).toMatchObject({ kind: 'desk', isHidden: true })
+  })
+
+  it('takes the folder from the environment, as the command line does, after the flag', () => {
+    const env = { PARCEL_DESK_DATA_DIR: '/from-environment' }
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ dataDir: '/from-environment' })
+    expect(readLaunch({ argv: ['desk', '--data-dir=/data'], isPackaged: true, env })).toMatchObject({
+      dataDir: '/data',
+    })
+  })
+
+  it.each(['save', 'search', 'verify', 'completion', 'help', '--help', '--version'])(
+    'is the command line with “%s”',
+    (word) => {
+      expect(packaged(word, '--to', 'x')).toEqual({ kind: 'command-line', words: [word, '--to', 'x'] })
+    },
+  )
+
+  it.each(['--no-sandbox', '-psn_0_12345', 'parcel-desk://set', 'constructor', '--enable-features=save'])(
+    'stays the desk with “%s”, which a desktop or Chromium added',
+    (word) => {
+      expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
+    },
+  )
+
+  it('leaves out the folder that an unpackaged start is given', () => {
+    const argv = ['electron', '.', 'save', '--dry-run']
+    expect(readLaunch({ argv, isPackaged: false, env: {} })).toEqual({
+      kind: 'command-line',
+      words: ['save', '--dry-run'],
+    })
+  })
+
+  it.each([
+    ['http://127.0.0.1:4300', true],
+    ['http://localhost:4300/', true],
+    ['https://exchange.example', false],
+    ['http://127.0.0.1.evil.example:80', false],
+    ['http://127.0.0.1:4300@evil.example', false],
+  ])('offers the demo service at %s only where it runs on this computer: %s', (baseUrl, isOffered) => {
+    const demo = { baseUrl, username: 'ops@aurora.example', password: 'parcel-demo' }
+    const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
+  })
+
+  it.each([
+    ['127.0.0.1:5672', true],
+    ['mq.evil.example:5672', false],
+  ])('offers the queue of the demo at %s only where it runs on this computer: %s', (host, isOffered) => {
+    const queue = { usesTls: false, virtualHost: '/', queue: 'parcels', username: 'guest', password: 'guest' }
+    const broker = { hosts: [host], ...queue }
+    const service = { baseUrl: 'http://127.0.0.1:4300', username: 'ops@aurora.example', password: 'parcel-demo' }
+    const demo = { ...service, broker }
+    const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
+  })
+
+  it('is the self check when that is asked for', () => {
+    expect(packaged('--self-check')).toEqual({ kind: 'self-check' })
+  })
+})

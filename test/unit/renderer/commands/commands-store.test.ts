@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Command,
+  commandFor,
+  commandsStore,
+  findCommand,
+  listedCommands,
+  registerCommands,
+} from '../../../../src/renderer/commands/commands-store.ts'
+
+const command = (id: string, more: Partial<Command> = {}): Command => ({
+  id,
+  title: id,
+  group: 'Test',
+  shortcuts: [],
+  isEnabled: true,
+  isHidden: false,
+  run: () => undefined,
+  ...more,
+})
+const CTRL_F = { key: 'f', code: 'KeyF', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false }
+
+describe('the registry of commands', () => {
+  it('forgets what a screen offered when the screen goes, and nothing else', () => {
+    const stay = registerCommands([command('stays')])
+    const leave = registerCommands([command('goes'), command('goes too')])
+    leave()
+    expect(commandsStore.getState().commands.map(({ id }) => id)).toEqual(['stays'])
+    stay()
+  })
+
+  it('lets the later of two with one id count, and lists it once', () => {
+    const first = command('save')
+    const later = command('save')
+    expect(findCommand([first, later], 'save')).toBe(later)
+    expect(listedCommands([first, later])).toEqual([later])
+  })
+
+  it('lists no hidden command', () => {
+    expect(listedCommands([command('open', { isHidden: true })])).toEqual([])
+  })
+})
+
+describe('a shortcut of two commands', () => {
+  const search = command('search.focus', { shortcuts: ['Mod+F'] })
+  const preview = command('preview.find', { shortcuts: ['F3', 'Mod+F'] })
+
+  it('means the later one, for its pane lies on top', () => {
+    expect(commandFor([search, preview], CTRL_F, false)).toBe(preview)
+  })
+
+  it('falls to the earlier one while the later cannot act', () => {
+    expect(commandFor([search, { ...preview, isEnabled: false }], CTRL_F, false)).toBe(search)
+  })
+})

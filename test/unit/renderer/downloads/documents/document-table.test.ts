@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { documentTable } from '../../../../../src/renderer/downloads/documents/document-table.ts'
+import { sampleDocument } from '../sample-job.ts'
+
+describe('the list of a job’s documents for a spreadsheet', () => {
+  it('says of each failed one why and what next, and leaves empty what there is not', () => {
+    const failure = { tag: 'disk-full', message: 'The folder is full.', next: 'Free 31 MB.' }
+    const failed = sampleDocument({ state: 'failed', bytes: null, sha256: null, failure })
+    const [, line] = documentTable([failed]).split('\r\n')
+    expect(line?.split('\t')).toEqual([
+      ...['Bill of Lading', 'Not saved', '/archive/a.pdf', '', ''],
+      ...['The folder is full.', 'Free 31 MB.', 'set', 'document'],
+    ])
+  })
+
+  it('runs no name as a formula (T21)', () => {
+    expect(documentTable([sampleDocument({ name: '=HYPERLINK("x")' })])).toContain("'=HYPERLINK")
+  })
+})

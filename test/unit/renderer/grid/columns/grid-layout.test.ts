@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import {
+  fitLayout,
+  LEAST_WIDTH,
+  moveColumn,
+  MOST_WIDTH,
+  resizeColumn,
+  showColumn,
+  stepColumn,
+} from '../../../../../src/renderer/grid/columns/grid-layout.ts'
+import type { GridLayout } from '../../../../../src/renderer/grid/columns/grid-column.ts'
+import { sampleColumns, sampleGrid } from '../sample-grid.ts'
+
+const ids = ({ columns }: GridLayout): string[] => columns.map(({ id }) => id)
+
+describe('the layout of a grid', () => {
+  const layout = fitLayout(sampleColumns)
+
+  it('takes up what was stored, leaves out columns that are gone and adds new ones at the end', () => {
+    const stored: GridLayout = {
+      columns: [
+        { id: 'port', width: 200, isHidden: false },
+        { id: 'gone', width: 90, isHidden: false },
+        { id: 'port', width: 50, isHidden: false },
+      ],
+      sort: [
+        { id: 'gone', direction: 'ascending' },
+        { id: 'port', direction: 'descending' },
+      ],
+    }
+    expect(fitLayout(sampleColumns, stored)).toEqual({
+      columns: [
+        { id: 'port', width: 200, isHidden: false },
+        { id: 'reference', width: 100, isHidden: false },
+        { id: 'tonnes', width: 80, isHidden: false },
+      ],
+      sort: [{ id: 'port', direction: 'descending' }],
+    })
+  })
+
+  it.each([
+    [-5, LEAST_WIDTH],
+    [99.6, 100],
+    [1e9, MOST_WIDTH],
+    [Number.NaN, LEAST_WIDTH],
+  ])('takes a width of %d for %d, so that every column can be seen and grabbed', (asked, given) => {
+    expect(resizeColumn(layout, 'port', asked).columns[1]?.width).toBe(given)
+  })
+
+  it('moves a column before another one and to the end', () => {
+    expect(ids(moveColumn(layout, 'tonnes', 'reference'))).toEqual(['tonnes', 'reference', 'port'])
+    expect(ids(moveColumn(layout, 'reference', null))).toEqual(['port', 'tonnes', 'reference'])
+  })
+
+  it('steps over hidden columns, because a step that shows nothing looks like a fault', () => {
+    const hidden = showColumn(layout, 'port', false)
+    expect(ids(stepColumn(hidden, 'reference', 1))).toEqual(['port', 'tonnes', 'reference'])
+    expect(ids(stepColumn(hidden, 'tonnes', -1))).toEqual(['tonnes', 'reference', 'port'])
+    expect(stepColumn(hidden, 'tonnes', 1)).toBe(hidden)
+  })
+
+  it('keeps the last column that is shown', () => {
+    const one = showColumn(showColumn(layout, 'port', false), 'tonnes', false)
+    expect(showColumn(one, 'reference', false)).toBe(one)
+    const none = { ...layout, columns: layout.columns.map((column) => ({ ...column, isHidden: true })) }
+    expect(fitLayout(sampleColumns, none).columns.filter(({ isHidden }) => !isHidden)).toHaveLength(1)
+  })
+
+  it('moves the focus out of a column that is hidden', () => {
+    const grid = sampleGrid()
+    grid.actions.setFocus({ rowId: 'a', columnId: 'port' })
+    grid.actions.setLayout(showColumn(grid.getState().layout, 'port', false))
+    expect(grid.getState().focus).toEqual({ rowId: 'a', columnId: 'reference' })
+    expect(grid.actions.shownColumns().map(({ id }) => id)).toEqual(['reference', 'tonnes'])
+  })
+
+  it('keeps the list of columns the same object while only a width changes, so that no row is drawn anew', () => {
+    const grid = sampleGrid()
+    const before = grid.actions.shownColumns()
+    grid.actions.setLayout(resizeColumn(grid.getState().layout, 'port', 300))
+    expect(grid.actions.shownColumns()).toBe(before)
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { toCsv, toTabSeparated } from '../../../../../src/renderer/grid/store/write-rows.ts'
+import { sampleColumns, sampleRows, type SampleRow } from '../sample-grid.ts'
+
+const hostile: SampleRow = { id: 'x', reference: '=HYPERLINK("x")', port: 'a\tb\nc', tonnes: -5 }
+
+describe('rows as text', () => {
+  it('puts a header line before rows for the clipboard, and leaves unknown cells empty', () => {
+    expect(toTabSeparated(sampleRows.slice(1, 3), sampleColumns)).toBe(
+      'Reference\tPort\tTonnes\r\nPR-9\tGdańsk\t\r\nPR-100\t\t5',
+    )
+  })
+
+  it('writes the columns given, in the order given', () => {
+    const [reference, , tonnes] = sampleColumns
+    expect(
+      toTabSeparated(
+        sampleRows.slice(0, 1),
+        [tonnes, reference].filter((one) => one !== undefined),
+      ),
+    ).toBe('Tonnes\tReference\r\n30\tPR-10')
+  })
+
+  it('keeps the place of a line that holds nothing, so that the others stay beside theirs', () => {
+    const [first = expect.unreachable()] = sampleRows
+    expect(toCsv([first, null, first], sampleColumns)).toBe(
+      '\uFEFFReference,Port,Tonnes\r\nPR-10,Santos,30\r\n,,\r\nPR-10,Santos,30\r\n',
+    )
+  })
+
+  it('runs nothing as a formula when pasted, and keeps a cell in its place (T21)', () => {
+    expect(toTabSeparated([hostile], sampleColumns)).toBe(`Reference\tPort\tTonnes\r\n'=HYPERLINK("x")\ta b c\t-5`)
+  })
+
+  it('quotes a cell that begins with a quote, because a spreadsheet would run it together with the next', () => {
+    expect(toTabSeparated([{ ...hostile, reference: '"Ærø"' }], sampleColumns)).toContain('"""Ærø"""\t')
+  })
+
+  it('writes CSV that Excel reads as UTF-8 and runs nothing of (T21)', () => {
+    expect(toCsv([hostile], sampleColumns)).toBe(`\uFEFFReference,Port,Tonnes\r\n"'=HYPERLINK(""x"")","a\tb\nc",-5\r\n`)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { findCustomers, leftCustomer, takeTyped } from '../../../../src/renderer/parcel/find-customers.ts'
+
+const CUSTOMERS = [
+  { customerId: 'c-100', customerName: 'North Baltic Bulk' },
+  { customerId: 'c-200', customerName: 'Baltic Grain' },
+  { customerId: 'x-300', customerName: 'Sté Générale d’Épices' },
+]
+
+const idsFor = (query: string): string[] => findCustomers(CUSTOMERS, query).map(({ customerId }) => customerId)
+
+describe('finding customers', () => {
+  it('lists all of them without a query', () => {
+    expect(idsFor('  ')).toEqual(['c-100', 'c-200', 'x-300'])
+  })
+
+  it('puts names that begin with the query first', () => {
+    expect(idsFor('baltic')).toEqual(['c-200', 'c-100'])
+  })
+
+  it('wants every word, in any order', () => {
+    expect(idsFor('bulk north')).toEqual(['c-100'])
+  })
+
+  it('finds by id', () => {
+    expect(idsFor('X-3')).toEqual(['x-300'])
+  })
+
+  it('takes letters without their accents, which few type', () => {
+    expect(idsFor('generale epices')).toEqual(['x-300'])
+  })
+})
+
+describe('what is typed in the field of customers', () => {
+  const take = (typed: string, chosen: readonly string[] = []): { chosen: readonly string[]; typed: string } =>
+    takeTyped({ customers: CUSTOMERS, chosen, typed })
+
+  it('is the one customer that it fits', () => {
+    expect(take('bulk', ['x-300'])).toEqual({ chosen: ['x-300', 'c-100'], typed: '' })
+    expect(take('C-2')).toEqual({ chosen: ['c-200'], typed: '' })
+  })
+
+  it('is the one of just that name where others have it within theirs', () => {
+    const customers = [...CUSTOMERS, { customerId: 'c-400', customerName: 'Baltic Grain Trading' }]
+    expect(takeTyped({ customers, chosen: [], typed: 'baltic grain' }).chosen).toEqual(['c-200'])
+  })
+
+  it('stays typed where it fits several or none, for nothing is guessed and nothing dropped', () => {
+    expect(take('baltic')).toEqual({ chosen: [], typed: 'baltic' })
+    expect(take('canal')).toEqual({ chosen: [], typed: 'canal' })
+    const twins = [...CUSTOMERS, { customerId: 'c-500', customerName: 'BALTIC GRAIN' }]
+    expect(takeTyped({ customers: twins, chosen: [], typed: 'Baltic Grain' }).typed).toBe('Baltic Grain')
+  })
+
+  it('chooses nobody twice, and nobody for blanks', () => {
+    expect(take('bulk', ['c-100'])).toEqual({ chosen: ['c-100'], typed: '' })
+    expect(take('  ')).toEqual({ chosen: [], typed: '' })
+  })
+
+  it('is named as left over until it means somebody', () => {
+    expect(leftCustomer(' canal ')).toMatch(/^No customer chosen for “canal”/)
+    expect(leftCustomer(' ')).toBeUndefined()
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import {
+  planCosts,
+  planSentence,
+  replacedText,
+  saveLabel,
+  selectionLine,
+} from '../../../../../src/renderer/saving/plan/plan-words.ts'
+import type { PlannedDocument } from '../../../../../src/renderer/saving/store/plan-tree.ts'
+import { samplePlan } from '../sample-plan.ts'
+
+const NONE = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
+const PLANNED: PlannedDocument = {
+  setId: 's',
+  documentId: 'd',
+  relativePath: 'a.pdf',
+  state: 'pending',
+  action: 'replace',
+  there: null,
+  modifiedDate: null,
+  isCollision: false,
+}
+
+describe('the button of the save dialog', () => {
+  it('counts what will be fetched, without what is there already', () => {
+    expect(saveLabel(samplePlan({ documents: 1_240, skipped: 40 }))).toBe('Save 1,200 documents')
+    expect(saveLabel(samplePlan({ documents: 1 }))).toBe('Save 1 document')
+    expect(saveLabel(samplePlan({ documents: 5, actions: { ...NONE, save: 3, 'too-long': 2 } }))).toBe(
+      'Save 3 documents',
+    )
+  })
+
+  it('says that files are replaced, where they are', () => {
+    const actions = { ...NONE, save: 71, replace: 3 }
+    expect(saveLabel(samplePlan({ documents: 74, actions }))).toBe('Save 74 documents and replace 3 files')
+  })
+
+  it('promises no number before there is a plan, and nothing where there is nothing to do', () => {
+    expect(saveLabel(undefined)).toBe('Save documents')
+    expect(saveLabel(samplePlan({ documents: 3, skipped: 3 }))).toBe('Nothing to save')
+  })
+})
+
+describe('the words of a plan', () => {
+  it('says that the number of documents is unknown rather than guess it (T4)', () => {
+    expect(selectionLine({ sets: 37, documents: null })).toBe(
+      '37 parcel sets; the number of documents is not known yet',
+    )
+    expect(selectionLine({ sets: 1, documents: 2 })).toBe('1 parcel set, 2 documents')
+  })
+
+  it('says for every choice what becomes of the documents that are there already', () => {
+    const said = (actions: Partial<typeof NONE>): string =>
+      planSentence(samplePlan({ documents: 2_480, folders: 1, actions: { ...NONE, ...actions } }))
+    expect(said({ save: 2_480 })).toBe('2,480 documents in 1 folder.')
+    expect(said({ 'too-long': 1 })).toContain('1 cannot be saved, because the path would be too long')
+    expect(said({ compare: 2_480 })).toContain('2,480 are here already: contents will be compared')
+    expect(said({ leave: 2_480 })).toContain('2,480 are here already and will be left, not fetched.')
+    expect(said({ save: 2_479, replace: 1 })).toContain('1 is here already and will be replaced.')
+    expect(said({ unchanged: 4 })).toContain('4 are here already, unchanged, and will not be fetched.')
+  })
+
+  it('names size and date of a file that would be replaced, and the date of what would come', () => {
+    const there = {
+      bytes: 5_000,
+      writtenAt: '2026-11-01T10:00:00.000Z',
+      modifiedDate: '1 November 2026',
+      isKnown: true,
+    }
+    const document = { ...PLANNED, there, modifiedDate: '2 November 2026' }
+    expect(replacedText(document)).toBe('5.0 kB of 1 November 2026 → 2 November 2026')
+    expect(replacedText({ ...document, there: { ...there, modifiedDate: null } })).toMatch(/^5\.0 kB of 1 Nov 2026/)
+  })
+
+  it('says that the free space is unknown where the system does not tell it', () => {
+    expect(planCosts(samplePlan({ freeBytes: null }))).toContainEqual({
+      name: 'Free space in the folder',
+      value: 'unknown',
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import {
+  buildPlanTree,
+  type PlannedDocument,
+  shownRows,
+  type TreeRow,
+} from '../../../../../src/renderer/saving/store/plan-tree.ts'
+
+const document = (relativePath: string, more: Partial<PlannedDocument> = {}): PlannedDocument => ({
+  ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
+  ...{ action: 'save', there: null, modifiedDate: null },
+  ...more,
+})
+const outline = (rows: readonly TreeRow[]): string[] =>
+  rows.map(({ level, name }) => `${'  '.repeat(level - 1)}${name}`)
+const all = (): boolean => true
+
+const documents = [
+  document('Beta/SHP-10/b.pdf'),
+  document('Beta/SHP-9/a 10.pdf', { state: 'skipped', action: 'leave' }),
+  document('Beta/SHP-9/a 9.pdf', { isCollision: true }),
+  document('loose.pdf'),
+  document('Alpha/c.pdf'),
+]
+
+describe('the tree of a plan', () => {
+  it('has folders before files, each in the order of a file browser, whatever the order of the plan', () => {
+    expect(outline(shownRows(buildPlanTree(documents), all))).toEqual([
+      'Alpha',
+      '  c.pdf',
+      'Beta',
+      '  SHP-9',
+      '    a 9.pdf',
+      '    a 10.pdf',
+      '  SHP-10',
+      '    b.pdf',
+      'loose.pdf',
+    ])
+  })
+
+  it('leaves out what lies in a closed folder, and still counts it', () => {
+    const rows = shownRows(buildPlanTree(documents), (path) => path !== 'Beta')
+    expect(outline(rows)).toEqual(['Alpha', '  c.pdf', 'Beta', 'loose.pdf'])
+    expect(rows.find(({ path }) => path === 'Beta')).toMatchObject({ kind: 'folder', documents: 3, isOpen: false })
+  })
+
+  it('tells every row its place among its siblings, for screen readers', () => {
+    const places = shownRows(buildPlanTree(documents), all).map(({ name, place, siblings }) => [name, place, siblings])
+    expect(places).toContainEqual(['Alpha', 1, 3])
+    expect(places).toContainEqual(['loose.pdf', 3, 3])
+    expect(places).toContainEqual(['SHP-10', 2, 2])
+    expect(places).toContainEqual(['a 10.pdf', 2, 2])
+  })
+
+  it('narrows to names that were taken, or to what is there already', () => {
+    expect(outline(shownRows(buildPlanTree(documents, 'collision'), all))).toEqual(['Beta', '  SHP-9', '    a 9.pdf'])
+    expect(outline(shownRows(buildPlanTree(documents, 'leave'), all))).toEqual(['Beta', '  SHP-9', '    a 10.pdf'])
+  })
+
+  it('takes a folder of a hundred thousand files, more than a call takes arguments', () => {
+    const many = Array.from({ length: 150_000 }, (_, at) => document(`One/${at}.pdf`))
+    expect(shownRows(buildPlanTree(many), all)).toHaveLength(150_001)
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { exactMoment, shortMoment } from '../../../../../src/renderer/ui/base/words.ts'
+
+const NOW = new Date(2026, 10, 22, 9, 30)
+const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString()
+
+describe('a moment in the inbox', () => {
+  it('is told the shorter the nearer it is', () => {
+    expect(shortMoment(at(2026, 10, 22, 7, 5), NOW)).toBe('07:05')
+    expect(shortMoment(at(2026, 2, 3, 14, 5), NOW)).toBe('03 Mar 14:05')
+    expect(shortMoment(at(2025, 2, 3, 14, 5), NOW)).toBe('03 Mar 2025')
+    expect(exactMoment(at(2026, 2, 3, 14, 5))).toBe('3 Mar 2026, 14:05:00')
+  })
+
+  it.each(['garbage', '', '2026-13-45T00:00:00Z'])(
+    'that is none is a dash, and takes nothing else with it: %s',
+    (text) => {
+      expect(shortMoment(text, NOW)).toBe('–')
+      expect(exactMoment(text)).toBe('–')
+    },
+  )
+})

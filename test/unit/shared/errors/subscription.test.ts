@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../../src/shared/errors/app-error.ts'
+import { settled } from '../../../support/scripted-link.ts'
+import {
+  BROKER,
+  createTestSubscription,
+  CUT,
+  delivery,
+  startedSubscription,
+  statesOf,
+  UNREACHABLE,
+} from '../../../support/test-subscription.ts'
+
+describe('a subscription that begins', () => {
+  it('is off until it is started, and says so', () => {
+    const { subscription, link } = createTestSubscription()
+    expect(subscription.status()).toMatchObject({ state: 'off', host: null, failure: null, nextTryAt: null })
+    expect(subscription.status().sentence).toBe('Off: no messages are taken from this queue.')
+    expect(link.attempts).toEqual([])
+  })
+
+  it('connects to the first host with what the source says, and is live when messages flow', async () => {
+    const { link, subscription, ...test } = await startedSubscription()
+    expect(link.latest().target).toMatchObject({
+      ...{ host: 'mq.example', port: 5671, virtualHost: 'aurora', queue: 'parcels', username: 'desk' },
+      ...{ password: 's3cret-w0rd', heartbeatSeconds: 15, prefetch: 100 },
+    })
+    expect(subscription.status()).toMatchObject({ state: 'connecting', sentence: `Connecting to ${BROKER}.` })
+    await link.latest().succeed({ otherConsumers: 2 })
+    expect(subscription.status()).toMatchObject({ state: 'live', host: BROKER, otherConsumers: 2 })
+    expect(subscription.status().sentence).toContain('2 other programs take messages from the same queue')
+    expect(statesOf({ link, subscription, ...test })).toEqual(['connecting', 'live'])
+  })
+
+  it('is started once, however often it is asked to', async () => {
+    const { subscription, link } = await startedSubscription()
+    subscription.start()
+    await settled()
+    expect(link.attempts).toHaveLength(1)
+  })
+})
+
+describe('a store that refuses a batch', () => {
+  const diskFull = (): never => {
+    throw new AppError({ tag: 'disk-full', folder: '/data' })
+  }
+
+  it('leaves it with the broker, and says why, until it is stored', async () => {
+    let isFull = true
+    const { link, subscription, stored, clock, statuses } = await startedSubscription({
+      beforeStore: () => (isFull ? diskFull() : undefined),
+    })
+    await link.latest().succeed({ waiting: 1 })
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    expect(link.latest()).toMatchObject({ acknowledged: [], isClosed: true })
+    expect(subscription.status()).toMatchObject({ state: 'not-stored', failure: { tag: 'disk-full' } })
+    expect(subscription.status().sentence).toBe(
+      'Messages could not be stored. The disk that holds /data is full. None is lost: they stay in the queue. Check the disk; it is tried again by itself.',
+    )
+    const shown = statuses.length
+    isFull = false
+    await clock.advance(1_000)
+    await settled()
+    await link.latest().succeed({ waiting: 1 })
+    // Not live before it has stored: a page would flicker with every attempt.
+    expect(statuses.slice(shown)).toEqual([])
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    expect(stored.flat()).toHaveLength(1)
+    expect(link.latest().acknowledged).toEqual([1])
+    expect(subscription.status().state).toBe('live')
+  })
+
+  it('waits longer each time, and says since when', async () => {
+    const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
+    const waitsMs: number[] = []
+    const since = new Set<string>()
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      await link.latest().succeed({ waiting: 1 })
+      link.latest().receiver.delivered(delivery(1))
+      await settled()
+      waitsMs.push(Date.parse(subscription.status().nextTryAt ?? '') - clock.now().getTime())
+      since.add(subscription.status().since)
+      await clock.advance(30_000)
+      await settled()
+    }
+    expect(waitsMs).toEqual([375, 750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500])
+    expect(since.size).toBe(1)
+  })
+
+  it('is forgotten where the queue has nothing any more', async () => {
+    const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
+    await link.latest().succeed({ waiting: 1 })
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    await clock.advance(1_000)
+    await settled()
+    await link.latest().succeed({ waiting: 0 })
+    expect(subscription.status().state).toBe('live')
+  })
+
+  it('is described by a reference where what it throws is none of ours', async () => {
+    const { link, subscription } = await startedSubscription({
+      beforeStore: () => {
+        throw new TypeError('undefined is not a function')
+      },
+    })
+    await link.latest().succeed()
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    expect(subscription.status()).toMatchObject({ state: 'not-stored', failure: { tag: 'internal' } })
+  })
+})
+
+describe('stopping', () => {
+  it('ends a connecting, a wait and a refusal', async () => {
+    for (const failure of [
+      undefined,
+      UNREACHABLE,
+      { tag: 'broker-refused', username: 'desk', broker: BROKER } as const,
+    ]) {
+      const { link, subscription, clock } = await startedSubscription()
+      if (failure !== undefined) await link.latest().fail(failure)
+      await subscription.stop()
+      await clock.advance(60_000)
+      await settled()
+      expect(link.attempts).toHaveLength(1)
+      expect(subscription.status().state).toBe('off')
+    }
+  })
+
+  it('lets the old link go before a new start connects', async () => {
+    const { link, subscription } = await startedSubscription()
+    await link.latest().succeed()
+    const letGo = link.latest().holdGoodbye()
+    const stopping = subscription.stop()
+    subscription.start()
+    await settled()
+    expect(link.attempts).toHaveLength(1)
+    letGo()
+    await stopping
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+  })
+
+  it('is the last that is said, whatever the broker still says', async () => {
+    const { link, subscription, statuses } = await startedSubscription()
+    await link.latest().succeed()
+    await subscription.stop()
+    link.latest().receiver.blocked('low on memory')
+    link.latest().receiver.lost(CUT)
+    await settled()
+    expect(statuses.at(-1)?.state).toBe('off')
+  })
+})
+
+describe('what a subscription says', () => {
+  it('never holds the password', async () => {
+    const { link, statuses, subscription, clock } = await startedSubscription()
+    await link.latest().fail(UNREACHABLE)
+    await clock.advance(1_000)
+    await settled()
+    await link.latest().fail({ tag: 'broker-refused', username: 'desk', broker: BROKER })
+    await subscription.stop()
+    expect(statuses.length).toBeGreaterThan(3)
+    expect(JSON.stringify(statuses)).not.toContain('s3cret-w0rd')
+  })
+})

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { visibleText } from '../../../../src/shared/text/visible-text.ts'
+
+describe('visibleText', () => {
+  it.each([
+    ['\u202Efdp.exe', '⟨RLO⟩fdp.exe'],
+    ['a\u2066b\u2069c', 'a⟨LRI⟩b⟨PDI⟩c'],
+    ['in\nvo\u0000ice', 'in␊vo␀ice'],
+    ['zero\u200Bwidth\uFEFF', 'zero⟨U+200B⟩width⟨U+FEFF⟩'],
+    ['\u0085\u007F', '⟨U+0085⟩⟨U+007F⟩'],
+  ])('marks what turns, hides or breaks in %j', (text, shown) => {
+    expect(visibleText(text)).toBe(shown)
+  })
+
+  it.each(['Bill of Lading – №7', 'خطاب الاعتماد', 'חשבון', '提单', '👩‍👩‍👧 Ærø', ''])('leaves %j as it is', (text) => {
+    expect(visibleText(text)).toBe(text)
+  })
+})
