@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../src/engine/base/map-concurrently.ts'
+import { mapConcurrently } from '../src/engine/base/async.ts'
 import { type Counts, describeCounts, sumCounts } from './runner/counts.ts'
 import { CANNOT_RUN, STAGES, type Step } from './runner/steps.ts'
 import { createTestTally, seconds } from './runner/test-tally.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import tls from 'node:tls'
 import { AppError } from '../shared/errors/app-error.ts'
 import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../engine/ports/link.ts'
-import { formatBytes } from '../shared/text/format-bytes.ts'
+import { formatBytes } from '../shared/text/format.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
 /** A broker that is still there answers a goodbye within milliseconds; one that is gone answers none. */

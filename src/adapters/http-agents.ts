@@ -4,7 +4,6 @@ import type { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { badUsage } from '../shared/errors/app-error.ts'
-import { http, https } from './builtin-http.ts'
 
 const DEFAULT_CONNECTIONS = 4
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -125,3 +124,10 @@ function trustedContext(extraCa: string | undefined, trust: Way['trust']): tls.S
   if (extraCa !== undefined) trusted.add(extraCa)
   return tls.createSecureContext({ ca: [...trusted] })
 }
+
+/*
+ * Node's HTTP without its ES module facade: an `import` of it reads every export, and some of those are getters that load
+ * the whole of `fetch`, a third of the time from start to first request (measured).
+ */
+export const http = process.getBuiltinModule('node:http')
+export const https = process.getBuiltinModule('node:https')

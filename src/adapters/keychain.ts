@@ -1,5 +1,5 @@
 import { AppError, badUsage } from '../shared/errors/app-error.ts'
-import type { SecretsPort } from '../engine/ports/secrets.ts'
+import type { SecretsPort } from '../engine/ports/host-ports.ts'
 
 /** What is used of keytar. Never its listing calls: they would read every secret of the service at once. */
 export interface KeychainLibrary {

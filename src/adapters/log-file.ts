@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { LogLevel, LogPort } from '../engine/ports/log.ts'
+import type { LogLevel, LogPort } from '../engine/ports/host-ports.ts'
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const satisfies LogLevel[]
 

@@ -2,10 +2,8 @@ import type { ClientRequest } from 'node:http'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
-import { http, https } from './builtin-http.ts'
-import { createHttpAgents, type HttpAgents, type Way } from './http-agents.ts'
-import { httpFailure } from './http-failures.ts'
-import { interrupted, streamAnswer } from './http-answer.ts'
+import { http, https, createHttpAgents, type HttpAgents, type Way } from './http-agents.ts'
+import { httpFailure, interrupted, streamAnswer } from './http-answer.ts'
 
 const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, idleMs: 30_000 }
 

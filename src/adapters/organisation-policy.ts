@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { PolicyPort } from '../engine/ports/policy.ts'
+import type { PolicyPort } from '../engine/ports/host-ports.ts'
 
 /** Where an administrator says what is forbidden: a folder that users of the computer cannot write to, or the environment. */
 export function organisationPolicy(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): PolicyPort {

@@ -11,10 +11,11 @@ import {
   CONFLICT_POLICIES,
   maxDocumentOption,
   SHELLS,
+  addEntryOptions,
+  addWatchOptions,
 } from './options/option-groups.ts'
-import { addEntryOptions, addWatchOptions } from './options/feed-options.ts'
 import { collected, oneOf, uuid, pathOf } from './options/option-values.ts'
-import { throwUsageError } from './options/usage-error.ts'
+import { throwUsageError } from './options/check-arguments.ts'
 
 /**
  * Runs what `load` brings with the options of the command. Loading comes last, so that help and bad usage cost nothing of

@@ -6,12 +6,12 @@ import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
 import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
-import type { SavingStores } from './saving/transfer/run-context.ts'
 import { createJobStore } from './saving/records/job-store.ts'
 import { createLedger } from './saving/records/ledger.ts'
 import { FEED_DESIGN, LEDGER_DESIGN, SETS_DESIGN } from './storage/schema.ts'
 import { type DatabaseDesign, openDatabase } from './storage/database.ts'
 import type { Logger } from './base/logger.ts'
+import type { SavingStores } from './saving/records/saving-stores.ts'
 
 /** The databases of a data folder, each opened when it is first needed. All but `close` fail with storage-failed. */
 export interface Stores {

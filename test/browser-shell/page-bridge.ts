@@ -1,6 +1,5 @@
 import type { DeskEvent } from '../../src/shared/contract/contract.ts'
-import type { DeskBridge } from '../../src/shared/contract/bridge.ts'
-import type { Reply } from '../../src/shared/contract/reply.ts'
+import type { DeskBridge, Reply } from '../../src/shared/contract/bridge.ts'
 
 // What the preload is in Electron: the same two channels, carried by loopback HTTP. Served with its types taken out.
 const MOST_KEPT_ALIVE = 16_000

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FoldersPort } from '../../src/main/desk/folders.ts'
+import type { FoldersPort } from '../../src/main/desk/desk-ports.ts'
 
 export interface ShellFolders extends FoldersPort {
   /** What the next dialogs are answered with, in order; `undefined` closes the dialog. */

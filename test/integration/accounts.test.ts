@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { NewProfile } from '../../src/engine/parcel-desk.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../support/failure-thrown.ts'
 import { createMemorySecrets } from '../support/memory-secrets.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../support/test-desk.ts'
+import type { NewProfile } from '../../src/engine/accounts/accounts-service.ts'
 
 const users = [demoUser, { username: 'other@aurora.example', password: 'other-password' }]
 

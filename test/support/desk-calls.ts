@@ -1,6 +1,5 @@
-import type { Handlers } from '../../src/main/desk/handlers.ts'
+import { type Handlers, createRouter, type Router } from '../../src/main/desk/router.ts'
 import type { Logger } from '../../src/engine/base/logger.ts'
-import { createRouter, type Router } from '../../src/main/desk/router.ts'
 import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
 import type { DescribedFailure } from '../../src/shared/errors/failure.ts'
 

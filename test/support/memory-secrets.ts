@@ -1,4 +1,4 @@
-import type { SecretsPort } from '../../src/engine/ports/secrets.ts'
+import type { SecretsPort } from '../../src/engine/ports/host-ports.ts'
 
 /** A keychain that ends with the test. */
 export function createMemorySecrets(): SecretsPort & { readonly secrets: Map<string, string> } {

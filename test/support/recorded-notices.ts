@@ -1,4 +1,4 @@
-import type { NotifyPort } from '../../src/main/desk/notify.ts'
+import type { NotifyPort } from '../../src/main/desk/desk-ports.ts'
 
 export interface RecordedNotice {
   title: string

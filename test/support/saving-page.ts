@@ -1,12 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createEventHub } from '../../src/main/desk/event-hub.ts'
-import { createDocumentHandlers } from '../../src/main/desk/documents/document-handlers.ts'
-import { createDocumentKeys, type DocumentKeys } from '../../src/main/desk/documents/document-keys.ts'
+import {
+  createDocumentHandlers,
+  createDocumentKeys,
+  type DocumentKeys,
+} from '../../src/main/desk/documents/document-handlers.ts'
 import type { ClockPort } from '../../src/engine/ports/clock.ts'
-import type { FoldersPort } from '../../src/main/desk/folders.ts'
+import type { FoldersPort } from '../../src/main/desk/desk-ports.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
-import { createDeskPlans } from '../../src/main/desk/saving/desk-plans.ts'
+import { createDeskPlans } from '../../src/main/desk/saving/plans.ts'
 import { createJobQueue, type JobQueue } from '../../src/main/desk/saving/job-queue.ts'
 import { createSavingHandlers } from '../../src/main/desk/saving/saving-handlers.ts'
 import { createSettingsStore, type SettingsStore } from '../../src/main/desk/settings/settings-store.ts'

@@ -1,4 +1,4 @@
-import type { PowerPort } from '../../src/main/desk/power.ts'
+import type { PowerPort } from '../../src/main/desk/desk-ports.ts'
 
 /** A computer that wakes when it is told to. */
 export interface ScriptedPower extends PowerPort {

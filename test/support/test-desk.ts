@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { createAmqpLink } from '../../src/adapters/amqp-link.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
 import { createParcelDesk } from '../../src/engine/create-parcel-desk.ts'
-import type { OneOffConnection, ParcelDesk, ParcelSession } from '../../src/engine/parcel-desk.ts'
+import type { ParcelDesk, ParcelSession } from '../../src/engine/parcel-desk.ts'
 import type { HostPorts, HttpTimeouts } from '../../src/engine/ports/host-ports.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
+import type { OneOffConnection } from '../../src/engine/accounts/accounts-service.ts'
 
 const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 1_500, idleMs: 1_000 }
 

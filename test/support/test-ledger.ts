@@ -6,9 +6,8 @@ import type { Job, NewJobItem } from '../../src/engine/saving/records/job-rows.t
 import { createJobStore, type JobStore } from '../../src/engine/saving/records/job-store.ts'
 import { createLedger, type Ledger, type SavedVersion } from '../../src/engine/saving/records/ledger.ts'
 import { LEDGER_DESIGN } from '../../src/engine/storage/schema.ts'
-import { inTransaction } from '../../src/engine/storage/in-transaction.ts'
-import { openDatabase } from '../../src/engine/storage/database.ts'
-import type { DocumentFacts } from '../../src/shared/model/document-facts.ts'
+import { inTransaction, openDatabase } from '../../src/engine/storage/database.ts'
+import type { DocumentFacts } from '../../src/shared/model/parcel-set.ts'
 
 export interface TestLedger {
   database: DatabaseSync

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { SearchWatch, Selection } from '../../src/engine/parcel-desk.ts'
 import type { ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
 import type { SearchOutcome } from '../../src/engine/search/search-result.ts'
 import { createSearchService, type SearchService } from '../../src/engine/search/search-service.ts'
@@ -14,6 +13,7 @@ import {
 } from '../exchange-service/start-exchange-service.ts'
 import { openClient } from './open-service.ts'
 import { createQuickClock } from './quick-clock.ts'
+import type { SearchWatch, Selection } from '../../src/engine/search/selection.ts'
 
 /** What is searched for when nothing is said. */
 export const everything: Selection = {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../src/shared/errors/failure.ts'
 import type { Delivery } from '../../src/engine/ports/link.ts'
 import type { QueueSource } from '../../src/engine/feed/queue/queue-source.ts'
-import type { QueueStatus } from '../../src/engine/feed/queue/status-board.ts'
+import type { QueueStatus } from '../../src/engine/feed/queue/queue-status.ts'
 import { createSubscription, type Subscription } from '../../src/engine/feed/queue/subscription.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { createScriptedLink, settled, type ScriptedLink } from './scripted-link.ts'

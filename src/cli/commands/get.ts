@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
-import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../shared/text/format.ts'
 import type { CommandAction } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
 import type { GetOptions } from '../options/option-types.ts'

@@ -1,6 +1,6 @@
 import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
-import { profileRecord } from '../reports/profile-record.ts'
+import { profileRecord } from '../reports/records.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 /** `profiles`: the saved connections, without their passwords. */

@@ -5,11 +5,10 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
 import { chooseConnection, namesConnection, type ConnectionChoice } from '../connection/choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { counted } from '../../shared/text/counted.ts'
+import { counted } from '../../shared/text/format.ts'
 import { connect } from '../connection/open-session.ts'
 import type { ConnectionOptions, ResumeOptions } from '../options/option-types.ts'
-import { reportSave } from '../reports/report-save.ts'
-import { runOptions } from '../reports/show-progress.ts'
+import { reportSave, runOptions } from '../reports/report-save.ts'
 
 /** `resume`: goes on with a job, the newest that can go on where none is named. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {

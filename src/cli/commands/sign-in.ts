@@ -5,7 +5,7 @@ import { given, oneOffAddress } from '../connection/choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import type { GeneralOptions, ConnectionOptions } from '../options/option-types.ts'
-import { profileRecord } from '../reports/profile-record.ts'
+import { profileRecord } from '../reports/records.ts'
 import { readPassword } from '../connection/read-password.ts'
 
 type SignInOptions = GeneralOptions & ConnectionOptions

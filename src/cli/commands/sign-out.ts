@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/model/connection.ts'
 import { given } from '../connection/choose-connection.ts'
 import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
-import { profileRecord } from '../reports/profile-record.ts'
+import { profileRecord } from '../reports/records.ts'
 
 /** `sign-out`: forgets a saved connection and its password. */
 export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {

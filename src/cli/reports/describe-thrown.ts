@@ -1,5 +1,4 @@
-import type { Logger } from '../../engine/base/logger.ts'
-import { unexpectedFailure } from '../../engine/base/unexpected.ts'
+import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'

@@ -1,5 +1,6 @@
 import type { FeedEntry, ListedEntry } from '../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../shared/text/fold-state.ts'
+import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 
 /** An entry as `watch` prints it with --json; scripts depend on names and order. */
 export function entryRecord(entry: FeedEntry): object {
@@ -46,4 +47,20 @@ export function entryCells(entry: ListedEntry): (string | null)[] {
 function whoActed({ actor, actorCompany }: ListedEntry): string | null {
   if (actor === null || actorCompany === null) return actor ?? actorCompany
   return `${actor} (${actorCompany})`
+}
+
+/** A saved connection as the command line prints it. */
+export interface ProfileRecord {
+  profile: string | null
+  environment: Environment
+  baseUrl: string
+  username: string
+  credentialForm: CredentialForm
+  caFile: string | null
+}
+
+/** Field by field, so that nothing else that a connection may carry is ever printed. */
+export function profileRecord(connection: Connection): ProfileRecord {
+  const { profile, environment, baseUrl, username, credentialForm, caFile } = connection
+  return { profile: profile ?? null, environment, baseUrl, username, credentialForm, caFile: caFile ?? null }
 }

@@ -1,10 +1,9 @@
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { inAscii, jsonChunks } from './json-chunks.ts'
-import { createOutput } from './output.ts'
+import { inAscii, jsonChunks, createOutput } from './output.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import { createProgressLine } from './progress-line.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal, OutputStream } from './terminal.ts'
+import { cutToWidth } from './text-table.ts'
 
 export interface ScreenOptions {
   isJson: boolean
@@ -81,6 +80,48 @@ export function createScreen(
     },
     progress: (text) => {
       if (!isQuiet && !isVerbose) line.show(text)
+    },
+  }
+}
+
+const BETWEEN_DRAWINGS_MS = 100
+const CLEAR_LINE = '\r\u001B[K'
+const NARROWEST_COLUMNS = 20
+
+/** One line at the bottom of a terminal that is drawn over again. */
+export interface ProgressLine {
+  show(text: string): void
+  /** Takes the line away, so that something else can be written. */
+  clear(): void
+}
+
+/** At most ten drawings a second, the last of them never lost. Draws nothing on what is no terminal. */
+export function createProgressLine(stream: OutputStream): ProgressLine {
+  if (stream.isTTY !== true) return { show: () => undefined, clear: () => undefined }
+  let wanted = ''
+  let drawn = ''
+  let timer: NodeJS.Timeout | undefined
+  const draw = (): void => {
+    timer = undefined
+    if (wanted === drawn) return
+    // A line that wraps cannot be drawn over.
+    const room = Math.max(NARROWEST_COLUMNS, stream.columns || 80) - 1
+    stream.write(CLEAR_LINE + cutToWidth(wanted, room))
+    drawn = wanted
+    timer = setTimeout(draw, BETWEEN_DRAWINGS_MS)
+    timer.unref()
+  }
+  return {
+    show: (text) => {
+      wanted = text
+      if (timer === undefined) draw()
+    },
+    clear: () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (drawn !== '') stream.write(CLEAR_LINE)
+      drawn = ''
+      wanted = ''
     },
   }
 }

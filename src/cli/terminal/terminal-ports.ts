@@ -7,8 +7,7 @@ import { makeFolder } from '../../engine/storage/make-folder.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { organisationPolicy } from '../../adapters/organisation-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
-import type { HostPorts } from '../../engine/ports/host-ports.ts'
-import type { LogPort } from '../../engine/ports/log.ts'
+import type { HostPorts, LogPort } from '../../engine/ports/host-ports.ts'
 import type { DeskOptions, OutputStream } from './terminal.ts'
 
 /** Everything that the engine needs of a command line, except what differs by command. */

@@ -1,9 +1,14 @@
-import type { ParcelDesk, ParcelSession, SignedIn } from '../../engine/parcel-desk.ts'
+import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
-import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
+import { chooseConnection, type ConnectionChoice, namesConnection, given } from '../connection/choose-connection.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import { readPassword } from '../connection/read-password.ts'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { AmqpAddress } from './amqp-address.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 
 /** The service beside the queue: which store the messages go to, and who is asked about their sets. */
 export interface WatchedService {
@@ -49,4 +54,40 @@ async function signedInSaved({ accounts }: ParcelDesk, profile: string | undefin
   const known = accounts.profiles().find((one) => one.profile === profile)
   if (known === undefined) return await accounts.useProfile(profile)
   return { connection: known, password: async () => await (await accounts.useProfile(profile)).password() }
+}
+
+interface Asked {
+  desk: ParcelDesk
+  env: Terminal['env']
+  environment: Environment
+}
+
+/** From the environment, else the keychain, where the desktop keeps it. Fails with no-credentials. */
+export async function brokerPassword(address: AmqpAddress, { desk, env, environment }: Asked): Promise<string> {
+  const fromEnvironment = given(env, 'PARCEL_DESK_AMQP_PASSWORD')
+  if (fromEnvironment !== undefined) {
+    desk.logger.addSecret(fromEnvironment)
+    return fromEnvironment
+  }
+  const { username, virtualHost, host, port, usesTls } = address
+  const hosts = [{ host, port }]
+  try {
+    return await desk.accounts.brokers.read({ environment, username, virtualHost, hosts, usesTls })
+  } catch (thrown) {
+    throw noPassword(address, thrown)
+  }
+}
+
+function noPassword({ username, host }: AmqpAddress, thrown: unknown): unknown {
+  const failure = failureOf(thrown)
+  if (failure === undefined) return thrown
+  const why = failure.tag === 'keychain-unavailable' ? ` ${describeFailure(failure).message}` : ''
+  return new AppError(
+    {
+      tag: 'no-credentials',
+      what: `There is no password for ${username} at ${host}.${why}`,
+      next: 'Put it into the environment variable PARCEL_DESK_AMQP_PASSWORD.',
+    },
+    { cause: thrown },
+  )
 }

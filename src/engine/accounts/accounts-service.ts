@@ -1,11 +1,46 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import type { Connection } from '../../shared/model/connection.ts'
+import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 import { nearest } from '../base/did-you-mean.ts'
-import type { AccountsService, NewProfile, OneOffConnection, SignedIn } from '../parcel-desk.ts'
-import type { SecretsPort } from '../ports/secrets.ts'
+import type { SecretsPort } from '../ports/host-ports.ts'
 import { parseBaseUrl } from './base-url.ts'
-import { createBrokerPasswords } from './broker-passwords.ts'
+import { createBrokerPasswords, type BrokerPasswords } from './broker-passwords.ts'
 import type { Profile, ProfileStore } from './profile-store.ts'
+
+/** A connection with the means to its password. */
+export interface SignedIn {
+  connection: Connection
+  password(): Promise<string>
+}
+
+export interface OneOffConnection {
+  baseUrl: string
+  username: string
+  password: string
+  credentialForm?: CredentialForm
+  environment?: Environment
+  caFile?: string
+}
+
+export interface NewProfile extends OneOffConnection {
+  name: string
+}
+
+export interface AccountsService {
+  profiles(): Connection[]
+  /** Checks the password with the service once, then keeps profile and secret. Fails with sign-in-refused, keychain-unavailable. */
+  signIn(profile: NewProfile, signal?: AbortSignal): Promise<Connection>
+  /** Forgets profile and secret. Fails with bad-usage when there is no such profile. */
+  signOut(name: string): Promise<Connection>
+  /** The named profile, or the only one. Fails with bad-usage, no-credentials, keychain-unavailable, sign-in-refused (refused earlier). */
+  useProfile(name: string | undefined): Promise<SignedIn>
+  /** A connection for this run only: touches no keychain, saves nothing (command line, “one-off”). */
+  useOnce(connection: OneOffConnection): SignedIn
+  /** Remembers that the service refused a profile’s password, so that no later run tries it again (T31). */
+  noteRefused(connection: Connection): void
+  /** Reads an entry that is not there. Fails with keychain-unavailable. */
+  checkKeychain(): Promise<void>
+  readonly brokers: BrokerPasswords
+}
 
 interface Parts {
   profiles: ProfileStore

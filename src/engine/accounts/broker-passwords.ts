@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import type { SecretsPort } from '../ports/secrets.ts'
+import type { SecretsPort } from '../ports/host-ports.ts'
 
 /**
  * A user of a message broker, with all that decides who gets the password to see: every host and the encryption. Where any of

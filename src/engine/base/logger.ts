@@ -1,5 +1,7 @@
-import type { LogLevel, LogPort } from '../ports/log.ts'
+import type { LogLevel, LogPort } from '../ports/host-ports.ts'
 import { isSecretName, redact, REDACTED } from './redact.ts'
+import { randomBytes } from 'node:crypto'
+import type { Failure } from '../../shared/errors/failure.ts'
 
 /** Facts of an event, such as `{ job, documents: 12 }`. Secrets in them are taken out before anything is written. */
 export type LogFields = Record<string, unknown>
@@ -75,4 +77,11 @@ function errorEntries(error: Error): [string, unknown][] {
   const own = Object.entries(error).filter(([name]) => name !== 'name')
   const cause: [string, unknown][] = error.cause === undefined ? [] : [['cause', error.cause]]
   return [['name', error.name], ['message', error.message], ['stack', error.stack], ...own, ...cause]
+}
+
+/** A thrown thing that is none of ours: into the log with its stack, to the user as a reference to it. */
+export function unexpectedFailure(logger: Logger, where: string, thrown: unknown): Failure {
+  const reference = randomBytes(4).toString('hex')
+  logger.error('unexpected', { reference, where, thrown })
+  return { tag: 'internal', reference }
 }

@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { hashFile } from '../saving/disk/place-file.ts'
+import { hashFile } from '../saving/disk/disk.ts'
 
 /** A file whose bytes were checked, and what tells that it was not touched since. */
 export interface CheckedFile {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { DocumentAddress } from '../exchange/exchange-client.ts'
-import { guardStorage } from '../storage/guard-storage.ts'
+import { guardStorage } from '../storage/database.ts'
 
 /** A file that this installation saved, as the ledger has it: whether it is still there, and still the same, is not said. */
 export interface SavedCopy {

@@ -1,5 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isUuid } from '../../shared/text/is-uuid.ts'
+import { isUuid } from '../../shared/text/fields.ts'
 
 /** The version is a segment of the path; kept in this one place (reference “Versioning”, T35). */
 const API_PATH = '/v3/common/'

@@ -3,14 +3,18 @@ import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpPort } from '../ports/http.ts'
 import { wordsForDocument } from './document-words.ts'
-import { createEndpoints } from './endpoints.ts'
-import { bearer, createExchangeCaller } from './authorised-call.ts'
-import { listCounterparties } from './list-counterparties.ts'
+import { createEndpoints, type Endpoints } from './endpoints.ts'
+import { bearer, createExchangeCaller, type ExchangeCaller } from './authorised-call.ts'
 import { requestToken } from './request-token.ts'
 import type { FoundAll } from './search-reading.ts'
 import { searchSets, type PagingMemory, type SetsSearch } from './search-sets.ts'
 import { streamDocument } from './stream-document.ts'
 import { createTokenKeeper } from './token-keeper.ts'
+import { z } from 'zod'
+import { withPauses } from '../base/async.ts'
+import { isUuid } from '../../shared/text/fields.ts'
+import { LONGEST_FIELD, plainText } from '../../shared/text/plain-text.ts'
+import { unreadable } from './answer-failures.ts'
 
 /** The service as one user: every call of the reference, none of its paths outside this folder. */
 export interface ExchangeClient {
@@ -73,4 +77,35 @@ export function createExchangeClient(parts: ExchangeClientParts): ExchangeClient
       http.close()
     },
   }
+}
+
+const ENDPOINT = 'the list of counterparties'
+/** A wrong type spoils the name, not the customer (T19). */
+const row = z.looseObject({ customerId: z.string().refine(isUuid), customerName: z.string().nullish().catch(null) })
+
+/**
+ * The customers that this user may see (reference “Get counterparties”, unpaged: T34). A row without a valid id is
+ * counted as a problem; a nameless one is shown by its id. Fails with unreadable-answer when it is no list at all.
+ */
+async function listCounterparties(
+  caller: ExchangeCaller,
+  endpoints: Endpoints,
+  signal?: AbortSignal,
+): Promise<{ counterparties: Counterparty[]; problems: Problem[] }> {
+  const request = { method: 'GET', url: endpoints.counterparties, endpoint: ENDPOINT, headers: {} } as const
+  const { json: answer } = await caller.json(request, signal)
+  if (!Array.isArray(answer)) throw unreadable(ENDPOINT, 'it is not a list')
+  const byId = new Map<string, Counterparty>()
+  let lost = 0
+  for await (const item of withPauses<unknown>(answer, signal)) {
+    const { data: read } = row.safeParse(item)
+    if (read === undefined) lost += 1
+    else {
+      const { customerId, customerName } = read
+      byId.set(customerId, { customerId, customerName: plainText(customerName ?? '', LONGEST_FIELD) || customerId })
+    }
+  }
+  const problems =
+    lost === 0 ? [] : [{ where: ENDPOINT, message: `${lost} of ${answer.length} rows could not be read` }]
+  return { counterparties: [...byId.values()], problems }
 }

@@ -1,6 +1,6 @@
 import type { ParcelDocument, ParcelSet } from '../../shared/model/parcel-set.ts'
 import { LONGEST_FIELD } from '../../shared/text/plain-text.ts'
-import { isUuid } from '../../shared/text/is-uuid.ts'
+import { isUuid } from '../../shared/text/fields.ts'
 
 /*
  * Read by hand: a hundred thousand sets of many documents pass through here more than once, and a schema took most of the

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import { withRetries } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -13,7 +13,6 @@ import {
   unreadable,
   whatItSaid,
 } from './answer-failures.ts'
-import { signInHeaders } from './sign-in-headers.ts'
 
 const ENDPOINT = 'the sign-in'
 const MOST_BYTES = 1024 * 1024
@@ -68,4 +67,33 @@ function usable(token: string): string {
   if (token.length > LONGEST_TOKEN) throw unreadable(ENDPOINT, 'its token is too long to be sent')
   if (!/^[\x21-\x7e]+$/.test(token)) throw unreadable(ENDPOINT, 'its token has characters that cannot be sent')
   return token
+}
+
+/**
+ * The credentials as headers, in the form that the connection is set to (reference “Get token”, T30). Fails with
+ * bad-usage where the form cannot carry them: a colon in the user name breaks Basic, text beyond Latin-1 a raw header.
+ */
+function signInHeaders(connection: Connection, password: string): Record<string, string> {
+  const { username, credentialForm } = connection
+  if (credentialForm === 'basic') {
+    if (username.includes(':')) {
+      throw badUsage('A user name with a colon cannot be sent in the Basic form.', {
+        terminal: 'Use --credential-form headers for this connection.',
+        desk: 'Choose “Username and Password headers” for how the password is sent.',
+      })
+    }
+    return { authorization: `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}` }
+  }
+  if (!isHeaderText(username) || !isHeaderText(password)) {
+    throw badUsage('This user name or password has characters that cannot be sent as raw headers.', {
+      terminal: 'Use --credential-form basic for this connection.',
+      desk: 'Choose “Basic” for how the password is sent.',
+    })
+  }
+  return { username, password }
+}
+
+/** Printable Latin-1; Node would refuse others with an error that shows the value. */
+function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e\xa0-\xff]*$/.test(text)
 }

@@ -1,5 +1,5 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import { counted } from '../../shared/text/counted.ts'
+import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { readReceivedSet, receivedText, setIdOf, unreadableDocuments, type Owner } from './parse-set.ts'
 import type { SearchPage } from './search-page.ts'

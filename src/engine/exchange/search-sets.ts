@@ -3,7 +3,6 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './authorised-call.ts'
-import { readAhead } from './read-ahead.ts'
 import type { Owner } from './parse-set.ts'
 import {
   beginPage,
@@ -18,6 +17,7 @@ import {
   type Reading,
 } from './search-reading.ts'
 import { searchPage, type PagingMode, type SearchFilters, type SearchPage } from './search-page.ts'
+import { mapConcurrently } from '../base/async.ts'
 
 /** Rows that are read and stored in one turn, and about how much of the answer (W-H1). An ordinary page is less. */
 const MOST_ROWS_AT_ONCE = 100
@@ -113,4 +113,43 @@ async function nextPage(
     if (reading.hasEnded && !isMissingRows(reading)) return undefined
   }
   return undefined
+}
+
+/** Low, because the service names no rate limit (T33). */
+const PAGES_AT_ONCE = 4
+
+interface Pages {
+  reading: Reading
+  /** Rows of a page that was read already. */
+  step: number
+  ask: (offset: number) => Promise<SearchPage>
+  take: (page: SearchPage) => Promise<void>
+}
+
+/**
+ * Reads several pages at once where paging is known to work, and takes them in their order. Returns false at the first
+ * page that is not just what was expected: that one, and all after it, are for the reader that goes step by step (T1 to
+ * T3).
+ */
+async function readAhead({ reading, step, ask, take }: Pages): Promise<boolean> {
+  while (!isOver(reading)) {
+    const offsets = nextOffsets(reading, step)
+    // One page alone is read as well step by step.
+    if (offsets.length < 2) return true
+    for (const page of await mapConcurrently(offsets, PAGES_AT_ONCE, ask)) {
+      if (!isAsExpected(page, reading, step)) return false
+      await take(page)
+    }
+  }
+  return true
+}
+
+function nextOffsets({ received, lastTotal = 0 }: Reading, step: number): number[] {
+  const pages = step === 0 ? 0 : Math.ceil((lastTotal - received) / step)
+  return Array.from({ length: Math.max(0, Math.min(pages, PAGES_AT_ONCE)) }, (_, index) => received + index * step)
+}
+
+function isAsExpected(page: SearchPage, reading: Reading, step: number): boolean {
+  const { received, lastTotal = 0 } = reading
+  return page.rows.length === Math.min(step, lastTotal - received) && hasMoved(page, reading)
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
-import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../shared/text/format.ts'
 import { diskCode } from './disk-codes.ts'
 import { whileHeld } from './while-held.ts'
 

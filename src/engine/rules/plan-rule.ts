@@ -3,10 +3,11 @@ import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { isEarlierState, isSameState, stateLabel } from '../../shared/text/fold-state.ts'
-import type { ParcelSession, SavePlan } from '../parcel-desk.ts'
+import type { ParcelSession } from '../parcel-desk.ts'
 import type { StoredRule } from '../feed/feed-settings.ts'
 import type { KnownState } from '../feed/inbox/set-states.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
+import type { SavePlan } from '../saving/plan/save-plan.ts'
 
 /** The filter of the service for what is at hand (reference “Search sets”). */
 const STATUS = 'ACTIVE'

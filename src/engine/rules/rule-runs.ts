@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction } from '../storage/in-transaction.ts'
-import { guardStorage } from '../storage/guard-storage.ts'
+import { inTransaction, guardStorage } from '../storage/database.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 
 const STATES = ['waiting', 'saving', 'saved', 'nothing-new', 'failed'] as const

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import type { SearchProgress, SearchWatch } from '../parcel-desk.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { Owner } from '../exchange/parse-set.ts'
 import type { FoundAll } from '../exchange/search-reading.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
 import type { SetIndex } from './set-index.ts'
+import type { SearchProgress, SearchWatch } from './selection.ts'
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
 

@@ -1,8 +1,9 @@
-import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { ParcelSet, Problem, Counterparty } from '../../shared/model/parcel-set.ts'
 import { isSameState } from '../../shared/text/fold-state.ts'
-import type { ReferenceAnswer, SearchResult, Selection } from '../parcel-desk.ts'
 import { readSets, type Found, type Gathering } from './search-customers.ts'
 import type { FoundReference } from './search-reference.ts'
+import { counted } from '../../shared/text/format.ts'
+import type { ReferenceAnswer, SearchResult, Selection } from './selection.ts'
 
 export interface SearchOutcome extends SearchResult {
   /** The sets that may be saved: without those that only contain a reference asked for (T8). */
@@ -56,4 +57,24 @@ function answerReference({ reference, exactIds }: FoundReference): ReferenceAnsw
 /** Searches that find the same rows again, for their owners say, report them again. */
 function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.where}\n${problem.message}`, problem])).values()]
+}
+
+/**
+ * A set that several customers see is listed once, under the first of them in the order searched, however the answers
+ * came in; and that is said, because its documents are filed there (T6).
+ */
+export function settleOwners(gathering: Gathering, customers: readonly Counterparty[], found: readonly Found[]): void {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { setIds } of found) {
+    for (const setId of setIds) (seen.has(setId) ? shared : seen).add(setId)
+  }
+  if (shared.size === 0) return
+  for (const [index, customer] of [...customers.entries()].toReversed()) {
+    for (const setId of found[index]?.setIds ?? []) {
+      if (shared.has(setId)) gathering.index.setOwner(setId, customer)
+    }
+  }
+  const message = `${counted(shared.size, 'set')} seen by several customers: listed once, under the first of them`
+  gathering.problems.push({ where: 'the search', message })
 }

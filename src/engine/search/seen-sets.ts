@@ -1,6 +1,11 @@
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { SavedVersion } from '../saving/records/ledger.ts'
-import type { SetHistory } from './set-history.ts'
+import type { SetHistory, SetIndex } from './set-index.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { loadDocuments } from './find-savable.ts'
+import { readSets } from './search-customers.ts'
+import type { SavingStores } from '../saving/records/saving-stores.ts'
 
 /** The sets of one service that this installation saw, and what it did with them. All fail with storage-failed. */
 export interface SeenSets {
@@ -17,4 +22,28 @@ export interface SeenSets {
    * any call of the service.
    */
   loadDocuments(asked: { setId: string; status: string }, signal?: AbortSignal): Promise<'listed' | 'part' | 'none'>
+}
+
+interface Parts {
+  client: ExchangeClient
+  index: SetIndex
+  /** Opens the ledger; called when it is asked what was saved, not before. */
+  stores: () => Pick<SavingStores, 'ledger'>
+  baseUrl: string
+}
+
+export function createSeenSets({ client, index, stores, baseUrl }: Parts): SeenSets {
+  return {
+    read: (setIds) => readSets(index, setIds),
+    history: index.history,
+    savedDocuments: (setIds) => stores().ledger.documentsOfSets(baseUrl, setIds),
+    savedVersions: (setId) => stores().ledger.versionsOfSet(baseUrl, setId),
+    loadDocuments: async ({ setId, status }, signal) => {
+      const set = index.read(setId)
+      if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')
+      const { state } = await loadDocuments({ client, index, status }, set, signal)
+      if (state === 'unlisted') throw new AppError({ tag: 'documents-not-listed', set: set.parcelRef ?? setId })
+      return state
+    },
+  }
 }

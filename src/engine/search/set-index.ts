@@ -2,11 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
-import { guardStorage } from '../storage/guard-storage.ts'
-import { inTransaction } from '../storage/in-transaction.ts'
+import { guardStorage, inTransaction } from '../storage/database.ts'
 import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
-import { createPagingMemory } from './paging-memory.ts'
-import { createHistoryReader, type SetHistory } from './set-history.ts'
+import { z } from 'zod'
 
 /** The local index of every set that was seen, by id (T5): who owns it (T6) and the row as it last came. */
 export interface SetIndex extends PagingMemory {
@@ -68,4 +66,56 @@ function ownerIn(row: Row): Owner | undefined {
   return customerId === null
     ? undefined
     : { customerId, customerName: textOrNullIn(row, 'customer_name') ?? customerId }
+}
+
+const pagingMode = z.enum(['query', 'body'])
+
+/** What paging worked for an address, kept beside the sets that it brought (T1). */
+function createPagingMemory(database: DatabaseSync, baseUrl: string): PagingMemory {
+  const select = database.prepare('SELECT mode FROM paging WHERE base_url = ?')
+  const insert = database.prepare('INSERT OR REPLACE INTO paging (base_url, mode) VALUES (?, ?)')
+  return {
+    recall: () => pagingMode.safeParse(guardStorage(database, () => select.get(baseUrl))?.['mode']).data,
+    remember: (mode) => {
+      guardStorage(database, () => insert.run(baseUrl, mode))
+    },
+  }
+}
+
+export interface StateChange {
+  /** When a search first found it so; it may have happened long before. */
+  seenAt: string
+  /** As received. */
+  before: string
+  after: string
+}
+
+export interface SetHistory {
+  firstSeenAt: string
+  /** State when it was first seen, as far as one was told. */
+  firstStatus: string | null
+  /** Oldest first. */
+  changes: StateChange[]
+}
+
+const SELECT_FIRST = 'SELECT first_seen_at, status FROM sets_seen WHERE base_url = ? AND set_id = ?'
+const SELECT_CHANGES = `
+  SELECT seen_at, status_before, status FROM set_history WHERE base_url = ? AND set_id = ? ORDER BY seen_at, rowid`
+
+/** Reads what searching saw happen to a set; a trigger of the index writes it (storage/designs.ts). */
+function createHistoryReader(database: DatabaseSync, baseUrl: string): (setId: string) => SetHistory | undefined {
+  const selectFirst = database.prepare(SELECT_FIRST)
+  const selectChanges = database.prepare(SELECT_CHANGES)
+  return (setId) =>
+    guardStorage(database, () => {
+      const first = selectFirst.get(baseUrl, setId)
+      if (first === undefined) return undefined
+      const changes = selectChanges.all(baseUrl, setId).map((row) => ({
+        seenAt: textIn(row, 'seen_at'),
+        before: textIn(row, 'status_before'),
+        after: textIn(row, 'status'),
+      }))
+      const firstStatus = changes[0]?.before ?? textOrNullIn(first, 'status')
+      return { firstSeenAt: textIn(first, 'first_seen_at'), firstStatus, changes }
+    })
 }

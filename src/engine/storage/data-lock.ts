@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync, closeSync, fchmodSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { holdFile } from './hold-file.ts'
 import { makeFolder } from './make-folder.ts'
-import { storageFailed } from './database.ts'
-import { sqliteCode } from './sqlite-code.ts'
+import { storageFailed, sqliteCode, isUnreadable, setAside } from './database.ts'
+import { openUntrustedSync } from '../files/open-untrusted.ts'
 
 const SQLITE_BUSY = 5
 /** The file that is held, and the one that says by whom. */
@@ -80,5 +79,76 @@ function describeHolder(holderFile: string): string {
     return `process ${pid}, since ${since}`
   } catch {
     return 'process not known'
+  }
+}
+
+/** Longer than somebody takes who only looks whether the lock is held. */
+const BUSY_TIMEOUT_MS = 250
+
+/**
+ * Holds a lock file for this process until it is closed: SQLite's own lock on an empty database, by an open transaction. The
+ * operating system drops it with the process, so that a kill leaves no stale lock behind (docs/decisions/data-lock.md).
+ * Throws what SQLite throws, SQLITE_BUSY where another process holds it.
+ */
+function holdFile(file: string): DatabaseSync {
+  makePrivate(file)
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (thrown) {
+    database.close()
+    if (!isUnreadable(thrown)) throw thrown
+    // It never held anything, so a new one is as good.
+    setAside(file)
+    return holdFile(file)
+  }
+}
+
+/** Who may read a lock file may hold it, and so keep us out (W-L3). Windows has no such rights. */
+function makePrivate(file: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openOrMake(file)
+  try {
+    fchmodSync(descriptor, 0o600)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openOrMake(file: string): number {
+  try {
+    return openSync(file, 'ax', 0o600)
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown
+    return openUntrustedSync(file, { appends: true })
+  }
+}
+
+/** The lock of a data folder, as one process uses it: several jobs of the process hold it together. */
+export interface SharedLock {
+  /** The first holder takes the lock, the last one gives it back. Fails with locked where another process has it. */
+  take(): DataLock
+}
+
+export function createSharedLock(dataDir: string): SharedLock {
+  let lock: DataLock | undefined
+  let holders = 0
+  return {
+    take: () => {
+      lock ??= lockDataDir(dataDir)
+      holders += 1
+      let isHeld = true
+      return {
+        release: () => {
+          if (!isHeld) return
+          isHeld = false
+          holders -= 1
+          if (holders > 0) return
+          lock?.release()
+          lock = undefined
+        },
+      }
+    },
   }
 }

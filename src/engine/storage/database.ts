@@ -5,7 +5,6 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { makeFolder } from './make-folder.ts'
 import { UntrustedFileError } from '../files/open-untrusted.ts'
-import { sqliteCode } from './sqlite-code.ts'
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
@@ -117,4 +116,37 @@ export function storageFailed(file: string, thrown: unknown): AppError {
   const message = thrown instanceof Error ? thrown.message : 'unknown'
   const reason = thrown instanceof UntrustedFileError ? `${basename(thrown.file)} ${thrown.reason}` : message
   return new AppError({ tag: 'storage-failed', file, reason }, { cause: thrown })
+}
+
+/** Runs `work` and translates what SQLite throws in it: storage-failed, naming the database. Anything else passes through. */
+export function guardStorage<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return work()
+  } catch (thrown) {
+    throw sqliteCode(thrown) === undefined ? thrown : storageFailed(database.location() ?? 'The database', thrown)
+  }
+}
+
+/**
+ * Runs `work` in one transaction; all of it is stored or nothing. Fails with storage-failed. SQLite may have rolled back
+ * by itself when the disk was full (measured 1.6).
+ */
+export function inTransaction(database: DatabaseSync, work: () => void): void {
+  guardStorage(database, () => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      database.exec('COMMIT')
+    } catch (thrown) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw thrown
+    }
+  })
+}
+
+/** SQLite's primary result code of something thrown by `node:sqlite`, or undefined. */
+export function sqliteCode(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error) || !('errcode' in thrown)) return undefined
+  // Extended codes carry the primary one in their low byte.
+  return typeof thrown.errcode === 'number' ? thrown.errcode & 0xff : undefined
 }

@@ -1,8 +1,4 @@
-import type { ConfirmPort } from './confirm.ts'
-import type { FoldersPort } from './folders.ts'
 import type { HostPorts } from '../../engine/ports/host-ports.ts'
-import type { NotifyPort } from './notify.ts'
-import type { PowerPort } from './power.ts'
 
 /** What a host with a page supplies besides. */
 export interface DeskPorts extends HostPorts {
@@ -36,3 +32,49 @@ export interface DemoBroker {
   username: string
   password: string
 }
+
+/** What a host lets the user choose, and opens for them. All paths are absolute; the page never sees one it could send. */
+export interface FoldersPort {
+  /** The dialog for a folder, opened at `startAt`; undefined when it was closed. */
+  chooseFolder(title: string, startAt: string | undefined): Promise<string | undefined>
+  /** The dialog for one existing file of these extensions (without dot). */
+  chooseFile(title: string, extensions: readonly string[]): Promise<string | undefined>
+  /** The dialog for a file to write; the dialog itself asks before an existing one is replaced. */
+  chooseNewFile(title: string, suggestedName: string): Promise<string | undefined>
+  /** In the program of the system. Fails with folder-gone where there is nothing. */
+  open(path: string): Promise<void>
+  /** The file browser of the system with this file selected. */
+  showInFolder(path: string): Promise<void>
+  /** Starts dragging these files out of the window. */
+  drag(paths: readonly string[]): Promise<void>
+}
+
+/** Notifications of the desktop: hints, never the only record of anything. */
+export interface NotifyPort {
+  /** Shows one; `onOpened` when the user clicks it. Nothing happens where the system shows none. */
+  show(notice: DesktopNotice, onOpened: () => void): void
+  /** The number on the icon; 0 takes it away. */
+  setBadge(unread: number): void
+}
+
+export interface DesktopNotice {
+  title: string
+  body: string
+}
+
+/** What a computer goes through that a link or a check must know of. */
+export interface PowerPort {
+  /** Woken from sleep, or back on the network. Returns what ends listening. */
+  onWake(listener: () => void): () => void
+}
+
+/** What the user is asked outside the page, because a page in foreign hands would answer for them (W-L5). */
+export interface Question {
+  message: string
+  detail: string
+  /** The button that agrees: a verb and what it acts on. */
+  action: string
+}
+
+/** Asks in a window of the host, never in the page. False where it was declined or closed. */
+export type ConfirmPort = (question: Question) => Promise<boolean>

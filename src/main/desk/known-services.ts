@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import type { ConfirmPort } from './confirm.ts'
+import type { ConfirmPort } from './desk-ports.ts'
 import { createJsonFile } from '../../engine/storage/json-file.ts'
 import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
 

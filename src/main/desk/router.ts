@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import { contract, type MethodName } from '../../shared/contract/contract.ts'
-import type { Reply } from '../../shared/contract/reply.ts'
+import type { Reply } from '../../shared/contract/bridge.ts'
 import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { Handlers } from './handlers.ts'
-import type { Logger } from '../../engine/base/logger.ts'
-import { unexpectedFailure } from '../../engine/base/unexpected.ts'
+import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
 
 export interface Router {
   /**
@@ -57,3 +55,17 @@ function describeIssue({ issues }: z.ZodError): string {
   const [first] = issues
   return first === undefined ? 'not as agreed' : `${first.path.join('.')} is not as agreed (${first.code})`
 }
+
+type Methods = typeof contract.methods
+
+/** Answers one method: takes its parsed input, returns what its output schema will be parsed from. */
+export type Handler<Name extends MethodName> = (
+  input: z.output<Methods[Name]['input']>,
+  signal: AbortSignal,
+) => z.input<Methods[Name]['output']> | Promise<z.input<Methods[Name]['output']>>
+
+/** One handler for every method; the compiler names the one that is missing. */
+export type Handlers = { [Name in MethodName]: Handler<Name> }
+
+/** The handlers of one group, such as `search`. */
+export type HandlersOf<Group extends string> = Pick<Handlers, Extract<MethodName, `${Group}.${string}`>>

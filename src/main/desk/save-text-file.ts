@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { dirname, join, basename, extname } from 'node:path'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
-import { moveOver } from '../../engine/saving/disk/place-file.ts'
+import { moveOver } from '../../engine/saving/disk/disk.ts'
 import { diskCode } from '../../engine/files/disk-codes.ts'
+import type { z } from 'zod'
+import type { savedFile } from '../../shared/contract/wire.ts'
+import type { FoldersPort } from './desk-ports.ts'
 
 /** A folder has the name. */
 const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
@@ -13,7 +16,7 @@ const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
  * Writes a text, at once or in pieces, where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
  * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder), file-held.
  */
-export async function saveTextFile(path: string, text: string | Iterable<string>): Promise<void> {
+async function saveTextFile(path: string, text: string | Iterable<string>): Promise<void> {
   const folder = dirname(path)
   const part = join(folder, `.parcel-desk-${randomBytes(6).toString('hex')}.part`)
   try {
@@ -31,4 +34,53 @@ export async function saveTextFile(path: string, text: string | Iterable<string>
     if (IS_FOLDER.has(diskCode(thrown))) throw new AppError({ tag: 'file-exists', path }, { cause: thrown })
     throw diskFailure(thrown, folder, path)
   }
+}
+
+type SavedFile = z.output<typeof savedFile>
+type Text = string | Iterable<string>
+
+/** Who exports seldom goes back further; the page's notice of a file is gone long before. */
+const MOST_KEPT = 50
+
+/** Of a page in foreign hands the name could be that of a program, which is run when it is opened (W-L5). */
+const ENDINGS = new Set(['.csv', '.txt', '.json'])
+
+export interface TextFiles {
+  /**
+   * Asks the user where, then writes the text there; null when the dialog was closed. Fails like saveTextFile, and with
+   * bad-usage where the name is not that of a list. The page gets
+   * an id, and what the file is called for reading.
+   */
+  save(asked: { title: string; suggestedName: string }, text: () => Text | Promise<Text>): Promise<SavedFile | null>
+  /** Opens what was saved, in the program of the system. Fails with bad-usage (unknown id), folder-gone. */
+  open(fileId: string): Promise<void>
+}
+
+/** Files of text that the user asked for: lists, and what support needs. */
+export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'open'>): TextFiles {
+  const paths = new Map<string, string>()
+  return {
+    save: async ({ title, suggestedName }, text) => {
+      refuseEnding(suggestedName)
+      const path = await folders.chooseNewFile(title, suggestedName)
+      if (path === undefined) return null
+      await saveTextFile(path, await text())
+      const fileId = randomUUID()
+      paths.set(fileId, path)
+      const [oldest] = paths.keys()
+      if (paths.size > MOST_KEPT && oldest !== undefined) paths.delete(oldest)
+      return { fileId, name: basename(path), folder: dirname(path) }
+    },
+    open: async (fileId) => {
+      const path = paths.get(fileId)
+      if (path === undefined) throw badUsage('This file is not known any more.', 'Open it from its folder.')
+      refuseEnding(path)
+      await folders.open(path)
+    },
+  }
+}
+
+function refuseEnding(name: string): void {
+  if (ENDINGS.has(extname(name).toLowerCase())) return
+  throw badUsage('Lists are saved and opened as .csv, .txt or .json.', 'Choose a name that ends with one of these.')
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
-import type { ParcelDesk, ParcelSession, SignedIn } from '../../engine/parcel-desk.ts'
+import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
+import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 
 export interface OpenedSession {
   /** What the page names it by; it tells nothing and cannot be guessed. */

@@ -6,14 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { loadKeytar } from '../../adapters/keychain.ts'
 import { createDesk } from '../desk/create-desk.ts'
-import { START_PAGE } from './page/app-scheme.ts'
+import { START_PAGE, answerScheme } from './page/app-scheme.ts'
 import { createDeskWindow } from './window/desk-window.ts'
 import { createElectronPorts, versions } from './ports/electron-ports.ts'
 import { guardSession } from './page/guards.ts'
 import { startDiskThread } from '../../engine/saving/disk/disk-thread.ts'
 import type { Installation } from './installation.ts'
 import { connectPage } from './page/ipc.ts'
-import { answerScheme } from './page/protocol.ts'
 
 const LONGEST_CHECK_MS = 60_000
 

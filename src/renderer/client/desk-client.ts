@@ -74,3 +74,12 @@ function bridge(): DeskBridge {
   if (window.parcelDesk === undefined) throw new DeskFailure(HOST_GONE)
   return window.parcelDesk
 }
+
+/** All of a failure that a screen says; the contract’s failures and those of desk.ts both fit. */
+export type ShownFailure = Pick<DescribedFailure, 'message' | 'next'>
+
+/** How a store reaches the main process: `call` and `failureIn` of desk.ts, or what a test puts in their place. */
+export interface Caller {
+  call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
+  failureIn(thrown: unknown): ShownFailure
+}

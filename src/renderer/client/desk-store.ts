@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { DeskEvent, DeskSnapshot } from '../../shared/contract/contract.ts'
 import { follow } from './desk-client.ts'
+import { useStore } from 'zustand'
 
 type Account = DeskSnapshot['accounts'][number]
 export type Session = NonNullable<DeskSnapshot['session']>
@@ -106,4 +107,12 @@ function change(next: (desk: DeskState) => Partial<DeskState>): void {
 function withJob(jobs: readonly Job[], newer: Job): Job[] {
   const isKnown = jobs.some((job) => job.jobId === newer.jobId)
   return isKnown ? jobs.map((job) => (job.jobId === newer.jobId ? newer : job)) : [newer, ...jobs]
+}
+
+/** Reads what the main process holds. For components below the one that waits for the first snapshot. */
+export function useDesk<T>(select: (desk: DeskState) => T): T {
+  return useStore(deskStore, ({ desk }) => {
+    if (desk === undefined) throw new Error('the desk is not connected yet')
+    return select(desk)
+  })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { call } from './desk-client.ts'
+import { useStore } from 'zustand'
 
 const layout = z.object({
   columns: z.array(z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })),
@@ -57,4 +58,15 @@ async function read<Shape>(view: keyof Views, shape: z.ZodType<Shape>): Promise<
   } catch {
     return undefined
   }
+}
+
+/** The width that the user gave to a pane, and how to change it. In pixels. */
+export function usePaneWidth(pane: string, firstPx: number): [number, (widthPx: number) => void] {
+  const panes = useStore(viewsStore, (views) => views.panes)
+  return [
+    panes[pane] ?? firstPx,
+    (widthPx) => {
+      rememberView('panes', { ...panes, [pane]: widthPx })
+    },
+  ]
 }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { IS_MAC } from '../ui/base/platform.ts'
+import { IS_MAC, type KeyPress } from '../ui/base/shortcut.ts'
 import { commandFor, commandsStore } from './commands-store.ts'
-import { isDesksKey, type KeyTarget } from './keyboard.ts'
 
 /** The one place that listens for shortcuts; in the frame, once. */
 export function useShortcuts(): void {
@@ -48,4 +47,27 @@ function readTarget({ target }: KeyboardEvent): KeyTarget {
   if (!(target instanceof Element)) return { isTyping: false, isText: false }
   const isText = target.closest(TEXT_FIELDS) !== null
   return { isText, isTyping: isText || target.closest(TYPE_AHEAD) !== null }
+}
+
+/** Where a key goes. The page's elements are read into this, so that the rules need no browser. */
+export interface KeyTarget {
+  /** Letters go into it: an input, a list with type-ahead, a menu. */
+  readonly isTyping: boolean
+  /** Text can be edited in it. */
+  readonly isText: boolean
+}
+
+/** Ctrl with ↑ and ↓ is none of them: it leads out of a field, to the results. */
+const EDITING_KEYS = /^(?:[acvxzy]|arrow(?:left|right)|home|end|backspace|delete|insert)$/i
+
+/**
+ * Whether the desk may take a key as a shortcut, or has to leave it to what has the focus. Typing is left alone, and so are a
+ * field's own keys (copy, paste, undo, word by word); with AltGr a key is a sign and no shortcut.
+ */
+export function isDesksKey(press: KeyPress, target: KeyTarget, isAltGraph: boolean): boolean {
+  if (isAltGraph) return false
+  const isCombined = press.ctrlKey || press.metaKey || press.altKey
+  if (target.isText && isCombined) return !EDITING_KEYS.test(press.key)
+  if (target.isTyping) return isCombined || /^F\d+$/.test(press.key)
+  return true
 }

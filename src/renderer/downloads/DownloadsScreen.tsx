@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
@@ -10,8 +10,10 @@ import { jobsHere } from './jobs-here.ts'
 import { JobList } from './job/JobList.tsx'
 import { JobView } from './job/JobView.tsx'
 import { RuleJobs } from './job/RuleJobs.tsx'
-import { useDownloadCommands } from './use-download-commands.ts'
 import { VerifyDialog } from './job/VerifyDialog.tsx'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { copyList } from './documents/copy-list.ts'
+import { canGoOn, isUnderWay, type Job } from './job-words.ts'
 
 /** Every save: what is under way, what stands still and why, and what was done. */
 export function DownloadsScreen(): ReactNode {
@@ -57,4 +59,28 @@ function Nothing(): ReactNode {
       <p>A save goes on after a pause, a restart or a lost connection. No document is fetched twice.</p>
     </EmptyState>
   )
+}
+
+/** What can be done with the job that is looked at, for the palette. */
+function useDownloadCommands(job: Job | undefined): void {
+  useCommands(job === undefined ? [] : offersFor(job))
+}
+
+function offersFor(job: Job): CommandOffer[] {
+  const { jobId } = job
+  const { ask, verify } = downloadsStore.actions
+  const offer = (id: string, title: string, more: Pick<CommandOffer, 'run' | 'isEnabled'>): CommandOffer => ({
+    ...{ id: `downloads.${id}`, title, group: 'Downloads' },
+    ...more,
+  })
+  return [
+    offer('pause', 'Pause this save', { isEnabled: isUnderWay(job), run: () => void ask('jobs.pause', jobId) }),
+    offer('resume', job.pending === 0 && job.failed > 0 ? 'Retry what this save could not save' : 'Resume this save', {
+      isEnabled: canGoOn(job),
+      run: () => void ask('jobs.resume', jobId),
+    }),
+    offer('openFolder', 'Open the folder of this save', { run: () => void ask('jobs.openFolder', jobId) }),
+    offer('verify', 'Verify the folder of this save', { isEnabled: !isUnderWay(job), run: () => void verify(jobId) }),
+    offer('copyList', 'Copy the list of documents', { run: () => void copyList(jobId) }),
+  ]
 }

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Caller, ShownFailure } from '../client/caller.ts'
+import type { Caller, ShownFailure } from '../client/desk-client.ts'
 import type { DocumentState, JobDocument } from './job-words.ts'
 
 /** Rows of one call: a screenful and what is scrolled to next. */

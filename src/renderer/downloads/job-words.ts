@@ -1,7 +1,6 @@
 import type { DeskSnapshot, Output } from '../../shared/contract/contract.ts'
-import { formatBytes } from '../../shared/text/format-bytes.ts'
-import { formatDuration } from '../../shared/text/format.ts'
-import { countOf } from '../ui/base/count-of.ts'
+import { formatBytes, formatDuration } from '../../shared/text/format.ts'
+import { countOf } from '../ui/base/words.ts'
 
 export type Job = DeskSnapshot['jobs'][number]
 export type JobDocument = Output<'jobs.documents'>['documents'][number]

@@ -1,7 +1,7 @@
 import { call } from '../client/desk-client.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { goToSection } from '../settings/section/go-to-section.ts'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { askFeed } from '../settings/feed/change-feed.ts'
 
 /** What can be done about the feed from every place, by the palette. */

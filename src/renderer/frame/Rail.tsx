@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
-import { announcedShortcut } from '../ui/base/announced-shortcut.ts'
+import { announcedShortcut } from '../ui/base/shortcut.ts'
 import { classes } from '../ui/base/classes.ts'
 import { type Place, PLACES } from './places.ts'
 import styles from './Rail.module.css'

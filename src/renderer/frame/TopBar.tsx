@@ -1,7 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { announcedShortcut } from '../ui/base/announced-shortcut.ts'
+import { announcedShortcut } from '../ui/base/shortcut.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'

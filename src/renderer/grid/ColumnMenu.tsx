@@ -1,6 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { ContextMenu } from '../ui/actions/ContextMenu.tsx'
-import type { MenuEntry } from '../ui/actions/Menu.tsx'
+import { ContextMenu, type MenuEntry } from '../ui/actions/Menu.tsx'
 import type { GridStore } from './store/create-grid-store.ts'
 import { fitColumn } from './events/fit-column.ts'
 import { fitLayout, showColumn, stepColumn } from './columns/grid-layout.ts'

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import { showTemplate } from './columns/column-template.ts'
+import { showTemplate, BASE_REM_PX } from './columns/column-template.ts'
 import styles from './Grid.module.css'
-import type { GridLayout } from './columns/grid-column.ts'
+import type { GridLayout, ColumnLayout } from './columns/grid-column.ts'
 import type { GridProps } from './grid-props.ts'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { NothingPasses } from './NothingPasses.tsx'
-import { RowsToCome } from './RowsToCome.tsx'
 import { useGridEvents } from './events/use-grid-events.ts'
-import { useIdlePreparing } from './use-idle-preparing.ts'
 import { useRemPx } from './window/use-rem-px.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import type { GridStore } from './store/create-grid-store.ts'
+import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 
 /**
  * A grid of any number of rows, by keyboard and pointer alike: sort, resize, reorder, choose columns, select, copy. What it
@@ -68,4 +68,51 @@ function useLayoutChange<Row>({ store, onLayoutChange }: GridProps<Row>): void {
     () => store.subscribe(({ layout }, before) => (layout === before.layout ? undefined : tell(layout))),
     [store],
   )
+}
+
+/** In place of rows that the filter hides, all of them. */
+function NothingPasses<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
+  const { rowCount } = store.getState()
+  return (
+    <>
+      <p>No row matches the filter. {rowCount.toLocaleString('en')} are loaded.</p>
+      <Button onPress={store.actions.clearFilters}>Clear the filter</Button>
+    </>
+  )
+}
+
+/** Enough to fill a tall screen before anything has come, and a hint of more once something has. */
+const FIRST_ROWS = 40
+const FURTHER_ROWS = 3
+
+interface RowsToComeProps {
+  readonly columns: readonly ColumnLayout[]
+  readonly isFirst: boolean
+}
+
+/** Skeletons in place of rows that are on their way. The grid says that it is busy, so a screen reader passes them over. */
+function RowsToCome({ columns, isFirst }: RowsToComeProps): ReactNode {
+  const shown = columns.filter(({ isHidden }) => !isHidden)
+  return (
+    <div aria-hidden className={styles.skeleton}>
+      <SkeletonRows
+        label=""
+        rows={isFirst ? FIRST_ROWS : FURTHER_ROWS}
+        columnsRem={shown.map(({ width }) => width / BASE_REM_PX)}
+      />
+    </div>
+  )
+}
+
+/** Lets the store work ahead whenever the page has nothing better to do, so that the first letter of a filter finds it ready. */
+function useIdlePreparing<Row>(store: GridStore<Row>): void {
+  const rowCount = useStore(store, (state) => state.rowCount)
+  useEffect(() => {
+    let handle = 0
+    const goOn = (deadline: IdleDeadline): void => {
+      if (!store.actions.prepare(() => deadline.timeRemaining() > 1)) handle = requestIdleCallback(goOn)
+    }
+    if (rowCount > 0) handle = requestIdleCallback(goOn)
+    return () => cancelIdleCallback(handle)
+  }, [store, rowCount])
 }

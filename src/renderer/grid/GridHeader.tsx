@@ -4,13 +4,15 @@ import { isFirstPinned } from './columns/column-template.ts'
 import type { GridStore } from './store/create-grid-store.ts'
 import { fitColumn } from './events/fit-column.ts'
 import gridStyles from './Grid.module.css'
-import type { GridColumn } from './columns/grid-column.ts'
+import type { GridColumn, SortRule } from './columns/grid-column.ts'
 import { TICK_COLUMN } from './store/grid-state.ts'
-import { gridTarget } from './events/grid-target.ts'
+import { gridTarget } from './events/use-grid-focus.ts'
 import styles from './Header.module.css'
-import { HeaderCell } from './HeaderCell.tsx'
-import { TickAll } from './TickAll.tsx'
 import { type ColumnDrag, useHeaderDrag } from './events/use-header-drag.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { classes } from '../ui/base/classes.ts'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import { useSelectionCounts } from './store/use-selection-counts.ts'
 
 interface GridHeaderProps<Row> {
   readonly store: GridStore<Row>
@@ -72,4 +74,80 @@ function clickHandlers<Row>({ store, scroller, onMenu }: GridHeaderProps<Row>): 
       onMenu(columnId)
     },
   }
+}
+
+interface HeaderCellProps<Row> {
+  readonly column: GridColumn<Row>
+  readonly columnIndex: number
+  readonly sort: readonly SortRule[]
+  readonly isFocused: boolean
+  readonly isMoving: boolean
+  readonly isPinned: boolean
+  /** Where a dragged column would be put beside this one. */
+  readonly drop: 'before' | 'after' | undefined
+}
+
+/** A column's title: click sorts, drag moves, the handle at its end resizes; the header row listens for all of its cells. */
+function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
+  const { column, columnIndex, sort, isFocused, isMoving, isPinned, drop } = props
+  const place = sort.findIndex(({ id }) => id === column.id)
+  const direction = sort[place]?.direction
+  return (
+    <th
+      scope="col"
+      className={classes(
+        styles.title,
+        column.align === 'end' && styles.end,
+        isMoving && styles.moving,
+        isPinned && styles.pinned,
+      )}
+      aria-colindex={columnIndex + 2}
+      aria-sort={direction ?? 'none'}
+      aria-keyshortcuts="Alt+ArrowDown"
+      tabIndex={isFocused ? 0 : -1}
+      data-column={column.id}
+      data-drop={drop}
+    >
+      <span className={styles.words}>{column.title}</span>
+      {direction !== undefined && (
+        <span className={styles.sort} aria-hidden>
+          <Glyph icon={direction === 'ascending' ? ArrowUp : ArrowDown} size="small" />
+          {sort.length > 1 && place + 1}
+        </span>
+      )}
+      <span className={styles.handle} data-handle aria-hidden />
+    </th>
+  )
+}
+
+interface TickAllProps<Row> {
+  readonly store: GridStore<Row>
+  readonly isFocused: boolean
+}
+
+/** The box over the ticks: none, some or all of the rows that are shown. */
+function TickAll<Row>({ store, isFocused }: TickAllProps<Row>): ReactNode {
+  const { selected, hidden, shown } = useSelectionCounts(store)
+  const ticked = selected - hidden
+  const isAll = ticked > 0 && ticked === shown
+  return (
+    <th
+      scope="col"
+      className={classes(styles.title, gridStyles.tick, styles.pinned)}
+      aria-colindex={1}
+      data-column={TICK_COLUMN}
+    >
+      <input
+        type="checkbox"
+        className={gridStyles.box}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = ticked > 0 && !isAll
+        }}
+        checked={isAll}
+        onChange={store.actions.toggleAllShown}
+        aria-label="Select all rows shown"
+        tabIndex={isFocused ? 0 : -1}
+      />
+    </th>
+  )
 }

@@ -4,9 +4,9 @@ import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { tellSaved } from '../client/saved-file.ts'
 import { inboxStore } from './store/inbox-store.ts'
-import { type Mark, toggled } from './store/mark-words.ts'
+import { type Mark, toggled } from './store/inbox-marks.ts'
 import { closePane, openSet, paneStore } from './store/pane-store.ts'
-import { showNewest } from './store/show-newest.ts'
+import { showNewest } from './store/visit-inbox.ts'
 
 /** What can be done with entries, for buttons, palette and keys alike. */
 export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {

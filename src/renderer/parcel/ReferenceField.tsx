@@ -5,7 +5,7 @@ import { ChipList } from '../ui/fields/ChipList.tsx'
 import chipStyles from '../ui/fields/ChipField.module.css'
 import { classes } from '../ui/base/classes.ts'
 import styles from '../ui/fields/Field.module.css'
-import { FieldNotes, type FieldTexts } from '../ui/fields/FieldNotes.tsx'
+import { FieldNotes, type FieldTexts } from '../ui/fields/TextField.tsx'
 import { mergeReferences, splitReferences } from './references.ts'
 
 interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocus'> {

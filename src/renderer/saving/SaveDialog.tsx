@@ -2,18 +2,19 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import { useStore } from 'zustand'
 import { call, failureIn } from '../client/desk-client.ts'
 import { downloadsStore } from '../downloads/downloads-store.ts'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
-import { FailureNotice } from '../ui/feedback/FailureNotice.tsx'
+import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { createSaveStore, type SaveStore } from './store/save-store.ts'
-import { FolderChooser } from './FolderChooser.tsx'
 import { patternDraft } from './pattern/pattern-draft.ts'
 import { PatternEditor } from './pattern/PatternEditor.tsx'
 import { pendingOf, saveLabel, selectionLine } from './plan/plan-words.ts'
 import { PlanView } from './plan/PlanView.tsx'
 import { SaveChoices } from './SaveChoices.tsx'
 import styles from './SaveDialog.module.css'
+import { FolderOpen } from 'lucide-react'
+import { Select } from '../ui/fields/Select.tsx'
 
 interface SaveDialogProps {
   readonly selection: {
@@ -145,5 +146,45 @@ function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode 
         {label}
       </Button>
     </>
+  )
+}
+
+/** Where to: a folder chosen before, or another from the dialog of the system. */
+function FolderChooser({ store }: { readonly store: SaveStore }): ReactNode {
+  const folders = useStore(store, (state) => state.folders)
+  const folderId = useStore(store, (state) => state.form.folderId)
+  const chosen = folders?.find((folder) => folder.folderId === folderId)
+  const isEmpty = folders?.length === 0
+  return (
+    <div className={styles.folder}>
+      {isEmpty ? (
+        <p className={styles.note}>
+          <strong>Folder</strong> No folder was chosen yet. Parcel Desk writes only to folders that you choose.
+        </p>
+      ) : (
+        <div className={styles.fill}>
+          <Select
+            label="Folder"
+            value={folderId}
+            placeholder={folders === undefined ? 'Reading…' : 'Choose a folder'}
+            isDisabled={folders === undefined}
+            options={(folders ?? []).map((folder) => ({
+              id: folder.folderId,
+              title: folder.path,
+              ...(folder.isThere ? {} : { more: 'not there now' }),
+            }))}
+            error={
+              chosen?.isThere === false
+                ? 'This folder is not there now. Connect its drive, or choose another folder.'
+                : undefined
+            }
+            onChange={(id) => store.actions.change({ folderId: id })}
+          />
+        </div>
+      )}
+      <Button icon={FolderOpen} onPress={() => void store.actions.chooseFolder()}>
+        Choose a folder…
+      </Button>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
-import { FilterSelect } from '../ui/fields/FilterSelect.tsx'
+import { FilterSelect } from '../ui/fields/Select.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { searchGrid } from './search-store.ts'

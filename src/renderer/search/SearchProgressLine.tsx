@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSelectionCounts } from '../grid/store/use-selection-counts.ts'
 import { shortMoment } from '../ui/base/words.ts'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk, type SearchProgress } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { cancelSearch, searchGrid, searchStore } from './search-store.ts'
-import { completeness } from './completeness.ts'
 import styles from './SearchScreen.module.css'
 
 /** Always in sight: how many there are, whether that is all, and how many are selected. */
@@ -45,4 +44,27 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
       {actions}
     </div>
   )
+}
+
+const count = (number: number): string => number.toLocaleString('en')
+
+type Counted = Pick<SearchProgress, 'state' | 'loaded' | 'total' | 'isComplete' | 'lacking'>
+
+/** “1,240 of 1,240”, or what is missing and why: a count is never more than was said (product, promise 3). */
+export function completeness(progress: Counted): string {
+  const { state, loaded, total, isComplete, lacking } = progress
+  const of = total === null ? count(loaded) : `${count(loaded)} of ${count(total)}`
+  if (state === 'running') return `${of} so far`
+  if (state === 'cancelled') return `${of}: stopped before the end`
+  if (state === 'failed') return `${of}: the search failed`
+  return isComplete ? of : `${of}: ${whyIncomplete(lacking)}`
+}
+
+/** Of other reasons, such as a customer who is denied, the problems above the rows tell. */
+function whyIncomplete({ unsent, unreadable }: Counted['lacking']): string {
+  const reasons = [
+    ...(unsent > 0 ? ['the service did not send the rest'] : []),
+    ...(unreadable > 0 ? [`${unreadable === 1 ? '1 row' : `${count(unreadable)} rows`} could not be read`] : []),
+  ]
+  return reasons.length === 0 ? 'the search is incomplete' : reasons.join(', and ')
 }

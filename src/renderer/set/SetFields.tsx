@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { visibleLines } from '../../shared/text/visible-text.ts'
+import { visibleLines } from '../../shared/text/plain-text.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { cellText } from '../grid/columns/grid-column.ts'
 import { setColumns } from './set-columns.ts'

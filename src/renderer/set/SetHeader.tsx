@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Foreign } from '../ui/base/Foreign.tsx'
-import { cleanQuantity } from '../../shared/text/clean-quantity.ts'
+import { cleanQuantity } from '../../shared/text/fields.ts'
 import type { SetRow } from './set-columns.ts'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'

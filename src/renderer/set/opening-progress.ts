@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Payload } from '../../shared/contract/contract.ts'
-import { formatBytes } from '../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../shared/text/format.ts'
 
 type Progress = Payload<'documents.progressed'>
 

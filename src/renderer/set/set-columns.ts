@@ -1,15 +1,12 @@
 import { createElement } from 'react'
 import type { Output } from '../../shared/contract/contract.ts'
-import { cleanQuantity } from '../../shared/text/clean-quantity.ts'
+import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
-import { parseModifiedDate } from '../../shared/text/parse-modified-date.ts'
-import { parsePlainDate } from '../../shared/text/parse-plain-date.ts'
-import { parseSignature } from '../../shared/text/fields.ts'
+import { parseModifiedDate, parsePlainDate, type PlainDate } from '../../shared/text/dates.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { SavedCount } from './SavedCount.tsx'
-import { showDay, showTime } from './show-date.ts'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
 type Column = GridColumn<SetRow>
@@ -113,3 +110,26 @@ export const setColumns: readonly Column[] = [
   textColumn('transactionId', 'Transaction', { width: 290, isMono: true, isHidden: true }),
   textColumn('setId', 'Set id', { width: 290, isMono: true, isHidden: true }),
 ]
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** “03 Mar 2026”: the day that the service meant, in no time zone (T16). What cannot be read is shown as it came. */
+function showDay(text: string | null): string | null {
+  const day = parsePlainDate(text ?? '')
+  return day === undefined ? text : dayText(day)
+}
+
+/** “03 Mar 2026 14:05”, as the service's clock stood, whose zone nobody names (T16). */
+function showTime(text: string | null): string | null {
+  const time = parseModifiedDate(text ?? '')
+  if (time === undefined) return text
+  return `${dayText(time)} ${two(time.hour)}:${two(time.minute)}`
+}
+
+function dayText({ year, month, day }: PlainDate): string {
+  return `${two(day)} ${MONTHS[month - 1] ?? ''} ${year}`
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { chooseAppearance } from './appearance.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'

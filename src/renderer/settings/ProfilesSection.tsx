@@ -2,12 +2,13 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { signInForm, switchTo } from '../sign-in/sign-in-form.ts'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { Chip } from '../ui/fields/Chip.tsx'
-import { RemoveProfileDialog } from './RemoveProfileDialog.tsx'
+import { Chip } from '../ui/fields/ChipList.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { settingsStore } from './section/settings-store.ts'
 
 /** The accounts that this installation knows. */
 export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () => void }): ReactNode {
@@ -69,5 +70,47 @@ function ProfileRow({ account, onRemove }: { readonly account: Account; readonly
         </Button>
       </div>
     </li>
+  )
+}
+
+interface RemoveProfileDialogProps {
+  /** Undefined while nothing is asked. */
+  readonly profile: string | undefined
+  readonly onClose: () => void
+}
+
+/** Asks before a profile goes: its password cannot be brought back. */
+function RemoveProfileDialog({ profile, onClose }: RemoveProfileDialogProps): ReactNode {
+  const remove = (): void => {
+    onClose()
+    if (profile === undefined) return
+    void settingsStore.actions.attempt('profiles', async (call) => {
+      await call('accounts.removeProfile', { profile })
+    })
+  }
+  return (
+    <Dialog
+      title={`Remove the profile “${profile ?? ''}”?`}
+      size="small"
+      isAlert
+      isOpen={profile !== undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="danger" onPress={remove}>
+            Remove the profile
+          </Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that harms nothing */}
+          <Button variant="primary" autoFocus onPress={onClose}>
+            Keep the profile
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Its password goes from the keychain, and has to be typed again to sign in. Saved documents and unfinished saves
+        stay; a save of this account goes on once it is signed in again.
+      </p>
+    </Dialog>
   )
 }

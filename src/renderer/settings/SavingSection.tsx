@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConcurrencySelect } from '../saving/ConcurrencySelect.tsx'
 import { CONFLICT_CHOICES } from '../saving/store/conflict-choices.ts'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import { settingsStore } from './section/settings-store.ts'

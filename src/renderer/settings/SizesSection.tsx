@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.ts'
-import { useDesk } from '../client/use-desk.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Select } from '../ui/fields/Select.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import { settingsStore } from './section/settings-store.ts'

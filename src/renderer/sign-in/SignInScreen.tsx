@@ -2,14 +2,11 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Mark } from '../frame/Mark.tsx'
-import type { DeskState } from '../client/desk-store.ts'
-import { useDesk } from '../client/use-desk.ts'
-import { Banner } from '../ui/feedback/Banner.tsx'
+import { type DeskState, useDesk } from '../client/desk-store.ts'
+import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { Button } from '../ui/actions/Button.tsx'
-import { FailureNotice } from '../ui/feedback/FailureNotice.tsx'
-import { KnownAccounts } from './KnownAccounts.tsx'
 import { SignInFields } from './SignInFields.tsx'
-import { leaveSignIn, signInForm, signInForThisSession, signInToDemo } from './sign-in-form.ts'
+import { leaveSignIn, signInForm, signInForThisSession, signInToDemo, signInAs } from './sign-in-form.ts'
 import styles from './SignInScreen.module.css'
 
 /** Who is at the desk, and at which service. */
@@ -69,4 +66,34 @@ function DemoOffer({ demo }: { readonly demo: NonNullable<DeskState['demo']> }):
 /** Where the keychain cannot be used the account can, until the window is closed. */
 function SessionOnly(): ReactNode {
   return <Button onPress={() => void signInForThisSession()}>Sign in for this session only</Button>
+}
+
+/** The accounts whose passwords are in the keychain: one press each. */
+function KnownAccounts({ accounts }: { readonly accounts: DeskState['accounts'] }): ReactNode {
+  const isBusy = useStore(signInForm, (form) => form.isBusy)
+  return (
+    <section aria-label="Saved accounts" className={styles.accounts}>
+      {accounts.map(({ profile, username, baseUrl, environment }, index) => (
+        <div key={profile} className={styles.account}>
+          <div>
+            <strong>{profile}</strong>
+            {environment === 'test' && <span className={styles.test}>Test</span>}
+            <span className={styles.address}>
+              {username} · {baseUrl}
+            </span>
+          </div>
+          <Button
+            // One press is all that most mornings need.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={index === 0}
+            isPending={isBusy}
+            aria-label={`Sign in as ${profile}`}
+            onPress={() => void signInAs(profile)}
+          >
+            Sign in
+          </Button>
+        </div>
+      ))}
+    </section>
+  )
 }

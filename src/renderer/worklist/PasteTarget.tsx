@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { FailureNotice } from '../ui/feedback/FailureNotice.tsx'
+import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { TextArea } from '../ui/fields/TextField.tsx'
-import { WorklistCustomers } from './WorklistCustomers.tsx'
 import { takeDropped } from './take-dropped.ts'
-import { worklistStore } from './worklist-store.ts'
+import { worklistStore, chooseCustomers, typeCustomer } from './worklist-store.ts'
 import styles from './WorklistScreen.module.css'
+import { searchStore } from '../search/search-store.ts'
+import { CustomerPicker } from '../parcel/CustomerPicker.tsx'
 
 /** An empty worklist is the place to paste into. */
 export function PasteTarget(): ReactNode {
@@ -34,5 +35,22 @@ export function PasteTarget(): ReactNode {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Whose sets the references are looked up in. */
+function WorklistCustomers(): ReactNode {
+  const customers = useStore(searchStore, (state) => state.customers)
+  const { customers: selected, typedCustomer, customerError } = useStore(worklistStore)
+  return (
+    <CustomerPicker
+      label="Customers"
+      customers={customers}
+      selectedIds={selected}
+      onChange={chooseCustomers}
+      typed={typedCustomer}
+      onType={typeCustomer}
+      error={customerError}
+    />
   )
 }

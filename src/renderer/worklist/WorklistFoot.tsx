@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useSelectionCounts } from '../grid/store/use-selection-counts.ts'
-import { useDesk } from '../client/use-desk.ts'
-import { countLines, pastedLines } from './count-lines.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { useChosenSets } from './use-worklist-commands.ts'
 import { worklistGrid, worklistStore } from './worklist-store.ts'
 import styles from './WorklistScreen.module.css'
+import { FOUND_WORDS } from './found-words.ts'
+import type { WorklistLine } from './worklist-line.ts'
 
 /** How many of the list were found, and the one click for all of them. */
 export function WorklistFoot(): ReactNode {
@@ -42,4 +43,30 @@ function SaveButton({ selected, isNarrowed }: { readonly selected: number; reado
       {words}
     </CommandButton>
   )
+}
+
+const ORDER = ['found', 'several', 'missing', 'unknown', 'waiting'] as const
+
+/** “120 references: 112 found, 3 several, 5 missing”; what is none is left out. */
+function countLines(lines: readonly Pick<WorklistLine, 'state'>[], references: number): string {
+  const parts = ORDER.flatMap((state) => {
+    const count = lines.filter((line) => line.state === state).length
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${FOUND_WORDS[state].toLowerCase()}`]
+  })
+  const all = references === 1 ? '1 reference' : `${references.toLocaleString('en')} references`
+  return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`
+}
+
+/** “ · 50 lines pasted, 3 repeated, 1 blank”: why there are fewer references than lines; empty where there are not. */
+export function pastedLines(lines: readonly string[]): string {
+  const filled = lines.filter((line) => line !== '')
+  const repeated = filled.length - new Set(filled).size
+  const blank = lines.length - filled.length
+  if (repeated + blank === 0) return ''
+  const parts = [
+    `${lines.length.toLocaleString('en')} lines pasted`,
+    ...(repeated > 0 ? [`${repeated.toLocaleString('en')} repeated`] : []),
+    ...(blank > 0 ? [`${blank.toLocaleString('en')} blank`] : []),
+  ]
+  return ` · ${parts.join(', ')}`
 }

@@ -2,21 +2,24 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Grid } from '../grid/Grid.tsx'
 import { Problems } from '../search/Problems.tsx'
-import { usePaneWidth } from '../client/use-pane-width.ts'
-import { useDesk } from '../client/use-desk.ts'
-import { rememberView } from '../client/views-store.ts'
-import { FailureNotice } from '../ui/feedback/FailureNotice.tsx'
+import { usePaneWidth, rememberView } from '../client/views-store.ts'
+import { useDesk } from '../client/desk-store.ts'
+import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
 import { LinePane } from './LinePane.tsx'
 import { PasteTarget } from './PasteTarget.tsx'
-import { SaveWorklist } from './SaveWorklist.tsx'
 import { takeDropped } from './take-dropped.ts'
 import { worklistGrid, worklistStore } from './worklist-store.ts'
 import { usePasteAnywhere } from './use-paste-anywhere.ts'
 import { useSavingCommands, useWorklistCommands, WORKLIST_GRID } from './use-worklist-commands.ts'
-import { WorklistBar } from './WorklistBar.tsx'
 import { WorklistFoot } from './WorklistFoot.tsx'
 import styles from './WorklistScreen.module.css'
+import { ClipboardPaste, FileDown, RotateCw } from 'lucide-react'
+import { CommandButton } from '../commands/CommandButton.tsx'
+import { ColumnChooser } from '../grid/ColumnChooser.tsx'
+import { SearchField } from '../ui/fields/SearchField.tsx'
+import { SaveDialog } from '../saving/SaveDialog.tsx'
+import { chosenLines, setsOf } from './chosen-lines.ts'
 
 /** The spreadsheet beside the screen: one line a reference, in its order. */
 export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
@@ -66,5 +69,51 @@ function Lines({ onOpen }: { readonly onOpen: () => void }): ReactNode {
       </div>
       <WorklistFoot />
     </div>
+  )
+}
+
+/** What can be done with the list. */
+function WorklistBar(): ReactNode {
+  const quickFilter = useStore(worklistGrid, (state) => state.quickFilter)
+  return (
+    <div className={styles.bar}>
+      <SearchField
+        label="Filter the list"
+        value={quickFilter}
+        onChange={(text) => worklistGrid.actions.setQuickFilter(text)}
+      />
+      <CommandButton id="worklist.again" icon={RotateCw} variant="quiet" />
+      <CommandButton id="worklist.new" icon={ClipboardPaste} variant="quiet" />
+      <CommandButton id="worklist.export" icon={FileDown} variant="quiet" />
+      <span className={styles.push} />
+      <ColumnChooser store={worklistGrid} />
+    </div>
+  )
+}
+
+interface SaveWorklistProps {
+  readonly onClose: () => void
+  readonly onStarted: (jobId: string) => void
+}
+
+/** The lines that are selected, or, where none is, those that are shown. */
+function SaveWorklist({ onClose, onStarted }: SaveWorklistProps): ReactNode {
+  const searchId = useStore(worklistStore, (state) => state.searchId)
+  if (searchId === null) return null
+  const lines = chosenLines()
+  const ids = setsOf(lines)
+  const documents = lines.every((line) => line.documents !== null)
+    ? lines.reduce((sum, line) => sum + (line.documents ?? 0), 0)
+    : null
+  return (
+    <SaveDialog
+      selection={{ searchId, setIds: ids, sets: ids.length, documents }}
+      sampleSetIds={ids.slice(0, 5)}
+      onClose={onClose}
+      onStarted={(jobId) => {
+        onClose()
+        onStarted(jobId)
+      }}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { DeskEvent } from './contract.ts'
-import type { Reply } from './reply.ts'
+import type { DescribedFailure } from '../errors/failure.ts'
 
 /**
  * All that a host gives to the page, as `window.parcelDesk`: the preload over Electron's IPC, the browser shell over
@@ -17,3 +17,6 @@ export const HOST_LOST_EVENT = 'parcel-desk:host-lost'
 
 export const CALL_CHANNEL = 'desk:call'
 export const EVENT_CHANNEL = 'desk:event'
+
+/** What a call comes back with: its value, or why there is none. A call never throws across the boundary. */
+export type Reply = { isOk: true; value: unknown } | { isOk: false; failure: DescribedFailure }

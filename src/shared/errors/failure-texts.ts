@@ -1,5 +1,4 @@
-import { formatBytes } from '../text/format-bytes.ts'
-import { counted } from '../text/counted.ts'
+import { formatBytes, counted } from '../text/format.ts'
 import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './failure.ts'
 
 const HOUR_MS = 60 * 60 * 1000

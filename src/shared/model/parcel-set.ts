@@ -49,3 +49,15 @@ export interface Problem {
   /** What it is about as it came, a few of them, shortened and made plain. */
   received?: string[] | undefined
 }
+
+/** What was known of a document when it was planned; goes into job, ledger and manifest. */
+export interface DocumentFacts {
+  customerId: string | null
+  customerName: string | null
+  parcelRef: string | null
+  shipmentRef: string | null
+  status: string | null
+  modifiedDate: string | null
+  name: string | null
+  docType: string | null
+}

@@ -44,3 +44,76 @@ function daysInMonth(year: number, month: number): number {
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
+
+/** A day of the calendar, in no time zone. */
+export interface PlainDate {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+const PLAIN_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/**
+ * Reads `YYYY-MM-DD` (`billOfLadingDate`); undefined for any other form and for days that do not exist. Never passes through
+ * a time zone. Reference “Set”, T16.
+ */
+export function parsePlainDate(text: string): PlainDate | undefined {
+  const [, year, month, day] = (PLAIN_DATE.exec(text) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  return isCalendarDay(year, month, day) ? { year, month, day } : undefined
+}
+
+const UPDATED_DATE =
+  /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat) ([a-z]{3}) (\d{1,2}) (([01]\d|2[0-3]):[0-5]\d:[0-5]\d) (?:UTC|GMT) (\d{4})$/i
+
+/**
+ * Reads a notification's `updatedDate`, such as `Fri Nov 20 10:11:12 UTC 2026`, into ISO form
+ * (`2026-11-20T10:11:12.000Z`, as `toISOString` writes it, so that both sort together). Undefined for another form or zone,
+ * and for a weekday that is not that day's. Reference “Events”, T16.
+ */
+export function parseUpdatedDate(text: string): string | undefined {
+  const [, weekday = '', monthName = '', dayText = '', time = '', , yearText = ''] =
+    UPDATED_DATE.exec(text.trim()) ?? []
+  const month = monthNumber(monthName)
+  const year = Number(yearText)
+  const day = Number(dayText)
+  if (month === undefined || !isCalendarDay(year, month, day)) return undefined
+  if (weekdayOf(year, month, day) !== weekday.toLowerCase()) return undefined
+  return `${yearText}-${twoDigits(month)}-${twoDigits(day)}T${time}.000Z`
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+/** Date and time as the service wrote it. It names no zone, so this is no instant and must not be compared with one. */
+export interface ServiceTime extends PlainDate {
+  readonly hour: number
+  readonly minute: number
+}
+
+const MODIFIED_DATE = /^\s*(\d{1,2})[\s-]+([a-z]{3,9})\.?[\s-]+(\d{4}),?\s+(\d{1,2}):(\d{2})\s*$/i
+
+/**
+ * Reads the human text of `modifiedDate`, such as `3 March 2026, 14:05` or `03 Mar 2026 14:05`; undefined for anything else,
+ * which is then shown as written. Reference “Set”, T16.
+ */
+export function parseModifiedDate(text: string): ServiceTime | undefined {
+  const match = MODIFIED_DATE.exec(text)
+  if (match === null) return undefined
+  const month = monthNumber(match[2] ?? '')
+  const year = Number(match[3])
+  const day = Number(match[1])
+  const hour = Number(match[4])
+  const minute = Number(match[5])
+  if (month === undefined || !isCalendarDay(year, month, day) || hour > 23 || minute > 59) return undefined
+  return { year, month, day, hour, minute }
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
+
+/** Whether a text is a moment as `toISOString` writes it, with or without the parts of a second. */
+export function isInstant(text: string): boolean {
+  return INSTANT.test(text) && !Number.isNaN(Date.parse(text))
+}

@@ -14,3 +14,18 @@ export function parseSignature(text: string): SignatureProgress | undefined {
   if (signed === undefined || total === undefined) return undefined
   return total > 0 && signed <= total ? { signed, total } : undefined
 }
+
+/** A quantity without its literal `null` parts (`1000 null`, `null null`); empty when nothing was set. T17. */
+export function cleanQuantity(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((part) => part !== '' && part !== 'null')
+    .join(' ')
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether the text has UUID form, any version: asked before an id goes into a URL path or a file name. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}

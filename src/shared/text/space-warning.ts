@@ -1,4 +1,4 @@
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './format.ts'
 
 interface Room {
   /** Null where the system does not say. */

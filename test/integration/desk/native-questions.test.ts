@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Question } from '../../../src/main/desk/confirm.ts'
+import type { Question } from '../../../src/main/desk/desk-ports.ts'
 import { demoUser } from '../../exchange-service/start-exchange-service.ts'
 import { composeDesk, type ComposedDesk } from '../../support/composed-desk.ts'
 import { openFeedDesk, startFeedService } from '../../support/feed-desk.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { SearchProgress } from '../../../src/engine/parcel-desk.ts'
 import { findSavable, type Savable } from '../../../src/engine/search/find-savable.ts'
 import type { SearchOutcome } from '../../../src/engine/search/search-result.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startSearch, type TestSearch } from '../../support/test-search.ts'
+import type { SearchProgress } from '../../../src/engine/search/selection.ts'
 
 function findIn({ client, index }: TestSearch, found: SearchOutcome, signal?: AbortSignal) {
   const told: SearchProgress[] = []

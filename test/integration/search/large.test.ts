@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SearchProgress } from '../../../src/engine/parcel-desk.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { largeData } from '../../exchange-service/large-data.ts'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { createTestDesk } from '../../support/test-desk.ts'
 import { everything, startSearch } from '../../support/test-search.ts'
+import type { SearchProgress } from '../../../src/engine/search/selection.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: unknown = runInNewContext('gc')

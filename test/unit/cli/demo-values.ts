@@ -1,8 +1,8 @@
-import type { PlannedDocument, SavePlan, SearchResult } from '../../../src/engine/parcel-desk.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
-import type { DocumentFacts } from '../../../src/shared/model/document-facts.ts'
+import type { DocumentFacts, ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../../src/shared/model/job.ts'
-import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
+import type { SearchResult } from '../../../src/engine/search/selection.ts'
+import type { PlannedDocument, SavePlan } from '../../../src/engine/saving/plan/save-plan.ts'
 
 export const CUSTOMER_ID = '11111111-1111-4111-8111-111111111111'
 export const SET_ID = '22222222-2222-4222-8222-222222222222'

@@ -1,15 +1,6 @@
 import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createLogger } from '../../../src/engine/base/logger.ts'
-import type {
-  AccountsService,
-  JobsService,
-  NewProfile,
-  OneOffConnection,
-  ParcelDesk,
-  ParcelSession,
-  SavePlanRequest,
-  Selection,
-} from '../../../src/engine/parcel-desk.ts'
+import type { ParcelDesk, ParcelSession, SavePlanRequest } from '../../../src/engine/parcel-desk.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
@@ -25,6 +16,9 @@ import {
   savedDocument,
   SET_ID,
 } from './demo-values.ts'
+import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
+import type { Selection } from '../../../src/engine/search/selection.ts'
+import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
 
 /** What an engine was asked, in the order asked. */
 export interface Calls {

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
-import type { RunOptions } from '../../../src/engine/parcel-desk.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { createFakeTerminal } from './fake-terminal.ts'
+import type { RunOptions } from '../../../src/engine/saving/transfer/stop-control.ts'
 
 describe('Ctrl+C during a save', () => {
   it('asks the engine to stop at the first and to drop everything at the second', async () => {

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createProgressLine } from '../../../src/cli/terminal/progress-line.ts'
-import { saveProgressText, searchProgressText } from '../../../src/cli/reports/show-progress.ts'
-import { createScreen } from '../../../src/cli/terminal/screen.ts'
+import { createProgressLine, createScreen } from '../../../src/cli/terminal/screen.ts'
+import { saveProgressText, searchProgressText } from '../../../src/cli/reports/report-save.ts'
 import { createFakeTerminal } from './fake-terminal.ts'
 
 function screenOf(

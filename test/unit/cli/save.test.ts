@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { RunOptions } from '../../../src/engine/parcel-desk.ts'
 import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { demoJob, demoPlan, demoSaved, DOCUMENT_ID, plannedDocument, savedDocument, SET_ID } from './demo-values.ts'
 import { run, type RunOutcome } from './fake-terminal.ts'
+import type { RunOptions } from '../../../src/engine/saving/transfer/stop-control.ts'
 
 const SAVE = ['save', '--to', 'target', '--json']
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import type { ParcelSession, SavePlan, Selection, SetsPlanRequest } from '../../../src/engine/parcel-desk.ts'
+import type { ParcelSession } from '../../../src/engine/parcel-desk.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
 import { settled } from '../../support/scripted-link.ts'
@@ -27,6 +27,8 @@ import {
   startWatch,
   type WatchTestOptions,
 } from './watch-at-broker.ts'
+import type { Selection } from '../../../src/engine/search/selection.ts'
+import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']
 const HELD = { ...SIGNED, setId: SET_ID, customerId: CUSTOMER_ID, newStatus: 'TITLE_HELD', action: 'ISSUE' }

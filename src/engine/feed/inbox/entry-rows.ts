@@ -1,6 +1,6 @@
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
-import { isInstant } from '../../../shared/text/is-instant.ts'
+import { isInstant } from '../../../shared/text/dates.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { bodyText } from './parse-message.ts'
 

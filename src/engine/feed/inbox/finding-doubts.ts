@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isEarlierState, isSameState } from '../../../shared/text/fold-state.ts'
-import { guardStorage } from '../../storage/guard-storage.ts'
-import { inTransaction } from '../../storage/in-transaction.ts'
+import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 import type { KnownState, SeenState } from './set-states.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { inboxFilter } from '../../../shared/contract/inbox-contract.ts'
 import { foldState } from '../../../shared/text/fold-state.ts'
+import { LISTED_COLUMNS } from './entry-rows.ts'
 
 export type InboxFilter = z.output<typeof inboxFilter>
 
@@ -54,7 +55,7 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
 }
 
 /** Whether nothing narrows but what has an index of its own, which gives the newest entries at once. */
-export function isUnnarrowed({ customers, states, actions, kinds, actor, text }: InboxFilter): boolean {
+function isUnnarrowed({ customers, states, actions, kinds, actor, text }: InboxFilter): boolean {
   const lists = [customers, states, actions, kinds]
   return lists.every((list) => list.length === 0) && actor.trim() === '' && text.trim() === ''
 }
@@ -67,4 +68,50 @@ function patternsOf(text: string): string[] {
   const typed = text.normalize('NFC')
   const forms = new Set(HAS_OTHER_LETTERS.test(typed) ? [typed, typed.toLowerCase(), typed.toUpperCase()] : [typed])
   return [...forms].map((form) => `%${form.replace(/[!%_]/g, '!$&')}%`)
+}
+
+export interface BoundStatement {
+  sql: string
+  values: string[]
+}
+
+/** 0 where there is none. */
+export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
+
+/** The indexes that hold just what is shown, in the order of arrival. All and new are nearly the whole table, newest first. */
+const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
+  open: 'INDEXED BY entries_open',
+  new: 'INDEXED BY entries_open',
+  unread: 'INDEXED BY entries_unread',
+  flagged: 'INDEXED BY entries_flagged',
+  done: 'INDEXED BY entries_done',
+  all: '',
+}
+
+/**
+ * The newest entries that match; after the filter's own values it takes the id before which they are, and how many. Which
+ * index serves is said, not left to SQLite: without statistics it takes the order of the table, and a filter with three
+ * matches would read all of it.
+ */
+export function pageStatement(filter: InboxFilter): BoundStatement {
+  const { sql, values } = conditionOf(filter)
+  const ids = `SELECT id FROM entries ${pageIndex(filter)} WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ?`
+  return { sql: `SELECT ${LISTED_COLUMNS} FROM entries WHERE id IN (${ids}) ORDER BY id DESC`, values }
+}
+
+/** How many match, as `count`. */
+export function countStatement(filter: InboxFilter): BoundStatement {
+  const { sql, values, isIndexed } = conditionOf(filter)
+  const index = isUnnarrowed(filter) && filter.show !== 'all' ? SHOWN_INDEXES[filter.show] : filterIndex(isIndexed)
+  return { sql: `SELECT count(*) AS count FROM entries ${index} WHERE ${sql}`, values }
+}
+
+function pageIndex(filter: InboxFilter): string {
+  if (isUnnarrowed(filter)) return SHOWN_INDEXES[filter.show]
+  return filterIndex(conditionOf(filter).isIndexed)
+}
+
+/** Text is in the table alone: searching it reads the table, newest first. */
+function filterIndex(isIndexed: boolean): string {
+  return isIndexed ? 'INDEXED BY entries_to_filter' : ''
 }

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { InboxCounts } from '../../../shared/model/feed-entry.ts'
-import { guardStorage } from '../../storage/guard-storage.ts'
+import { guardStorage } from '../../storage/database.ts'
 import { numberIn, type Row } from '../../storage/read-row.ts'
-import { conditionOf, type InboxFilter } from './inbox-filter.ts'
-import { NEWEST_ID } from './inbox-statements.ts'
+import { conditionOf, type InboxFilter, NEWEST_ID } from './inbox-filter.ts'
 
 export interface MarkChange {
   isRead?: boolean | undefined

@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { EntrySource, FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { numberIn } from '../../storage/read-row.ts'
 import { entryKey } from './entry-key.ts'
-import { NEWEST_ID } from './inbox-statements.ts'
+import { NEWEST_ID } from './inbox-filter.ts'
 import type { Message } from './parse-message.ts'
 
 /** What an entry tells, each field of it null where nothing is known. */

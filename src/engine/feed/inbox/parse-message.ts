@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { foldState } from '../../../shared/text/fold-state.ts'
-import { parseUpdatedDate } from '../../../shared/text/parse-updated-date.ts'
+import { parseUpdatedDate } from '../../../shared/text/dates.ts'
 import { LONGEST_FIELD } from '../../../shared/text/plain-text.ts'
 
 /** What a message says; null where it says nothing or something of another type. Reference “Events”. */

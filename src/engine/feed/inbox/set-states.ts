@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { foldState } from '../../../shared/text/fold-state.ts'
-import { guardStorage } from '../../storage/guard-storage.ts'
-import { inTransaction } from '../../storage/in-transaction.ts'
+import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { setKey } from './entry-key.ts'
 

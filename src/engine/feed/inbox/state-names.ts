@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { foldState, KNOWN_STATES } from '../../../shared/text/fold-state.ts'
-import { guardStorage } from '../../storage/guard-storage.ts'
+import { guardStorage } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 
 /** What searches call the states that messages tell: the reference has one word of it, and no list (T12). */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { formatBytes } from '../../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
 import { openUntrusted } from '../../files/open-untrusted.ts'
 
 export interface JournalLine {

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ClockPort } from '../../ports/clock.ts'
-import { guardStorage } from '../../storage/guard-storage.ts'
+import { guardStorage } from '../../storage/database.ts'
 import { numberIn } from '../../storage/read-row.ts'
-import { journalFiles } from './journal-files.ts'
-import { type JournalMessage, readJournalLine } from './journal-format.ts'
+import { journalFiles, type JournalMessage, readJournalLine } from './journal-format.ts'
 import { createPieceReader, type FilePiece } from './journal-pieces.ts'
 
 /** A piece of a journal, in its order. */

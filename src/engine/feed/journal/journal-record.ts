@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { guardStorage } from '../../storage/guard-storage.ts'
+import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn } from '../../storage/read-row.ts'
 import type { JournalMessage } from './journal-format.ts'
 

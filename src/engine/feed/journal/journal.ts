@@ -16,8 +16,7 @@ import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.
 import { makeFolder } from '../../storage/make-folder.ts'
 import { storageFailed } from '../../storage/database.ts'
 import { openUntrustedSync } from '../../files/open-untrusted.ts'
-import { fileAfter, journalFiles } from './journal-files.ts'
-import { journalLine, type JournalMessage, readJournalLine } from './journal-format.ts'
+import { fileAfter, journalFiles, journalLine, type JournalMessage, readJournalLine } from './journal-format.ts'
 import { type JournalRecord, messageKey, openJournalRecord } from './journal-record.ts'
 
 /** Small enough to copy and to look into. */

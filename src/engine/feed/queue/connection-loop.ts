@@ -1,9 +1,8 @@
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
-import type { QueueFacts } from './queue-status.ts'
+import type { QueueFacts, StatusBoard } from './queue-status.ts'
 import type { SubscriptionParts } from './queue-source.ts'
 import { stayAtQueue, type Ending } from './consume-queue.ts'
-import type { StatusBoard } from './status-board.ts'
 
 /** For connecting, login and the looks at the queue together. */
 const CONNECT_TIMEOUT_MS = 10_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import type { PolicyPort } from '../../ports/policy.ts'
+import type { PolicyPort } from '../../ports/host-ports.ts'
 import { readUntrustedSync } from '../../files/open-untrusted.ts'
 
 const MOST_BYTES = 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Failure, Reader } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import type { Delivery, LinkPort, LinkTarget } from '../../ports/link.ts'
-import type { QueueStatus } from './status-board.ts'
+import type { QueueStatus } from './queue-status.ts'
 
 export interface QueueSource {
   /** Tried one after another. */

@@ -1,6 +1,10 @@
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Failure, Reader } from '../../../shared/errors/failure.ts'
-import { counted } from '../../../shared/text/counted.ts'
+import { counted } from '../../../shared/text/format.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { queueStatus } from '../../../shared/contract/feeds-contract.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 
 /** What a sentence about a queue is made of; `host` is `host:port`. */
 export type QueueFacts =
@@ -59,4 +63,41 @@ function othersAt(otherConsumers: number): string {
 
 function because(reason: string): string {
   return reason === '' ? '' : ` (“${reason}”)`
+}
+
+export type QueueStatus = z.output<typeof queueStatus>
+
+export interface StatusBoard {
+  status(): QueueStatus
+  /** `host` of this or the next attempt; `nextTryAt` where there is one. */
+  show(facts: QueueFacts, place?: { host: string; nextTryAt?: Date }): void
+}
+
+/** The state of one queue with its sentence; tells every change. */
+export function createStatusBoard(
+  clock: ClockPort,
+  onStatus: (status: QueueStatus) => void,
+  reader: Reader,
+): StatusBoard {
+  /** Why it is not live: told while it is tried again too, for nothing has become better by that. */
+  let trouble: QueueStatus['failure'] = null
+  const describe = (facts: QueueFacts, since: string): QueueStatus => ({
+    ...{ state: facts.state, sentence: queueSentence(facts, reader), host: null, nextTryAt: null, since },
+    otherConsumers: facts.state === 'live' ? facts.otherConsumers : null,
+    failure:
+      'failure' in facts ? describeFailure(facts.failure, reader) : facts.state === 'connecting' ? trouble : null,
+  })
+  let current = describe({ state: 'off' }, clock.now().toISOString())
+  return {
+    status: () => current,
+    show: (facts, place) => {
+      const since = facts.state === current.state ? current.since : clock.now().toISOString()
+      const nextTryAt = place?.nextTryAt?.toISOString() ?? null
+      const next = { ...describe(facts, since), host: place?.host ?? null, nextTryAt }
+      trouble = next.failure
+      if (isDeepStrictEqual(current, next)) return
+      current = next
+      onStatus(current)
+    },
+  }
 }

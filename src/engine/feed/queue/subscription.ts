@@ -1,9 +1,10 @@
 import { usualBytes } from '../../../shared/model/size-limits.ts'
-import { cutMessage } from './cut-message.ts'
 import type { SubscriptionParts } from './queue-source.ts'
-import { createStatusBoard, type QueueStatus } from './status-board.ts'
+import { createStatusBoard, type QueueStatus } from './queue-status.ts'
 import { createRun, type Run } from './connection-loop.ts'
-import { watchSleep } from './watch-sleep.ts'
+import type { ClockPort } from '../../ports/clock.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
+import type { Delivery } from '../../ports/link.ts'
 
 /** Takes what a queue has, for as long as it may: through every fault, and never without a sentence about it. */
 export interface Subscription {
@@ -46,4 +47,35 @@ export function createSubscription(given: SubscriptionParts): Subscription {
       await isEnded
     },
   }
+}
+
+const LOOK_EVERY_MS = 5_000
+const SLEPT_MS = 10_000
+
+/**
+ * Calls `onWake` when the wall clock has run ahead of the monotonic one, which stands still while a computer sleeps: there
+ * a link may be dead and nobody says so (T43). A clock set back is no sleep. Ends with the signal.
+ */
+async function watchSleep(clock: ClockPort, onWake: () => void, signal: AbortSignal): Promise<void> {
+  const aheadMs = (): number => clock.now().getTime() - clock.monotonicMs()
+  let before = aheadMs()
+  while (!signal.aborted) {
+    await clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined)
+    if (signal.aborted) return
+    const now = aheadMs()
+    if (now - before > SLEPT_MS) onWake()
+    before = now
+  }
+}
+
+/**
+ * The message as it is kept: whole, or of one that is too large the beginning and a remark, which is then unreadable. It is
+ * stored and acknowledged like any other: refused, it would come again for ever, and everything behind it would wait.
+ */
+function cutMessage(delivery: Delivery, largestBytes: number): Delivery {
+  const { body } = delivery
+  if (body.length <= largestBytes) return delivery
+  const remark = `\n[cut here: the message has ${formatBytes(body.length)}, and at most ${formatBytes(largestBytes)} are kept]`
+  // A copy, so that the rest of the memory is given back.
+  return { ...delivery, body: Buffer.concat([body.subarray(0, largestBytes), Buffer.from(remark)]) }
 }

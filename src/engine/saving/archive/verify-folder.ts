@@ -1,15 +1,24 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
-import { LIST_NAMES } from '../../../shared/text/list-names.ts'
-import { mapConcurrently } from '../../base/map-concurrently.ts'
-import type { VerifyResult } from '../../parcel-desk.ts'
+import { LIST_NAMES } from '../../../shared/text/format.ts'
+import { mapConcurrently } from '../../base/async.ts'
 import { diskCode } from '../../files/disk-codes.ts'
-import { folderKey } from '../names/collision-key.ts'
+import { folderKey } from '../names/file-names.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
-import { hashFile } from '../disk/place-file.ts'
+import { hashFile } from '../disk/disk.ts'
+
+export interface VerifyResult {
+  folder: string
+  ok: number
+  missing: string[]
+  changed: string[]
+  extra: string[]
+  /** Recorded and there, but another program has them open, or this user may not read them. */
+  unreadable: string[]
+}
 
 const HASHED_AT_ONCE = 4
 

@@ -18,7 +18,7 @@ import {
   readManifest,
   type ManifestEntry,
 } from './manifest.ts'
-import { moveOver } from '../disk/place-file.ts'
+import { moveOver } from '../disk/disk.ts'
 import { partName } from '../disk/target-folders.ts'
 
 const BOM = '\uFEFF'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createAnew } from '../../files/open-untrusted.ts'
-import { createPartFile, type PartFile } from './part-file.ts'
+import fs from 'node:fs'
+import { promisify } from 'node:util'
 
 /** A file that is made with its first bytes. The memory of chunks that are handed over is given up: they may be empty afterwards. */
 export interface NewFile {
@@ -36,4 +37,67 @@ export function createNewFile(path: string): NewFile {
       await rm(path, { force: true }).catch(() => undefined)
     },
   }
+}
+
+// Plain descriptors: a FileHandle costs the one thread twice as much a call, and every document takes five (measured).
+const open = promisify(fs.open)
+const datasync = promisify(fs.fdatasync)
+const closeDescriptor = promisify(fs.close)
+
+export interface PartFile {
+  /** Writes all of it, then lets go of the memory: the chunks are empty afterwards. */
+  write(chunks: readonly Uint8Array[]): Promise<void>
+  /** Flushes the bytes to the disk and closes. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Makes the file, which must not exist yet. */
+async function createPartFile(path: string): Promise<PartFile> {
+  const descriptor = await open(path, 'wx')
+  let isOpen = true
+  const close = async (): Promise<void> => {
+    if (!isOpen) return
+    isOpen = false
+    await closeDescriptor(descriptor)
+  }
+  return {
+    write: async (chunks) => {
+      await writeAll(descriptor, chunks)
+      for (const chunk of chunks) release(chunk)
+    },
+    finish: async () => {
+      await datasync(descriptor)
+      await close()
+    },
+    close,
+  }
+}
+
+/** A full disk shows first as a short write without an error; only the next write says ENOSPC (measured 1.6). */
+async function writeAll(descriptor: number, chunks: readonly Uint8Array[]): Promise<void> {
+  if (chunks.length === 0) return
+  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  const written = await writeSome(descriptor, chunks)
+  if (written === total) return
+  let rest = Buffer.concat(chunks).subarray(written)
+  while (rest.length > 0) rest = rest.subarray(await writeSome(descriptor, [rest]))
+}
+
+function writeSome(descriptor: number, chunks: readonly Uint8Array[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.writev(descriptor, chunks, (thrown, written) => {
+      if (thrown === null) resolve(written)
+      else reject(thrown)
+    })
+  })
+}
+
+/**
+ * Gives a chunk's memory back at once. Left to the collector, a fast transfer piles up a hundred megabytes of written
+ * chunks and spends a tenth of its time collecting them (measured). Memory that a chunk shares, with others that may not
+ * be written yet, is left alone.
+ */
+function release({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && !buffer.detached && buffer.byteLength === length) buffer.transfer(0)
 }

@@ -1,10 +1,10 @@
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import { nearest } from '../../base/did-you-mean.ts'
-import { closeGaps, GAP, VALUE } from './close-gaps.ts'
 import { documentFileName, folderName } from './file-names.ts'
 import { findToken, type NameFields, type NameToken, TOKENS, tokenText } from './name-tokens.ts'
 import type { RelativePath } from './path-limits.ts'
 import { nameText, trimName } from './portable-name.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
 
 export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docType} {name}'
 
@@ -106,4 +106,36 @@ function renderPart(pieces: readonly Piece[], fields: NameFields): string {
 
 function firstLabel(pieces: readonly Piece[]): string {
   return pieces.find((piece) => typeof piece !== 'string')?.label ?? 'name'
+}
+
+/** Stands for a token that has a value. Control characters, because no cleaned text holds any. */
+export const VALUE = '\u0001'
+/** Stands for a token without a value. */
+export const GAP = '\u0000'
+
+const SEPARATORS = String.raw`\s\-–—_,.;+&#=~·()[\]`
+const GAP_RUN = new RegExp(`[${SEPARATORS}]*${GAP}[${SEPARATORS}${GAP}]*`, 'g')
+const EMPTY_BRACKETS = new RegExp(String.raw`[(\[]\s*${GAP}[\s${GAP}]*[)\]]`, 'g')
+
+/**
+ * Takes the gaps out of a name's skeleton together with the separators around them: one separator stays between two values,
+ * none at an edge, and no empty brackets. Separators inside values are not touched, for values are not in the skeleton.
+ */
+export function closeGaps(skeleton: string): string {
+  return skeleton.replace(GAP_RUN, (run, start: number) => {
+    const open = run.replace(EMPTY_BRACKETS, GAP)
+    // A bracket whose partner stands beyond the run has to stay: "Bill (draft {status})".
+    if (start === 0) return open.replace(/[^([]/g, '')
+    if (start + run.length === skeleton.length) return open.replace(/[^)\]]/g, '')
+    const separators = open.split(GAP).filter((separator) => separator !== '')
+    return separators.find((separator) => separator.trim() !== '') ?? separators[0] ?? ''
+  })
+}
+
+/** Set apart from real ones wherever they end up (F-notes, idea 11). */
+const TEST_PREFIX = 'TEST '
+
+/** What stands before the name of every file. */
+export function namePrefix(environment: Environment): string {
+  return environment === 'test' ? TEST_PREFIX : ''
 }

@@ -1,7 +1,6 @@
-import { cleanQuantity } from '../../../shared/text/clean-quantity.ts'
+import { cleanQuantity } from '../../../shared/text/fields.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
-import { parseModifiedDate } from '../../../shared/text/parse-modified-date.ts'
-import { parsePlainDate } from '../../../shared/text/parse-plain-date.ts'
+import { parseModifiedDate, parsePlainDate } from '../../../shared/text/dates.ts'
 
 type FieldName =
   | 'customerName'

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { diskCode } from '../../files/disk-codes.ts'
-import { collisionKey } from '../names/collision-key.ts'
+import { collisionKey } from '../names/file-names.ts'
 import { parentOf } from '../disk/target-folders.ts'
 
 /** Looking up so many names costs as much as listing their folder, on this disk and across a network (measured). */

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { freeBytes } from './check-folder.ts'
-import type { SavingStores } from '../transfer/run-context.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { Ledger } from '../records/ledger.ts'
+import type { SavingStores } from '../records/saving-stores.ts'
 
 /** Where nothing was saved yet: few documents are smaller, so that a warning of too little space is no false one. */
 const SMALL_DOCUMENT_BYTES = 20_000

@@ -1,9 +1,10 @@
-import { realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { realpathSync, statSync } from 'node:fs'
+import { join, resolve, basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction } from '../../storage/in-transaction.ts'
+import { inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
-import { nearestExisting } from './nearest-existing.ts'
+import { diskCode } from '../../files/disk-codes.ts'
+import { diskFailure } from '../disk/disk-failures.ts'
 
 /**
  * A path with its links followed and as the disk spells it, as far as it is there. A disk that cannot tell (a RAM disk on
@@ -66,4 +67,18 @@ function* foldersIn(database: DatabaseSync): Generator<string> {
 
 function folded(path: string): string {
   return path.replace(/[\\/]+$/, '').toUpperCase()
+}
+
+/** The path itself, or the folder above it that is there. Fails with folder-gone where not even a root is, and like reading. */
+export function nearestExisting(path: string): string {
+  const absolute = resolve(path)
+  try {
+    statSync(absolute)
+    return absolute
+  } catch (thrown) {
+    const code = diskCode(thrown)
+    const isRoot = dirname(absolute) === absolute || basename(absolute) === ''
+    if (isRoot || (code !== 'ENOENT' && code !== 'ENOTDIR')) throw diskFailure(thrown, absolute, absolute)
+    return nearestExisting(dirname(absolute))
+  }
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { CredentialForm } from '../../../shared/model/connection.ts'
-import type { DocumentFacts } from '../../../shared/model/document-facts.ts'
+import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
 import type { ConflictPolicy, DocumentState, JobState, RuleOfJob } from '../../../shared/model/job.ts'
-import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { factsIn } from './fact-columns.ts'
-import { storedFailure } from './stored-failure.ts'
+import { factsIn } from './ledger.ts'
+import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 
 export interface Job {
   id: string
@@ -111,3 +110,21 @@ export function countsIn(row: Row): JobCounts {
 }
 
 export type NewJobItem = Pick<JobItem, 'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'facts'>
+
+/** A failure as it was stored in JSON; unknown tags, of another version, become `internal`. */
+function storedFailure(text: string | null): Failure | null {
+  if (text === null) return null
+  const value: unknown = JSON.parse(text)
+  return isFailure(value) ? value : { tag: 'internal', reference: 'stored' }
+}
+
+/** Only this program writes these rows, so the tag is enough to know the rest. */
+function isFailure(value: unknown): value is Failure {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'tag' in value &&
+    typeof value.tag === 'string' &&
+    value.tag in EXIT_CODES
+  )
+}

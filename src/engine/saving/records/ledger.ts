@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { DocumentFacts } from '../../../shared/model/document-facts.ts'
-import { guardStorage } from '../../storage/guard-storage.ts'
+import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
+import { guardStorage } from '../../storage/database.ts'
 import { numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { FACT_COLUMNS, factCells, factsIn } from './fact-columns.ts'
 
 /** One saved version of a document: what was recorded when its bytes were complete and under their final name. */
 export interface SavedVersion {
@@ -157,5 +156,28 @@ function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 
       return documents
     },
     versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
+  }
+}
+
+/** The columns that hold a document's facts, the same in jobs and ledger. */
+export const FACT_COLUMNS =
+  'customer_id, customer_name, parcel_ref, shipment_ref, status, modified_date, name, doc_type'
+
+/** The values of `FACT_COLUMNS`, in their order. */
+export function factCells(facts: DocumentFacts): (string | null)[] {
+  const { customerId, customerName, parcelRef, shipmentRef, status, modifiedDate, name, docType } = facts
+  return [customerId, customerName, parcelRef, shipmentRef, status, modifiedDate, name, docType]
+}
+
+export function factsIn(row: Row): DocumentFacts {
+  return {
+    customerId: textOrNullIn(row, 'customer_id'),
+    customerName: textOrNullIn(row, 'customer_name'),
+    parcelRef: textOrNullIn(row, 'parcel_ref'),
+    shipmentRef: textOrNullIn(row, 'shipment_ref'),
+    status: textOrNullIn(row, 'status'),
+    modifiedDate: textOrNullIn(row, 'modified_date'),
+    name: textOrNullIn(row, 'name'),
+    docType: textOrNullIn(row, 'doc_type'),
   }
 }

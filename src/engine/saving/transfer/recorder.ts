@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction } from '../../storage/in-transaction.ts'
+import { inTransaction } from '../../storage/database.ts'
 import { diskCode } from '../../files/disk-codes.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import type { JobItem } from '../records/job-rows.ts'

@@ -2,12 +2,11 @@ import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../../shared/model/job.ts'
-import { type Disk, ownThreadDisk } from '../disk/disk.ts'
+import { type Disk, ownThreadDisk, hashFile, isTaken, moveOver } from '../disk/disk.ts'
 import { diskCode, mayBeHeld } from '../../files/disk-codes.ts'
 import { markedFileName } from '../names/file-names.ts'
 import type { Ledger } from '../records/ledger.ts'
-import { hashFile, isTaken, moveOver } from '../disk/place-file.ts'
-import type { ReceivedFile } from './save-stream.ts'
+import type { ReceivedFile } from './fetch-document.ts'
 
 export interface Placement {
   folder: string

@@ -9,9 +9,8 @@ import type { ClockPort } from '../../ports/clock.ts'
 import { diskCode } from '../../files/disk-codes.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
-import { fetchDocument, FetchError } from './fetch-document.ts'
-import { isTaken, placeNew } from '../disk/place-file.ts'
-import type { DocumentLimit } from './save-stream.ts'
+import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
+import { isTaken, placeNew } from '../disk/disk.ts'
 
 /**
  * One document into one file that must not exist yet, checked and flushed like any other, but recorded in no ledger.

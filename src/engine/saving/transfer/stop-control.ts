@@ -1,5 +1,17 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { RunOptions } from '../../parcel-desk.ts'
+import type { SaveProgress } from '../../../shared/model/job.ts'
+
+export interface RunOptions {
+  concurrency?: number
+  /** Default: 1 GB. A larger document is a failure of its own; the job goes on. */
+  largestDocumentBytes?: number | undefined
+  maxMinutes?: number
+  onProgress?: (progress: SaveProgress) => void
+  /** First signal: take up nothing new, store what is under way. */
+  stop?: AbortSignal
+  /** Second signal: drop what is under way. */
+  abort?: AbortSignal
+}
 
 const MS_PER_MINUTE = 60_000
 

@@ -1,12 +1,11 @@
 import { dirname, join, posix } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureInRun, judgeAttempt } from './judge-attempt.ts'
-import { fetchDocument } from './fetch-document.ts'
+import { fetchDocument, type ReceivedFile, type SaveStream } from './fetch-document.ts'
 import type { JobItem } from '../records/job-rows.ts'
 import type { JobRun, Task } from './run-context.ts'
 import type { SavedVersion } from '../records/ledger.ts'
 import { pathProblem, pathTooLong } from '../names/path-limits.ts'
-import type { ReceivedFile, SaveStream } from './save-stream.ts'
 import { isSkipped, settleConflict, type Placed } from './resolve-conflict.ts'
 import { partName } from '../disk/target-folders.ts'
 

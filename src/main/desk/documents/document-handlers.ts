@@ -2,14 +2,13 @@ import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { bytesOfMb } from '../../../shared/model/size-limits.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import type { EventHub } from '../event-hub.ts'
-import type { HandlersOf } from '../handlers.ts'
+import type { HandlersOf } from '../router.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
-import { DOCUMENTS_PATH } from '../serving/serve-document.ts'
-import type { FoldersPort } from '../folders.ts'
+import { DOCUMENTS_PATH, type ReadDocument } from '../serving/serve-document.ts'
+import type { FoldersPort } from '../desk-ports.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { marksOf } from '../../../engine/documents/checked-file.ts'
-import type { DocumentKeys } from './document-keys.ts'
-import type { OpeningProgress } from '../../../engine/documents/documents-service.ts'
+import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
 import { copyForReader, spokenName } from './reader-copy.ts'
 
 interface Parts {
@@ -84,4 +83,21 @@ async function savedFile({ session }: OpenedSession, document: DocumentAddress):
     if ((await marksOf(path))?.bytes === bytes) return path
   }
   return undefined
+}
+
+/** Which session's documents a key belongs to: the address of a document names no session. */
+export interface DocumentKeys {
+  add(key: string, documents: Pick<DocumentsService, 'read'>): void
+  /** The file behind a key of any session that is open. */
+  read: ReadDocument
+}
+
+export function createDocumentKeys(): DocumentKeys {
+  const owners = new Map<string, Pick<DocumentsService, 'read'>>()
+  return {
+    add: (key, documents) => {
+      owners.set(key, documents)
+    },
+    read: async (key) => await owners.get(key)?.read(key),
+  }
 }

@@ -6,7 +6,7 @@ import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
 import { diskFailure } from '../../../engine/saving/disk/disk-failures.ts'
 import { documentFileName } from '../../../engine/saving/names/file-names.ts'
-import { namePrefix } from '../../../engine/saving/names/name-prefix.ts'
+import { namePrefix } from '../../../engine/saving/names/name-pattern.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 
 /** Short enough that no reader of any system stumbles over the path. */

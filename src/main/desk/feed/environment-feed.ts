@@ -18,7 +18,7 @@ import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
 import { createSetResolver, type SetResolver } from './checks/resolve-sets.ts'
 import { createRuleRuns, type RuleRuns } from '../../../engine/rules/rule-runs.ts'
-import { tellPaced } from '../../../engine/base/tell-paced.ts'
+import { tellPaced } from '../../../engine/base/async.ts'
 
 /** At the desk a message is to be seen within a tenth of a second, of which the page needs more than half. */
 const INBOX_GAP_MS = 25

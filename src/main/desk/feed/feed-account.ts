@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../../shared/model/connection.ts'
 import { isOf, type OpenedSession, type OpenSessions } from '../sessions.ts'
 import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
-import { takeTurns } from '../../../engine/base/take-turns.ts'
+import { takeTurns } from '../../../engine/base/async.ts'
 import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-settings.ts'
 
 interface Parts {

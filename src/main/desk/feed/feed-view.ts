@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { counted } from '../../../shared/text/counted.ts'
+import { counted } from '../../../shared/text/format.ts'
 import type { BrokerPasswords } from '../../../engine/accounts/broker-passwords.ts'
 import { accountOf } from './sources/broker-source.ts'
 import type { CheckStatus } from './checks/check-customer.ts'
 import type { StoredBroker, StoredFeed, StoredRule } from '../../../engine/feed/feed-settings.ts'
 import type { JournalStatus } from '../../../engine/feed/journal/follow-journal.ts'
-import type { QueueStatus } from '../../../engine/feed/queue/status-board.ts'
+import type { QueueStatus } from '../../../engine/feed/queue/queue-status.ts'
 
 export type FeedView = Output<'feeds.read'>
 type BrokerView = FeedView['brokers'][number]

@@ -4,7 +4,7 @@ import type { EventHub } from '../event-hub.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { DeskPorts } from '../desk-ports.ts'
 import { queueForbiddenBy } from '../../../engine/feed/queue/queue-policy.ts'
-import type { JobView } from '../saving/job-view.ts'
+import type { JobView } from '../saving/running-job.ts'
 import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedParts } from './environment-feed.ts'
 
 const ENVIRONMENTS = ['test', 'production'] as const

@@ -1,6 +1,6 @@
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
-import type { ParcelSession, SavePlan } from '../../../engine/parcel-desk.ts'
+import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import {
   noteStopped,
   type QueueParts,
@@ -12,9 +12,10 @@ import {
   type Turns,
   viewOf,
 } from './job-scheduler.ts'
-import type { JobView } from './job-view.ts'
+import type { JobView } from './running-job.ts'
 import { createServiceWaits } from './service-waits.ts'
 import { isUnfinished } from '../../../engine/saving/save-job.ts'
+import type { SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 
 export interface JobQueue {
   /** Every job of this installation, the newest first. */

@@ -5,11 +5,10 @@ import type { JobSummary } from '../../../shared/model/job.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import { unexpectedFailure } from '../../../engine/base/unexpected.ts'
+import { unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
-import { jobView, type JobView, type LiveJob } from './job-view.ts'
+import { jobView, type JobView, type LiveJob, type RunningJob, startRunningJob } from './running-job.ts'
 import { isLineTrouble } from '../../../engine/saving/transfer/outage-detector.ts'
-import { type RunningJob, startRunningJob } from './running-job.ts'
 import type { ServiceWaits } from './service-waits.ts'
 
 export interface QueueParts {

@@ -2,20 +2,22 @@ import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { OpenSessions } from '../sessions.ts'
-import type { HandlersOf } from '../handlers.ts'
+import type { HandlersOf } from '../router.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
-import type { ParcelDesk, PlannedDocument } from '../../../engine/parcel-desk.ts'
-import type { FoldersPort } from '../folders.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
+import type { FoldersPort } from '../desk-ports.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
-import type { DeskPlans } from './desk-plans.ts'
+import { type DeskPlans, planFromDesk } from './plans.ts'
 import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
 import type { JobQueue } from './job-queue.ts'
 import { refuseNotSignedIn } from './job-scheduler.ts'
 import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
-import { nameExamples } from './name-examples.ts'
-import { type NameToken, TOKENS } from '../../../engine/saving/names/name-tokens.ts'
-import { planFromDesk } from './plans.ts'
+import { type NameToken, TOKENS, EXAMPLE_FIELDS, type NameFields } from '../../../engine/saving/names/name-tokens.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { parseNamePattern, renderName, namePrefix } from '../../../engine/saving/names/name-pattern.ts'
+import type { PlannedDocument } from '../../../engine/saving/plan/save-plan.ts'
 
 export interface SavingParts {
   engine: Pick<ParcelDesk, 'jobs' | 'verify'>
@@ -184,4 +186,24 @@ function jobDocument({
   ...rest
 }: PagedDocument): Output<'jobs.documents'>['documents'][number] {
   return { ...rest, bytes: bytes ?? null, sha256: sha256 ?? null, failure: failure ?? null }
+}
+
+/**
+ * How a pattern names documents: the first one of each set, or a made-up one where there are no sets. Where the service
+ * has not listed a set's documents, the example's own stands in. Fails with bad-usage where the pattern is none.
+ */
+function nameExamples(pattern: string, sets: Iterable<ParcelSet>, environment: Environment): string[] {
+  const parsed = parseNamePattern(pattern)
+  const prefix = namePrefix(environment)
+  const render = (fields: NameFields): string => {
+    const { folders, file } = renderName(parsed, fields, { prefix })
+    return [...folders, file].join('/')
+  }
+  const examples = Array.from(sets, (set) => render(fieldsOf(set)))
+  return examples.length === 0 ? [render(EXAMPLE_FIELDS)] : examples
+}
+
+function fieldsOf({ documents, ...set }: ParcelSet): NameFields {
+  const { documentId, docType, name } = EXAMPLE_FIELDS
+  return { ...set, ...(documents?.[0] ?? { documentId, docType, name }) }
 }

@@ -5,7 +5,9 @@ import { namedSearch, type selection } from '../../../shared/contract/search-con
 import type { AccountOfSession } from '../sessions.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { createJsonFile, type JsonFile } from '../../../engine/storage/json-file.ts'
-import { nameSelection } from './name-selection.ts'
+import { counted } from '../../../shared/text/format.ts'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import type { Selection } from '../../../engine/search/selection.ts'
 
 const MOST_RECENT = 10
 
@@ -108,4 +110,24 @@ function keyOf({ customers, shipmentRefs, status, instance, filters, states }: S
 
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
+}
+
+const MOST_REFERENCES = 3
+
+/** What was searched for in a few words, for the list of recent searches. */
+export function nameSelection(wanted: Pick<Selection, 'customers' | 'shipmentRefs' | 'filters' | 'states'>): string {
+  const { customers, shipmentRefs, filters, states } = wanted
+  const parts = [
+    ...(shipmentRefs.length === 0 ? [] : [nameReferences(shipmentRefs)]),
+    customers.length === 0 ? 'every customer' : counted(customers.length, 'customer'),
+    ...states.map(stateLabel),
+    ...Object.values(filters),
+  ]
+  return parts.join(', ')
+}
+
+function nameReferences(references: readonly string[]): string {
+  const shown = references.slice(0, MOST_REFERENCES).join(', ')
+  const rest = references.length - MOST_REFERENCES
+  return rest > 0 ? `${shown} and ${rest} more` : shown
 }

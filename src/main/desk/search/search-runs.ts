@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { badUsage } from '../../../shared/errors/app-error.ts'
+import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import type { OpenSessions } from '../sessions.ts'
 import type { EventHub } from '../event-hub.ts'
-import type { Logger } from '../../../engine/base/logger.ts'
-import type { Selection } from '../../../engine/parcel-desk.ts'
-import { createSearchRun, type RunningSearch, type RunProgress, type SearchRun } from './search-run.ts'
+import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
+import type { ParcelSession } from '../../../engine/parcel-desk.ts'
+import type { Payload } from '../../../shared/contract/contract.ts'
+import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import type { DescribedFailure } from '../../../shared/errors/failure.ts'
+import type { ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
+import { isSameState } from '../../../shared/text/fold-state.ts'
+import { cleanReferences } from '../../../engine/search/clean-references.ts'
+import type { Selection, AnsweredReference, SearchWatch } from '../../../engine/search/selection.ts'
 
 export interface SearchRuns {
   /** Returns at once; events tell of the rest. Fails with no-credentials, bad-usage (an empty reference). */
@@ -61,5 +67,151 @@ export function createSearchRuns({ sessions, events, logger }: Parts): SearchRun
       void close(searchId)
     },
     list: () => [...runs.values()],
+  }
+}
+
+export type RunProgress = Payload<'searches.progressed'>
+
+/** A search that the page shows: what it has found can be read while it still runs, and as long as it is not closed. */
+export interface SearchRun {
+  readonly searchId: string
+  readonly sessionId: string
+  /** References cleaned: each once, without spaces around it. */
+  readonly selection: Selection
+  readonly progress: RunProgress
+  /** False while it runs, too. */
+  readonly isComplete: boolean
+  readonly problems: readonly Problem[]
+  /** Ids of the sets in the states asked for, in the order of what was asked for. */
+  setIds(from: number, count: number): string[]
+  /**
+   * The sets of these ids as they last came, those that this search did not find left out; with null all in the states
+   * asked for that may be saved: without sets that only contain a reference asked for (T8).
+   */
+  setsOf(setIds: readonly string[] | null): Iterable<ParcelSet>
+  /** Undefined while a reference is not answered. */
+  answerOf(reference: string): AnsweredReference | undefined
+  has(setId: string): boolean
+}
+
+interface SearchRunParts {
+  searchId: string
+  sessionId: string
+  session: ParcelSession
+  logger: Logger
+  onProgress: (progress: RunProgress) => void
+}
+
+export interface RunningSearch extends SearchRun {
+  /** Ends the search where it still runs. Resolves when nothing of it is under way any more. */
+  end(): Promise<void>
+}
+
+/** Starts a search and keeps the ids of what it finds; the sets themselves are in the local index. */
+function createSearchRun(parts: SearchRunParts, asked: Selection): RunningSearch {
+  const { searchId, sessionId, session, onProgress } = parts
+  const selection = { ...asked, shipmentRefs: cleanReferences(asked.shipmentRefs) }
+  const found = createFoundSets(session, selection)
+  const stop = new AbortController()
+  let progress: RunProgress = notBegun(searchId, selection)
+  const tell = (news: Partial<RunProgress>): void => {
+    progress = { ...progress, ...news, ...found.counts() }
+    onProgress(progress)
+  }
+  const watch: SearchWatch = {
+    onSets: found.add,
+    onReference: found.answer,
+    onProgress: ({ total, requests, expectedRequests }) => {
+      // Before the first answer nothing is known; a zero would say that there is nothing.
+      tell({ total: requests === 0 ? null : total, requests, expectedRequests })
+    },
+  }
+  const finished = conclude(parts, { selection, watch, stop: stop.signal }).then(tell)
+  return {
+    ...{ searchId, sessionId, selection, setsOf: found.setsOf, setIds: found.setIds, answerOf: found.answerOf },
+    has: found.has,
+    get progress() {
+      return progress
+    },
+    get isComplete() {
+      return progress.isComplete
+    },
+    get problems() {
+      return progress.problems
+    },
+    end: async () => {
+      stop.abort()
+      await finished
+    },
+  }
+}
+
+/** Searches to the end, whichever it is, and returns what it changes. */
+async function conclude(
+  { session, logger, searchId }: SearchRunParts,
+  { selection, watch, stop }: { selection: Selection; watch: SearchWatch; stop: AbortSignal },
+): Promise<Partial<RunProgress>> {
+  try {
+    const { total, requests, complete, lacking, problems } = await session.search(selection, watch, stop)
+    return { state: 'done', total, requests, expectedRequests: requests, isComplete: complete, lacking, problems }
+  } catch (thrown) {
+    if (stop.aborted) return { state: 'cancelled' }
+    const failure = failureOf(thrown) ?? unexpectedFailure(logger, `search ${searchId}`, thrown)
+    logger.warn('search.failed', { failure, thrown })
+    return { state: 'failed', failure: redacted(describeFailure(failure, 'desk'), logger) }
+  }
+}
+
+function redacted({ tag, message, next }: DescribedFailure, logger: Logger): DescribedFailure {
+  return { tag, message: logger.redact(message), next: logger.redact(next) }
+}
+
+interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | 'has'> {
+  add(sets: readonly ParcelSet[]): void
+  answer(answer: AnsweredReference): void
+  counts(): { loaded: number; received: number }
+}
+
+/** What came, in the order of what was asked for, each set once. */
+function createFoundSets({ sets: seen }: ParcelSession, { shipmentRefs, states }: Selection): FoundSets {
+  const received = new Set<string>()
+  const wanted: string[] = []
+  const answers = new Map<string, AnsweredReference>()
+  const isWanted = (status: string | null): boolean =>
+    states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
+  const savable = (): string[] => {
+    if (shipmentRefs.length === 0) return wanted
+    const exact = new Set([...answers.values()].flatMap(({ setIds }) => setIds))
+    return wanted.filter((setId) => exact.has(setId))
+  }
+  return {
+    add: (sets) => {
+      for (const { setId, status } of sets) {
+        if (received.has(setId)) continue
+        received.add(setId)
+        if (isWanted(status)) wanted.push(setId)
+      }
+    },
+    answer: (answer) => {
+      answers.set(answer.reference, answer)
+    },
+    counts: () => ({ loaded: wanted.length, received: received.size }),
+    setIds: (from, count) => wanted.slice(from, from + count),
+    setsOf: (setIds) => seen.read(setIds === null ? savable() : setIds.filter((setId) => received.has(setId))),
+    answerOf: (reference) => answers.get(reference),
+    has: (setId) => received.has(setId),
+  }
+}
+
+function notBegun(searchId: string, { shipmentRefs, customers }: Selection): RunProgress {
+  return {
+    searchId,
+    state: 'running',
+    ...{ loaded: 0, received: 0, total: null, requests: 0 },
+    expectedRequests: Math.max(shipmentRefs.length, customers.length),
+    isComplete: false,
+    lacking: { unsent: 0, unreadable: 0 },
+    problems: [],
+    failure: null,
   }
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { parseByteRange } from './byte-range.ts'
-import { notFound, PAGE_HEADERS } from './page-headers.ts'
+import { notFound, PAGE_HEADERS } from './serve-page.ts'
 
 /** Where the page finds documents: the folder of the key. */
 export const DOCUMENTS_PATH = '/documents/'
@@ -38,4 +37,23 @@ export async function serveDocument(read: ReadDocument, request: Request): Promi
   const isEmpty = request.method === 'HEAD' || last < first
   const body = isEmpty ? null : Readable.toWeb(createReadStream(file.path, { start: first, end: last }))
   return new Response(body, { status: range === undefined ? 200 : 206, headers })
+}
+
+export interface ByteRange {
+  first: number
+  /** Inclusive, as in the header. */
+  last: number
+}
+
+/**
+ * What a `Range` header asks of a file. Undefined: the whole, also where the header is not understood or asks for several
+ * parts, which nobody has to answer (RFC 9110, 14.2). `unsatisfiable`: it begins behind the end.
+ */
+export function parseByteRange(header: string | null, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (from !== '' && to !== '' && Number(to) < first) return undefined
+  return first > last ? 'unsatisfiable' : { first, last }
 }

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { notFound, PAGE_HEADERS } from './page-headers.ts'
 
 /** The only kinds of file that the build writes; anything else is not served. */
 const TYPES: Record<string, string> = {
@@ -49,4 +48,32 @@ function decoded(pathname: string): string {
 async function isFile(file: string): Promise<boolean> {
   const entry = await stat(file).catch(() => undefined)
   return entry?.isFile() ?? false
+}
+
+/**
+ * What every answer to the page carries. Nothing is loaded from elsewhere; `style-src` needs the inline styles and
+ * `script-src` the wasm of the PDF viewer, and nothing else is loosened.
+ */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+}
+
+/** The answer to whatever is not there. */
+export function notFound(): Response {
+  return new Response('Not found', {
+    status: 404,
+    headers: { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  })
 }

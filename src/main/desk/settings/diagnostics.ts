@@ -2,12 +2,14 @@ import { release, type as systemName } from 'node:os'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import type { AccountsService, ParcelDesk } from '../../../engine/parcel-desk.ts'
-import { unexpectedFailure } from '../../../engine/base/unexpected.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
+import { unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { HostFacts } from '../desk-ports.ts'
-import { lastLogLines } from './last-log-lines.ts'
 import type { SettingsStore } from './settings-store.ts'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AccountsService } from '../../../engine/accounts/accounts-service.ts'
 
 /** Somebody looks at the screen; a keychain that asks to be unlocked answers later than that. */
 const LONGEST_CHECK_MS = 5_000
@@ -93,4 +95,52 @@ export async function supportBundle(parts: DiagnosticsParts): Promise<string> {
 
 function asJson(value: unknown): string[] {
   return JSON.stringify(value, undefined, 2).split('\n')
+}
+
+/** Enough for the last days, and small enough to send. */
+const MOST_LINES = 2_000
+const MOST_BYTES = 2_000_000
+
+/** The end of the log, oldest line first; from the file before it too where the newest is short. Never fails: no log, no lines. */
+async function lastLogLines(logDir: string): Promise<string[]> {
+  const lines: string[] = []
+  for (const file of await logFiles(logDir)) {
+    lines.unshift(...(await linesAtEnd(file)))
+    if (lines.length >= MOST_LINES) break
+  }
+  return lines.slice(-MOST_LINES)
+}
+
+/** The newest first. */
+async function logFiles(logDir: string): Promise<string[]> {
+  const names = (await readdir(logDir).catch(() => [])).filter((name) => name.endsWith('.log'))
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = join(logDir, name)
+      const modifiedMs = await stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      )
+      return { file, modifiedMs }
+    }),
+  )
+  return files.toSorted((one, other) => other.modifiedMs - one.modifiedMs).map(({ file }) => file)
+}
+
+async function linesAtEnd(file: string): Promise<string[]> {
+  try {
+    const handle = await open(file)
+    try {
+      const { size } = await handle.stat()
+      const start = Math.max(0, size - MOST_BYTES)
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
+      const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
+      // The first one was cut through; half a secret could not be recognised.
+      return (start > 0 ? lines.slice(1) : lines).filter((line) => line !== '')
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    return []
+  }
 }

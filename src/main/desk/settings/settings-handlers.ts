@@ -1,11 +1,11 @@
 import type { EventHub } from '../event-hub.ts'
-import type { HandlersOf } from '../handlers.ts'
-import type { FoldersPort } from '../folders.ts'
+import type { HandlersOf } from '../router.ts'
+import type { FoldersPort } from '../desk-ports.ts'
 import { portableName } from '../../../engine/saving/names/portable-name.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import { type DiagnosticsParts, readDiagnostics, supportBundle } from './diagnostics.ts'
-import type { TextFiles } from '../text-files.ts'
-import type { ViewStore } from './view-store.ts'
+import type { TextFiles } from '../save-text-file.ts'
+import type { ViewStore } from './settings-store.ts'
 
 interface Parts extends DiagnosticsParts {
   folders: Pick<FoldersPort, 'open'>

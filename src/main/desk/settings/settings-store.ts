@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { settings } from '../../../shared/contract/settings-contract.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { USUAL_SIZES } from '../../../shared/model/size-limits.ts'
@@ -44,6 +44,28 @@ export function createSettingsStore(dataDir: string, onNotice: (notice: Problem)
       const changed = settings.parse({ ...read(), ...changes })
       file.write(changed)
       return changed
+    },
+  }
+}
+
+/** How the page remembers its own looks; what it writes means nothing here. */
+export interface ViewStore {
+  read(view: string): string | null
+  write(view: string, state: string): void
+}
+
+export function createViewStore(dataDir: string, onNotice: (notice: Problem) => void): ViewStore {
+  const file = createJsonFile({
+    file: join(dataDir, 'views.json'),
+    shape: z.record(z.string(), z.string()),
+    empty: {},
+    afterLoss: 'Columns and panes are as at first.',
+    onNotice,
+  })
+  return {
+    read: (view) => file.read()[view] ?? null,
+    write: (view, state) => {
+      file.write({ ...file.read(), [view]: state })
     },
   }
 }

@@ -1,9 +1,8 @@
-import { ipcMain, type BrowserWindow } from 'electron'
-import { CALL_CHANNEL, EVENT_CHANNEL } from '../../../shared/contract/bridge.ts'
-import type { Reply } from '../../../shared/contract/reply.ts'
+import { ipcMain, type BrowserWindow, type WebFrameMain } from 'electron'
+import { CALL_CHANNEL, EVENT_CHANNEL, type Reply } from '../../../shared/contract/bridge.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Desk } from '../../desk/create-desk.ts'
-import { isTrustedFrame } from './trusted-frame.ts'
+import { DESK_ORIGIN } from './app-scheme.ts'
 
 const REFUSED: Reply = {
   isOk: false,
@@ -26,4 +25,18 @@ export function connectPage(desk: Pick<Desk, 'router' | 'events'>, window: () =>
     const page = window()
     if (page !== undefined && !page.isDestroyed()) page.webContents.send(EVENT_CHANNEL, event)
   })
+}
+
+/**
+ * True for the page itself: the main frame of our window, with our origin. A frame inside it, another window, a page that
+ * it was led to, and a frame that is gone already (null) are strangers.
+ */
+function isTrustedFrame(frame: WebFrameMain | null, window: BrowserWindow | undefined): boolean {
+  if (frame === null || window === undefined || window.isDestroyed()) return false
+  try {
+    return frame === window.webContents.mainFrame && frame.origin === DESK_ORIGIN
+  } catch {
+    // Electron throws at every property of a frame that was disposed of in the meantime.
+    return false
+  }
 }

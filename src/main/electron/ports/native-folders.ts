@@ -2,7 +2,7 @@ import { app, dialog, nativeImage, shell, type BrowserWindow, type FileFilter, t
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import type { FoldersPort } from '../../desk/folders.ts'
+import type { FoldersPort } from '../../desk/desk-ports.ts'
 
 interface Parts {
   window: () => BrowserWindow | undefined

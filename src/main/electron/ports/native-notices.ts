@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, nativeImage, Notification } from 'electron'
 import { noticeBody } from './notice-body.ts'
-import type { NotifyPort } from '../../desk/notify.ts'
+import type { NotifyPort } from '../../desk/desk-ports.ts'
 
 /** More than a system keeps in its own list; the oldest is let go, and can then only be read in the inbox. */
 const MOST_HELD = 50

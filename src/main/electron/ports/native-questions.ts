@@ -1,5 +1,5 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
-import type { ConfirmPort } from '../../desk/confirm.ts'
+import type { ConfirmPort } from '../../desk/desk-ports.ts'
 
 /** Questions in a box of the system, over the window where there is one. Closing it, and Return, decline. */
 export function createNativeQuestions(window: () => BrowserWindow | undefined): ConfirmPort {

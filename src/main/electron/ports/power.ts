@@ -1,5 +1,6 @@
-import { powerMonitor } from 'electron'
-import type { PowerPort } from '../../desk/power.ts'
+import { powerMonitor, powerSaveBlocker } from 'electron'
+import type { PowerPort } from '../../desk/desk-ports.ts'
+import type { RunningJobs } from '../desk-state.ts'
 
 /** Sleep ends, or somebody comes back to a locked computer, whose network may have gone and come again meanwhile. */
 const WAKES = ['resume', 'unlock-screen'] as const
@@ -16,4 +17,16 @@ export function createNativePower(): PowerPort {
       }
     },
   }
+}
+
+/** Keeps the computer from falling asleep while documents are saved; the screen may go dark. */
+export function keepAwake(jobs: RunningJobs): void {
+  let blocker: number | undefined
+  jobs.onChange(() => {
+    const isSaving = jobs.ids().length > 0
+    if (isSaving) blocker ??= powerSaveBlocker.start('prevent-app-suspension')
+    if (isSaving || blocker === undefined) return
+    powerSaveBlocker.stop(blocker)
+    blocker = undefined
+  })
 }

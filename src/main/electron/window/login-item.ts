@@ -1,9 +1,11 @@
-import { app } from 'electron'
+import { app, nativeTheme } from 'electron'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import { desktopEntry } from './desktop-entry.ts'
+import type { Router } from '../../desk/router.ts'
+import type { DeskState } from '../desk-state.ts'
 
 /** Starts into the tray: nobody asked for a window yet. */
 const WORDS = ['--hidden']
@@ -12,7 +14,7 @@ const WORDS = ['--hidden']
  * Whether the system starts the application at login, as far as it says: in the task manager of Windows or the settings of
  * macOS a user may have forbidden it since. Undefined in a checkout.
  */
-export function isLoginItem(): boolean | undefined {
+function isLoginItem(): boolean | undefined {
   if (!app.isPackaged) return undefined
   if (process.platform === 'linux') return existsSync(autostartFile())
   const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args: WORDS })
@@ -20,7 +22,7 @@ export function isLoginItem(): boolean | undefined {
 }
 
 /** Has the system start the application at login, or not. Only a packaged one: in a checkout it would start a bare Electron. */
-export function setLoginItem(startsAtLogin: boolean): void {
+function setLoginItem(startsAtLogin: boolean): void {
   if (!app.isPackaged) return
   if (process.platform === 'linux') setAutostart(startsAtLogin)
   else app.setLoginItemSettings({ openAtLogin: startsAtLogin, args: WORDS })
@@ -39,4 +41,25 @@ function setAutostart(startsAtLogin: boolean): void {
 
 function autostartFile(): string {
   return join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'autostart', 'parcel-desk.desktop')
+}
+
+/**
+ * Menus, dialogs and title bar in the light or dark of the page; started at login or not, as the user wishes. What the system
+ * says at the start comes before what was wished once: who switched it off there is not overruled (W-B17).
+ */
+export async function followSettings(state: DeskState, router: Pick<Router, 'answer'>): Promise<void> {
+  const startsAtLogin = isLoginItem()
+  if (startsAtLogin !== undefined && startsAtLogin !== state.settings().startsAtLogin) {
+    await router.answer('settings.change', { startsAtLogin })
+  }
+  let known = state.settings().startsAtLogin
+  const follow = (): void => {
+    const settings = state.settings()
+    nativeTheme.themeSource = settings.appearance
+    if (settings.startsAtLogin === known) return
+    known = settings.startsAtLogin
+    setLoginItem(known)
+  }
+  state.onChange(follow)
+  follow()
 }

@@ -1,10 +1,9 @@
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
-import { counted } from '../../../shared/text/counted.ts'
+import { counted } from '../../../shared/text/format.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import type { Router } from '../../desk/router.ts'
-import { tellPaced } from '../../../engine/base/tell-paced.ts'
-import type { DeskState } from '../desk-state.ts'
-import type { RunningJobs } from '../running-jobs.ts'
+import { tellPaced } from '../../../engine/base/async.ts'
+import type { DeskState, RunningJobs } from '../desk-state.ts'
 
 const PAUSE_MINUTES = 60
 /** A burst of messages changes the count many times a second; a menu of the system is not built anew for each. */

@@ -1,14 +1,24 @@
-import { type KeyboardEvent, memo, type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useVirtualRows, type VirtualRows } from '../../grid/window/use-virtual-rows.ts'
-import { FailureNotice } from '../../ui/feedback/FailureNotice.tsx'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import styles from './DocumentList.module.css'
-import { DocumentRow } from './DocumentRow.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import { askDocument } from './ask-document.ts'
-import { DOCUMENT_STATES } from '../job-words.ts'
+import { DOCUMENT_STATES, type DocumentState, type JobDocument, lastPart, type Job } from '../job-words.ts'
+import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon, Copy } from 'lucide-react'
+import { displayName } from '../../ui/base/words.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { Unknown } from '../../ui/feedback/Unknown.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Segmented } from '../../ui/fields/RadioGroup.tsx'
+import { copyList } from './copy-list.ts'
+import jobViewStyles from '../job/JobView.module.css'
 
 const ROW_REM = 1.75
 
@@ -92,5 +102,105 @@ function ColumnTitles(): ReactNode {
         <th className={styles.end}>Size</th>
       </tr>
     </thead>
+  )
+}
+
+const ICONS: Readonly<Record<DocumentState, LucideIcon>> = {
+  failed: CircleAlert,
+  pending: Clock,
+  saved: CircleCheck,
+  skipped: Files,
+}
+
+interface DocumentRowProps {
+  readonly place: { readonly id: string; readonly index: number; readonly start: number; readonly isActive: boolean }
+  /** Undefined while it is read. */
+  readonly document: JobDocument | undefined
+  readonly onPress: () => void
+}
+
+/** One document: how it stands, and its file; or why it has none. */
+function DocumentRow({ place, document, onPress }: DocumentRowProps): ReactNode {
+  return (
+    // The grid has the focus and the keys; the row is for the mouse.
+    <tr
+      id={place.id}
+      // The titles are the first row.
+      aria-rowindex={place.index + 2}
+      aria-selected={place.isActive}
+      className={classes(styles.row, styles.body, place.isActive && styles.active)}
+      style={{ transform: `translateY(${place.start}px)` }}
+      onClick={onPress}
+      onDoubleClick={() => void askDocument('documents.openInReader', document)}
+    >
+      <Boundary
+        watched={document}
+        renderFailure={() => <td className={styles.text}>This document cannot be shown.</td>}
+      >
+        {document === undefined ? (
+          <td className={styles.waiting} aria-label="Reading" />
+        ) : (
+          <Cells document={document} />
+        )}
+      </Boundary>
+    </tr>
+  )
+}
+
+function Cells({ document }: { readonly document: JobDocument }): ReactNode {
+  const { state, name, path, bytes, failure } = document
+  return (
+    <>
+      <td className={classes(styles.state, styles[state])}>
+        <Glyph icon={ICONS[state]} size="small" /> {DOCUMENT_STATES[state].title}
+      </td>
+      <td className={styles.text} title={displayName(name)}>
+        <bdi>{displayName(name)}</bdi>
+      </td>
+      <td className={styles.text} title={failure?.message ?? path}>
+        {failure?.message ?? lastPart(path)}
+      </td>
+      <td className={styles.end}>{bytes === null ? <Unknown /> : formatBytes(bytes)}</td>
+    </>
+  )
+}
+
+interface DocumentsBarProps {
+  readonly job: Job
+  readonly filter: DocumentState | null
+}
+
+type Shown = DocumentState | 'all'
+
+const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped']
+
+/** Which documents are listed, with how many there are of each, and the list for a spreadsheet. */
+export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
+  const [isCopying, setIsCopying] = useState(false)
+  const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${job.planned.toLocaleString('en')}` }]
+  for (const state of STATES) {
+    const { title, count } = DOCUMENT_STATES[state]
+    if (count(job) > 0 || state === filter)
+      choices.push({ id: state, title: `${title} ${count(job).toLocaleString('en')}` })
+  }
+  const copy = async (): Promise<void> => {
+    setIsCopying(true)
+    await copyList(job.jobId)
+    setIsCopying(false)
+  }
+  return (
+    <div className={jobViewStyles.line}>
+      <div className={jobViewStyles.inline}>
+        <Segmented<Shown>
+          label="Documents"
+          choices={choices}
+          value={filter ?? 'all'}
+          onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
+        />
+      </div>
+      <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
+        {isCopying ? 'Copying…' : 'Copy list'}
+      </Button>
+    </div>
   )
 }

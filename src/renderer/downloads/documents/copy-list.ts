@@ -1,7 +1,8 @@
-import { countOf } from '../../ui/base/count-of.ts'
+import { countOf } from '../../ui/base/words.ts'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
-import { documentTable } from './document-table.ts'
 import { downloadsStore } from '../downloads-store.ts'
+import { toTabSeparated } from '../../grid/store/write-rows.ts'
+import { DOCUMENT_STATES, type JobDocument } from '../job-words.ts'
 
 /** The documents of the filter, all of them, to the clipboard for a spreadsheet. */
 export async function copyList(jobId: string): Promise<void> {
@@ -12,4 +13,26 @@ export async function copyList(jobId: string): Promise<void> {
   } catch (thrown) {
     downloadsStore.actions.noteFailure(jobId, thrown)
   }
+}
+
+interface Column {
+  readonly title: string
+  value(row: JobDocument): string | number | null
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Document', value: ({ name }) => name },
+  { title: 'State', value: ({ state }) => DOCUMENT_STATES[state].title },
+  { title: 'File', value: ({ path }) => path },
+  { title: 'Bytes', value: ({ bytes }) => bytes },
+  { title: 'SHA-256', value: ({ sha256 }) => sha256 },
+  { title: 'Why not', value: ({ failure }) => failure?.message ?? null },
+  { title: 'What next', value: ({ failure }) => failure?.next ?? null },
+  { title: 'Set id', value: ({ setId }) => setId },
+  { title: 'Document id', value: ({ documentId }) => documentId },
+]
+
+/** Documents of a job for a spreadsheet, a header line first. */
+export function documentTable(documents: readonly JobDocument[]): string {
+  return toTabSeparated(documents, COLUMNS)
 }

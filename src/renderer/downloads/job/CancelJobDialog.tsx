@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDesk } from '../../client/use-desk.ts'
+import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { downloadsStore } from '../downloads-store.ts'

@@ -1,12 +1,12 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { cellHint, titleHint } from './cell-hint.ts'
-import { clickRow, rowsForMenu } from './click-row.ts'
 import type { GridProps } from '../grid-props.ts'
 import { actOnKey } from './grid-keys.ts'
-import { gridTarget } from './grid-target.ts'
-import { ROW_REM, rootRemPx } from '../window/row-size.ts'
-import { type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
+import { gridTarget, type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
+import { ROW_REM, rootRemPx } from '../window/use-rem-px.ts'
 import { toTabSeparated } from '../store/write-rows.ts'
+import type { GridStore } from '../store/create-grid-store.ts'
+import { TICK_COLUMN } from '../store/grid-state.ts'
+import type { GridColumn } from '../columns/grid-column.ts'
 
 interface PointerHandlers {
   readonly onClick: (event: MouseEvent) => void
@@ -92,4 +92,40 @@ function copyRows<Row>({ store, onCopied }: GridProps<Row>, event: ClipboardEven
   event.preventDefault()
   event.clipboardData.setData('text/plain', toTabSeparated(rows, actions.shownColumns()))
   onCopied?.(rows.length)
+}
+
+export interface RowClick {
+  readonly rowId: string
+  readonly columnId: string | null
+  readonly isShift: boolean
+  readonly isCtrl: boolean
+}
+
+/** What a click selects: alone, one more (Ctrl, or the tick), or a range (Shift). */
+export function clickRow<Row>({ actions }: GridStore<Row>, { rowId, columnId, isShift, isCtrl }: RowClick): void {
+  const isTick = columnId === TICK_COLUMN
+  if (isShift) actions.selectTo(rowId, isCtrl || isTick)
+  else if (isCtrl || isTick) actions.toggleRow(rowId)
+  else actions.selectOnly(rowId)
+}
+
+/** What a menu is about: the whole selection where the row is part of it, otherwise that row, which is then selected. */
+export function rowsForMenu<Row>({ actions, getState }: GridStore<Row>, rowId: string): readonly string[] {
+  if (!getState().selection.has(rowId)) actions.selectOnly(rowId)
+  return [...getState().selection]
+}
+
+/** What a cell says on hover: the value as it came, or its whole text where the column cuts it off. */
+function cellHint<Row>(column: GridColumn<Row>, row: Row, cell: HTMLElement): string {
+  const value = column.value(row)
+  const received = column.received?.(row) ?? null
+  if (received !== null && received !== '' && received !== String(value)) return `Received: “${received}”`
+  if (value === null || value === '') return 'Unknown: the service did not say'
+  return cell.scrollWidth > cell.clientWidth ? String(value) : ''
+}
+
+/** A column's title where it is cut off. */
+function titleHint<Row>({ title }: GridColumn<Row>, cell: HTMLElement): string {
+  const words = cell.firstElementChild
+  return words !== null && words.scrollWidth > words.clientWidth ? title : ''
 }

@@ -2,7 +2,6 @@ import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useLayoutEf
 import { useStore } from 'zustand'
 import type { GridProps } from '../grid-props.ts'
 import type { GridFocus } from '../store/grid-state.ts'
-import { gridTarget } from './grid-target.ts'
 
 export interface GridFocusHandlers {
   readonly onFocus: (event: FocusEvent) => void
@@ -67,4 +66,26 @@ function useFocusRow<Row>({ store, onFocusRow }: GridProps<Row>): void {
 
 function focusedCell(grid: HTMLElement | null, { rowId }: GridFocus): HTMLElement | null | undefined {
   return grid?.querySelector<HTMLElement>(`${rowId === null ? 'thead' : 'tbody'} [tabindex="0"]`)
+}
+
+/** What of the grid an event happened on, read off the attributes that cells and rows carry. */
+export interface GridTarget {
+  readonly columnId: string | null
+  /** Null outside the rows. */
+  readonly position: number | null
+  readonly isHandle: boolean
+  readonly cell: HTMLElement | null
+}
+
+export function gridTarget(target: EventTarget): GridTarget {
+  const element = target instanceof Element ? target : null
+  const found = element?.closest('[data-column]')
+  const cell = found instanceof HTMLElement ? found : null
+  const position = element?.closest('[data-position]')?.getAttribute('data-position') ?? null
+  return {
+    cell,
+    columnId: cell?.dataset['column'] ?? null,
+    position: position === null ? null : Number(position),
+    isHandle: element?.closest('[data-handle]') !== null,
+  }
 }

@@ -4,8 +4,8 @@ import type { GridStore } from '../store/create-grid-store.ts'
 import type { GridLayout } from '../columns/grid-column.ts'
 import { moveColumn, resizeColumn } from '../columns/grid-layout.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
-import { gridTarget } from './grid-target.ts'
-import { rootRemPx } from '../window/row-size.ts'
+import { gridTarget } from './use-grid-focus.ts'
+import { rootRemPx } from '../window/use-rem-px.ts'
 
 /** Less is a click by an unsteady hand. */
 const DRAG_PX = 5

@@ -1,5 +1,4 @@
-import { foldText } from './fold-text.ts'
-import type { ColumnCodes, RowTable } from './row-table.ts'
+import { foldText, type ColumnCodes, type RowTable } from './row-table.ts'
 
 /** Values that a column may have, by column id; null stands for unknown. A column without an entry may have any. */
 export type FacetChoices = Readonly<Record<string, readonly (string | null)[]>>

@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla'
-import { idsBetween, toggled, withIds, withoutIds } from './grid-selection.ts'
 import type { GridState, SelectionActions, SelectionCounts } from './grid-state.ts'
 import type { RowsOfGrid } from './rows-of-grid.ts'
 
@@ -93,4 +92,32 @@ function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid
       return counts
     },
   }
+}
+
+/** Ids between two places of the shown order, both included, whichever comes first. */
+function idsBetween(idAt: (position: number) => string | undefined, from: number, to: number): string[] {
+  const ids: string[] = []
+  for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {
+    const id = idAt(at)
+    if (id !== undefined) ids.push(id)
+  }
+  return ids
+}
+
+function toggled(selection: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selection)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+function withIds(selection: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> {
+  const next = new Set(selection)
+  for (const id of ids) next.add(id)
+  return next
+}
+
+function withoutIds(selection: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> {
+  const next = new Set(selection)
+  for (const id of ids) next.delete(id)
+  return next
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { rootRemPx } from './row-size.ts'
 
 /** The pixels of one rem, kept true while the user changes the size of the text. */
 export function useRemPx(): number {
@@ -17,4 +16,11 @@ export function useRemPx(): number {
     }
   }, [])
   return remPx
+}
+
+/** --row-height of the tokens, in rem: a number, because rows are placed by it. */
+export const ROW_REM = 1.75
+
+export function rootRemPx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }

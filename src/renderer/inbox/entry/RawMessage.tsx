@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { visibleLines } from '../../../shared/text/visible-text.ts'
+import { visibleLines } from '../../../shared/text/plain-text.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
 import styles from './EntryPane.module.css'

@@ -8,8 +8,7 @@ import styles from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { isNew } from '../../parcel/entry-words.ts'
 import { inboxStore } from '../store/inbox-store.ts'
-import { type ListEvents, useListEvents } from './use-list-events.ts'
-import { useListScroll } from './use-list-scroll.ts'
+import { type ListEvents, useListEvents, useListScroll } from './use-list-events.ts'
 
 /** Of .row in EntryList.module.css: a number, because rows are placed by it. */
 const ROW_REM = 2.75

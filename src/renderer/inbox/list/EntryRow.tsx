@@ -1,7 +1,7 @@
 import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, SearchCheck } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import { visibleText } from '../../../shared/text/visible-text.ts'
+import { visibleText } from '../../../shared/text/plain-text.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'

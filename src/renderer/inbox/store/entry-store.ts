@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Output } from '../../../shared/contract/contract.ts'
-import type { Caller, ShownFailure } from '../../client/caller.ts'
+import type { Caller, ShownFailure } from '../../client/desk-client.ts'
 
 type EntryView = Output<'inbox.read'>
 

@@ -2,7 +2,6 @@ import type { ToastContent } from '../../ui/feedback/toast-queue.ts'
 import type { InboxReader, InboxReaderParts } from './inbox-reader.ts'
 import type { InboxCounts, InboxEntry, InboxFilter, InboxState, MarkChange } from './inbox-state.ts'
 import { neighbourOf, withMarks } from './merge-entries.ts'
-import { inverse, markWords } from './mark-words.ts'
 
 export interface InboxMarksParts extends InboxReaderParts {
   readonly reader: InboxReader
@@ -129,4 +128,28 @@ export class InboxMarks {
 function leaves({ show }: InboxFilter, { isDone }: MarkChange): boolean {
   if (isDone === undefined || show === 'all' || show === 'flagged') return false
   return isDone === (show !== 'done')
+}
+
+/** “3 entries done”: what was marked, for the notice that offers to undo it. */
+export function markWords(count: number, change: MarkChange): string {
+  const entries = count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`
+  if (change.isDone !== undefined) return change.isDone ? `${entries} done` : `${entries} to be done again`
+  if (change.isFlagged !== undefined) return change.isFlagged ? `${entries} flagged` : `${entries} no longer flagged`
+  return change.isRead === true ? `${entries} marked as read` : `${entries} marked as unread`
+}
+
+/** The change that takes it back for those that were changed by it. */
+export function inverse({ isRead, isDone, isFlagged }: MarkChange): MarkChange {
+  return {
+    ...(isRead === undefined ? {} : { isRead: !isRead }),
+    ...(isDone === undefined ? {} : { isDone: !isDone }),
+    ...(isFlagged === undefined ? {} : { isFlagged: !isFlagged }),
+  }
+}
+
+export type Mark = 'isRead' | 'isDone' | 'isFlagged'
+
+/** What a key does to them: marks all, unless all are marked already. */
+export function toggled(entries: readonly InboxEntry[], mark: Mark): MarkChange {
+  return { [mark]: !entries.every((entry) => entry[mark]) }
 }

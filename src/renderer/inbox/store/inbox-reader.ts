@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { Caller } from '../../client/caller.ts'
+import type { Caller } from '../../client/desk-client.ts'
 import {
   type InboxCounts,
   type InboxEntry,

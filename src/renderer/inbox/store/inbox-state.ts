@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { ShownFailure } from '../../client/caller.ts'
+import type { ShownFailure } from '../../client/desk-client.ts'
 
 export type InboxPage = Output<'inbox.page'>
 export type InboxEntry = InboxPage['entries'][number]

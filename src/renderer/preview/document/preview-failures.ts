@@ -1,5 +1,5 @@
 import { InvalidPDFException, PasswordException, ResponseException } from 'pdfjs-dist'
-import { formatBytes } from '../../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
 
 /** Why nothing is shown: what and why in `message`, what to do in `next`. */
 export interface PreviewFailure {

@@ -1,5 +1,5 @@
 import { PDFDateString } from 'pdfjs-dist'
-import { formatBytes } from '../../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
 import type { OpenedDocument } from './open-document.ts'
 
 export interface DocumentProperty {

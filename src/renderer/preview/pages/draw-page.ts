@@ -1,8 +1,9 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist'
 import { within } from '../document/deadline.ts'
-import { PX_PER_POINT } from '../fit-scale.ts'
+import { PX_PER_POINT, PAGE_MARGIN_PX, type Size } from '../fit-scale.ts'
 import { PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
-import { MAX_CANVAS_PIXELS } from '../document/preview-limits.ts'
+import { MAX_CANVAS_PIXELS, DRAW_BUDGET_MS, THUMBNAIL_BUDGET_MS } from '../document/preview-limits.ts'
+import type { OpenedDocument } from '../document/open-document.ts'
 
 export interface Drawing {
   canvas: HTMLCanvasElement
@@ -47,9 +48,90 @@ export function emptyCanvas(canvas: HTMLCanvasElement): void {
 const LONGEST_PAINT_MS = 250
 
 /** After the browser has put on the screen what was drawn. */
-export function painted(): Promise<void> {
+function painted(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LONGEST_PAINT_MS)
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
+}
+
+/** Lies over the viewer, at the place where the viewer will show page 1. */
+export interface FirstPageCover {
+  /** Hides what the viewer shows, at once. */
+  cover(): void
+  /** Draws page 1 and resolves when it is on the screen. */
+  show(page: PDFPageProxy, at: { scale: number; rotation: number }, signal: AbortSignal): Promise<void>
+  lift(): void
+}
+
+/** A viewer takes two to four times as long as the bare drawing of a page (measured 4.3), so page 1 is drawn before it. */
+export function createFirstPageCover(cover: HTMLElement): FirstPageCover {
+  const canvas = document.createElement('canvas')
+  canvas.setAttribute('role', 'presentation')
+  return {
+    cover: () => {
+      canvas.remove()
+      cover.hidden = false
+    },
+    show: async (page, { scale, rotation }, signal) => {
+      canvas.style.marginTop = `${PAGE_MARGIN_PX}px`
+      cover.append(canvas)
+      const density = window.devicePixelRatio
+      const drawing = { canvas, scale, rotation, density, budgetMs: DRAW_BUDGET_MS, intent: 'display' } as const
+      await drawPage(page, drawing, signal)
+      await painted()
+    },
+    lift: () => {
+      cover.hidden = true
+      canvas.remove()
+      emptyCanvas(canvas)
+    },
+  }
+}
+
+/** Size of a page in points, turned as it is shown. */
+export function turnedSize(page: PDFPageProxy, rotation: number): Size {
+  const { width, height } = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
+  return { width, height }
+}
+
+/** True where page 1 is small enough on the screen to be drawn whole; else the viewer draws the part that is seen. */
+export function isDrawnWhole({ width, height }: Size, scale: number): boolean {
+  const pixels = width * height * (scale * PX_PER_POINT * window.devicePixelRatio) ** 2
+  return pixels < 8e6
+}
+
+export const THUMBNAIL_WIDTH_PX = 104
+
+interface Wanted {
+  opened: OpenedDocument
+  pageNumber: number
+  rotation: number
+}
+
+/** One after another, so that they take no time from the page that is looked at. */
+let queue: Promise<void> = Promise.resolve()
+
+/** Draws a thumbnail when its turn comes. Never fails: one that cannot be drawn stays an empty sheet. */
+export function drawThumbnail(
+  wanted: Wanted,
+  box: { canvas: HTMLCanvasElement; heightPx: number },
+  signal: AbortSignal,
+): Promise<void> {
+  queue = queue.then(() => drawNow(wanted, box, signal)).catch(() => undefined)
+  signal.addEventListener('abort', () => emptyCanvas(box.canvas), { once: true })
+  return queue
+}
+
+async function drawNow(
+  { opened, pageNumber, rotation }: Wanted,
+  { canvas, heightPx }: { canvas: HTMLCanvasElement; heightPx: number },
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return
+  const page = await opened.pdf.getPage(pageNumber)
+  const { width, height } = turnedSize(page, rotation)
+  const scale = Math.min(THUMBNAIL_WIDTH_PX / width, heightPx / height) / PX_PER_POINT
+  const drawing = { canvas, scale, rotation, density: window.devicePixelRatio, budgetMs: THUMBNAIL_BUDGET_MS }
+  await drawPage(page, { ...drawing, intent: 'display' }, signal)
 }

@@ -1,5 +1,5 @@
 import { createDocumentView, type DocumentView, type ViewElements } from './document-view.ts'
-import { createFirstPageCover, type FirstPageCover, isDrawnWhole, turnedSize } from './first-page.ts'
+import { createFirstPageCover, type FirstPageCover, isDrawnWhole, turnedSize } from './draw-page.ts'
 import { scaleFor, steppedScale, type Zoom } from '../fit-scale.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { watchPages } from './page-watch.ts'

@@ -1,5 +1,5 @@
 import { Ellipsis, Images } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type KeyboardEvent, useState } from 'react'
 import { Toolbar } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -8,7 +8,6 @@ import { IconButton, ToggleIconButton } from '../../ui/actions/IconButton.tsx'
 import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'
 import type { PreviewModel } from '../create-preview.ts'
 import type { Zoom } from '../fit-scale.ts'
-import { PageField } from './PageField.tsx'
 import styles from '../Preview.module.css'
 import type { PreviewCommand, PreviewCommandId } from '../preview-commands.ts'
 
@@ -104,4 +103,35 @@ function zoomText(zoom: Zoom, scale: number): string {
 
 function percent(scale: number): string {
   return `${scale < 0.01 ? '<1' : Math.round(scale * 100)} %`
+}
+
+/** Page n of m; a number typed here goes to that page. */
+function PageField({ model }: { readonly model: PreviewModel }): ReactNode {
+  const pageNumber = useStore(model.store, (state) => state.pageNumber)
+  const pageCount = useStore(model.store, (state) => state.pageCount)
+  const isShown = useStore(model.store, ({ phase }) => phase.is === 'shown')
+  const [typed, setTyped] = useState<string>()
+  const go = (): void => {
+    if (typed !== undefined) model.stage()?.goTo(Number(typed))
+    setTyped(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') go()
+    // The tools are walked through with the arrows, but inside a number they move the caret.
+    if (event.key.startsWith('Arrow')) event.stopPropagation()
+  }
+  return (
+    <span className={styles.pageField}>
+      <input
+        aria-label="Page"
+        {...{ className: styles.pageInput, inputMode: 'numeric', disabled: !isShown, onKeyDown }}
+        value={isShown ? (typed ?? pageNumber) : ''}
+        size={Math.max(2, String(pageCount).length)}
+        onChange={({ target }) => setTyped(target.value)}
+        onFocus={({ target }) => target.select()}
+        onBlur={go}
+      />
+      <span className={styles.pageCount}>of {isShown ? pageCount : '–'}</span>
+    </span>
+  )
 }

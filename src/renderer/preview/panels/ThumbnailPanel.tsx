@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '../../ui/base/classes.ts'
 import type { PreviewModel } from '../create-preview.ts'
-import { drawThumbnail, THUMBNAIL_WIDTH_PX } from '../pages/draw-thumbnail.ts'
-import { turnedSize } from '../pages/first-page.ts'
+import { drawThumbnail, THUMBNAIL_WIDTH_PX, turnedSize } from '../pages/draw-page.ts'
 import styles from './ThumbnailPanel.module.css'
 
 /** Room for the number below a thumbnail and for the gap to the next one. */

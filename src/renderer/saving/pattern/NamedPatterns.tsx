@@ -1,7 +1,7 @@
 import { BookmarkPlus, ChevronDown } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '../../client/use-desk.ts'
+import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { classes } from '../../ui/base/classes.ts'
-import { displayName } from '../../ui/base/display-name.ts'
+import { displayName } from '../../ui/base/words.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from '../store/plan-tree.ts'

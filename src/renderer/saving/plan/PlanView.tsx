@@ -2,9 +2,8 @@ import { Copy, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { isShortOfSpace, spaceWarning } from '../../../shared/text/space-warning.ts'
-import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { FailureNotice } from '../../ui/feedback/FailureNotice.tsx'
 import { Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
@@ -12,7 +11,6 @@ import type { SaveStore } from '../store/save-store.ts'
 import type { PlanFilter } from '../store/plan-tree.ts'
 import { FATES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
 import { PlanTree } from './PlanTree.tsx'
-import { ProblemList } from './ProblemList.tsx'
 import styles from './PlanView.module.css'
 import type { Planning } from '../store/save-state.ts'
 
@@ -166,4 +164,30 @@ function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNo
 async function copyCommand(commandLine: string): Promise<void> {
   await navigator.clipboard.writeText(commandLine)
   showToast({ text: 'The command line is copied. It holds no password.' })
+}
+
+const SHOWN_FIRST = 3
+
+interface ProblemListProps {
+  readonly problems: readonly { readonly where: string; readonly message: string }[]
+}
+
+/** What went wrong, where; a long list opens on request. */
+function ProblemList({ problems }: ProblemListProps): ReactNode {
+  const [areAllShown, setAreAllShown] = useState(false)
+  const shown = areAllShown ? problems : problems.slice(0, SHOWN_FIRST)
+  return (
+    <>
+      <ul className={styles.problems}>
+        {shown.map(({ where, message }) => (
+          <li key={`${where} ${message}`}>{where === '' ? message : `${where}: ${message}`}</li>
+        ))}
+      </ul>
+      {shown.length < problems.length && (
+        <Button variant="quiet" onPress={() => setAreAllShown(true)}>
+          {`Show all ${problems.length.toLocaleString('en')}`}
+        </Button>
+      )}
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract/contract.ts'
-import { formatBytes } from '../../../shared/text/format-bytes.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
 import { timeText } from '../../downloads/job-words.ts'
-import { countOf } from '../../ui/base/count-of.ts'
+import { countOf } from '../../ui/base/words.ts'
 import type { PlanAction, PlannedDocument } from '../store/plan-tree.ts'
 
 export type PlanSummary = Output<'saving.plan'>

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { Caller, ShownFailure } from '../../client/caller.ts'
+import type { Caller, ShownFailure } from '../../client/desk-client.ts'
 import type { PlannedDocument } from './plan-tree.ts'
 
 export type ChosenFolder = Output<'saving.folders'>['folders'][number]

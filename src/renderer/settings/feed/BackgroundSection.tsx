@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
 import { settingsStore } from '../section/settings-store.ts'
-import { useDesk } from '../../client/use-desk.ts'
+import { useDesk } from '../../client/desk-store.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 
 /** Whether the feed goes on while no window is open; the desktop application alone can do that. */

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import { call } from '../../client/desk-client.ts'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
-import type { FeedView } from '../../client/desk-store.ts'
-import { useDesk } from '../../client/use-desk.ts'
+import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { changeFeed } from './change-feed.ts'
-import { checkSummary } from './check-summary.ts'
 import styles from './feeds.module.css'
+import { exactMoment } from '../../ui/base/words.ts'
 
 const MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 480, 1_440] as const
 
@@ -61,4 +60,19 @@ function everyWords(minutes: number): string {
   if (minutes % 60 !== 0) return `Every ${minutes} minutes`
   if (minutes === 1_440) return 'Once a day'
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`
+}
+
+type Check = FeedView['followed'][number]['check']
+
+/** How the last checks of all followed customers went, in a sentence. */
+export function checkSummary(checks: readonly Check[]): string {
+  if (checks.length === 0) return 'Follow a customer first; then there is something to check.'
+  const failed = checks.find(({ state }) => state === 'failed' || state === 'not-signed-in')
+  if (failed !== undefined) return failed.sentence
+  const times = checks.map(({ at }) => at).filter((at) => at !== null)
+  const last = times.toSorted().at(-1)
+  if (last === undefined) return 'Nothing was checked yet.'
+  const found = checks.reduce((sum, check) => sum + check.found, 0)
+  const changes = found === 0 ? 'no change' : found === 1 ? '1 change' : `${found.toLocaleString('en')} changes`
+  return `Last checked ${exactMoment(last)}: ${changes} that no message had told of.`
 }

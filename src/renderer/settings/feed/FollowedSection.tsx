@@ -4,16 +4,15 @@ import { call } from '../../client/desk-client.ts'
 import { searchStore } from '../../search/search-store.ts'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
-import type { FeedView } from '../../client/desk-store.ts'
-import { useDesk } from '../../client/use-desk.ts'
-import { Chip } from '../../ui/fields/Chip.tsx'
+import { type FeedView, useDesk } from '../../client/desk-store.ts'
+import { Chip } from '../../ui/fields/ChipList.tsx'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { changeFeed } from './change-feed.ts'
-import { Countdown } from './Countdown.tsx'
 import styles from './feeds.module.css'
 import { connectCustomer, followCustomers, followWish } from './follow-customers.ts'
-import { CHECK_LOOKS, QUEUE_LOOKS } from './queue-looks.ts'
+import { CHECK_LOOKS, QUEUE_LOOKS } from './feed-words.ts'
+import { formatDuration } from '../../../shared/text/format.ts'
 
 type Followed = FeedView['followed'][number]
 
@@ -127,4 +126,15 @@ function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode 
       </span>
     </p>
   )
+}
+
+/** “next try in 12 s”, counting down; nothing once the moment has come. */
+function Countdown({ to, before }: { readonly to: string; readonly before: string }): ReactNode {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const leftMs = Date.parse(to) - now
+  return leftMs <= 0 ? null : `${before} ${formatDuration(leftMs)}`
 }

@@ -1,7 +1,5 @@
-import { failureIn } from '../../client/desk-client.ts'
-import type { ShownFailure } from '../../client/caller.ts'
-import type { FeedSection } from '../section/create-settings-store.ts'
-import { settingsStore } from '../section/settings-store.ts'
+import { failureIn, type ShownFailure } from '../../client/desk-client.ts'
+import { type FeedSection, settingsStore } from '../section/settings-store.ts'
 import { deskStore, type FeedView, noteFeed } from '../../client/desk-store.ts'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
 

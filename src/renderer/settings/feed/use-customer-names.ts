@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { searchStore } from '../../search/search-store.ts'
-import { useDesk } from '../../client/use-desk.ts'
+import { useDesk } from '../../client/desk-store.ts'
 import type { CustomerItem } from '../../parcel/find-customers.ts'
 import type { NameOf } from './feed-words.ts'
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { FailureNotice } from '../../ui/feedback/FailureNotice.tsx'
-import type { Section } from './create-settings-store.ts'
-import { settingsStore } from './settings-store.ts'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
+import { type Section, settingsStore } from './settings-store.ts'
 import styles from '../SettingsScreen.module.css'
 
 interface SettingsSectionProps {

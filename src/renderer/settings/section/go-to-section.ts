@@ -1,6 +1,5 @@
 import { goTo } from '../../client/place-store.ts'
-import type { Section } from './create-settings-store.ts'
-import { settingsStore } from './settings-store.ts'
+import { type Section, settingsStore } from './settings-store.ts'
 
 /** Goes to a section of the settings from anywhere. */
 export function goToSection(section: Section): void {

@@ -1,4 +1,69 @@
-import { call, failureIn } from '../../client/desk-client.ts'
-import { createSettingsStore } from './create-settings-store.ts'
+import { call, failureIn, type Caller, type ShownFailure } from '../../client/desk-client.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+
+export type Diagnostics = Output<'diagnostics.read'>
+type ChosenFolder = Output<'saving.folders'>['folders'][number]
+export type FeedSection = 'followed' | 'queues' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
+export type Section =
+  'profiles' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'diagnostics'
+
+export interface SettingsState {
+  /** Undefined until they are read. */
+  readonly folders: readonly ChosenFolder[] | undefined
+  readonly diagnostics: Diagnostics | undefined
+  /** What could not be done, shown in the section that asked for it. */
+  readonly failure: { readonly section: Section; readonly failure: ShownFailure } | undefined
+  /** The section that another place sent the user to. */
+  readonly wanted: Section | undefined
+}
+
+export interface SettingsActions {
+  /** Reads what events do not bring. */
+  open(): void
+  /** Answers whether it was changed. */
+  change(section: Section, changed: Input<'settings.change'>): Promise<boolean>
+  /** Does something that a section offers, and keeps why it failed; answers whether it was done. */
+  attempt(section: Section, work: (call: Caller['call']) => Promise<void>): Promise<boolean>
+  readFolders(): Promise<void>
+}
+
+export interface SettingsStore extends StoreApi<SettingsState> {
+  readonly actions: SettingsActions
+}
+
+/** What the settings show beyond what the desk's store follows by itself. */
+export function createSettingsStore(caller: Caller): SettingsStore {
+  const store = createStore<SettingsState>(() => ({
+    ...{ folders: undefined, diagnostics: undefined, failure: undefined, wanted: undefined },
+  }))
+  const attempt: SettingsActions['attempt'] = async (section, work) => {
+    store.setState({ failure: undefined })
+    try {
+      await work((name, input) => caller.call(name, input))
+      return true
+    } catch (thrown) {
+      store.setState({ failure: { section, failure: caller.failureIn(thrown) } })
+      return false
+    }
+  }
+  const readFolders = async (): Promise<void> => {
+    await attempt('folders', async (call) => {
+      const { folders } = await call('saving.folders', {})
+      store.setState({ folders })
+    })
+  }
+  const open = (): void => {
+    void readFolders()
+    void attempt('diagnostics', async (call) => {
+      store.setState({ diagnostics: await call('diagnostics.read', {}) })
+    })
+  }
+  const change: SettingsActions['change'] = (section, changed) =>
+    attempt(section, async (call) => {
+      await call('settings.change', changed)
+    })
+  return { ...store, actions: { open, change, attempt, readFolders } }
+}
 
 export const settingsStore = createSettingsStore({ call, failureIn })

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
-import { announcedShortcut } from '../base/announced-shortcut.ts'
+import { announcedShortcut } from '../base/shortcut.ts'
 import styles from './Button.module.css'
 import { classes } from '../base/classes.ts'
 import { Glyph } from './Glyph.tsx'

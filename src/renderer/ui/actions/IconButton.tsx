@@ -6,7 +6,7 @@ import {
   type ButtonProps as AriaButtonProps,
   type ToggleButtonProps as AriaToggleButtonProps,
 } from 'react-aria-components'
-import { announcedShortcut } from '../base/announced-shortcut.ts'
+import { announcedShortcut } from '../base/shortcut.ts'
 import styles from './Button.module.css'
 import { classes } from '../base/classes.ts'
 import { Glyph } from './Glyph.tsx'

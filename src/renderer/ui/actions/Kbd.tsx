@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Kbd.module.css'
-import { IS_MAC } from '../base/platform.ts'
-import { shortcutKeys } from '../base/shortcut.ts'
+import { IS_MAC, shortcutKeys } from '../base/shortcut.ts'
 
 /** A shortcut as keys: “Ctrl K”. The control that it belongs to tells it to screen readers, so it is silent itself. */
 export function Kbd({ shortcut }: { readonly shortcut: string }): ReactNode {

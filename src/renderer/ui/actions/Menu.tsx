@@ -1,5 +1,5 @@
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import {
   Header,
   Menu as AriaMenu,
@@ -10,7 +10,7 @@ import {
   Separator,
   SubmenuTrigger,
 } from 'react-aria-components'
-import { announcedShortcut } from '../base/announced-shortcut.ts'
+import { announcedShortcut } from '../base/shortcut.ts'
 import { classes } from '../base/classes.ts'
 import { Glyph } from './Glyph.tsx'
 import { Kbd } from './Kbd.tsx'
@@ -64,7 +64,7 @@ export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
 }
 
 /** The entries alone, for a menu that opens at a place of its own. */
-export function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
+function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
   const canTick = entries.some((entry) => entry !== 'separator' && 'isTicked' in entry && entry.isTicked !== undefined)
   return (
     <AriaMenu aria-label={label} className={classes(styles.list)}>
@@ -121,4 +121,41 @@ function Entry({ entry, canTick }: { readonly entry: MenuAction; readonly canTic
       {shortcut !== undefined && <Kbd shortcut={shortcut} />}
     </MenuItem>
   )
+}
+
+interface ContextMenuProps {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  /** Where in the window, in px, as a `contextmenu` event tells it; undefined while the menu is closed. */
+  readonly at: { readonly x: number; readonly y: number } | undefined
+  readonly onClose: () => void
+}
+
+/** A menu at the pointer, or at the row for which the menu key was pressed. */
+export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): ReactNode {
+  const anchor = useRef<HTMLSpanElement>(null)
+  return (
+    <>
+      <span ref={anchor} aria-hidden style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
+      <Popover
+        triggerRef={anchor}
+        isOpen={at !== undefined}
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        placement="bottom start"
+        offset={0}
+        className={classes(styles.popup)}
+      >
+        <MenuEntries label={label} entries={entries.map((entry) => closing(entry, onClose))} />
+      </Popover>
+    </>
+  )
+}
+
+function closing(entry: MenuEntry, onClose: () => void): MenuEntry {
+  if (entry === 'separator' || !('run' in entry)) return entry
+  const run = (): void => {
+    onClose()
+    entry.run()
+  }
+  return { ...entry, run }
 }

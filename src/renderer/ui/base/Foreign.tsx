@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../shared/text/visible-text.ts'
+import { visibleText } from '../../../shared/text/plain-text.ts'
 import { Unknown } from '../feedback/Unknown.tsx'
 
 /** Text from outside: it turns the reading direction of nothing around it, what is hidden in it is seen, and blank is unknown. */

@@ -80,3 +80,11 @@ function shown(name: string): string {
 function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
+
+/** Whether keys are to be shown and read as on a Mac. The page learns of the platform from its browser alone. */
+export const IS_MAC = globalThis.navigator?.platform?.startsWith('Mac') ?? false
+
+/** Tells screen readers the keys that do what a control does. */
+export function announcedShortcut(shortcut: string | undefined): { 'aria-keyshortcuts'?: string } {
+  return shortcut === undefined ? {} : { 'aria-keyshortcuts': ariaShortcut(shortcut, IS_MAC) }
+}

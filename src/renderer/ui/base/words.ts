@@ -1,3 +1,5 @@
+import { visibleText } from '../../../shared/text/plain-text.ts'
+
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
 const FULL_DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
@@ -18,4 +20,15 @@ export function shortMoment(iso: string, now = new Date()): string {
 export function exactMoment(iso: string): string {
   const moment = new Date(iso)
   return Number.isNaN(moment.getTime()) ? NO_MOMENT : EXACT.format(moment)
+}
+
+/** A number with its noun, thousands apart: `1 document`, `1,240 documents`. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A name from outside for a heading, a tooltip or a screen reader; a blank one is said to be none. */
+export function displayName(name: string | null, nameless = 'No name'): string {
+  const visible = visibleText(name ?? '').trim()
+  return visible === '' ? nameless : visible
 }

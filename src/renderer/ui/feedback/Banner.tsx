@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './Banner.module.css'
 import { classes } from '../base/classes.ts'
 import { Glyph } from '../actions/Glyph.tsx'
+import type { DescribedFailure } from '../../../shared/errors/failure.ts'
 
 interface BannerProps {
   readonly tone: 'info' | 'success' | 'warning' | 'danger'
@@ -28,5 +29,19 @@ export function Banner({ tone, title, children, action }: BannerProps): ReactNod
       </div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
+  )
+}
+
+interface FailureNoticeProps {
+  readonly failure: Pick<DescribedFailure, 'message' | 'next'>
+  readonly action?: ReactNode
+}
+
+/** A failure in the words of the one table of failures, the same as in the log and on the command line. */
+export function FailureNotice({ failure, action }: FailureNoticeProps): ReactNode {
+  return (
+    <Banner tone="danger" title={failure.message} action={action}>
+      {failure.next}
+    </Banner>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
 import styles from './Chip.module.css'
 import { classes } from '../base/classes.ts'
-import { displayName } from '../base/display-name.ts'
+import { displayName } from '../base/words.ts'
 import { Foreign } from '../base/Foreign.tsx'
 import { Glyph } from '../actions/Glyph.tsx'
 
@@ -62,4 +62,15 @@ export function ChipList({ label, chips, onRemove, isMono = false }: ChipListPro
       )}
     </>
   )
+}
+
+interface ChipProps {
+  readonly children: ReactNode
+  readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
+  readonly isMono?: boolean
+}
+
+/** A short fact in a frame: “saved”, “new”, a token of a pattern. Its words say it; the colour only repeats it. */
+export function Chip({ children, tone = 'neutral', isMono = false }: ChipProps): ReactNode {
+  return <span className={classes(styles.chip, styles[tone], isMono && styles.mono)}>{children}</span>
 }

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   Select as AriaSelect,
   type SelectProps as AriaSelectProps,
@@ -12,9 +12,10 @@ import {
 } from 'react-aria-components'
 import { classes } from '../base/classes.ts'
 import fieldStyles from './Field.module.css'
-import { FieldNotes, type FieldTexts } from './FieldNotes.tsx'
+import { FieldNotes, type FieldTexts } from './TextField.tsx'
 import { Glyph } from '../actions/Glyph.tsx'
 import styles from '../actions/Menu.module.css'
+import buttonStyles from '../actions/Button.module.css'
 
 export interface Option<Id extends string> {
   readonly id: Id
@@ -64,7 +65,7 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
 }
 
 /** The options with a tick at the chosen ones; inside a Select. */
-export function OptionList<Id extends string>({ options }: { readonly options: readonly Option<Id>[] }): ReactNode {
+function OptionList<Id extends string>({ options }: { readonly options: readonly Option<Id>[] }): ReactNode {
   return (
     <ListBox
       items={options}
@@ -84,4 +85,43 @@ export function OptionList<Id extends string>({ options }: { readonly options: r
       )}
     </ListBox>
   )
+}
+
+interface FilterSelectProps<Id extends string> {
+  /** The name of the filter: “State”. */
+  readonly label: string
+  readonly options: readonly Option<Id>[]
+  readonly selected: readonly Id[]
+  /** No id at all lets everything through. */
+  readonly onChange: (ids: readonly Id[]) => void
+  readonly isDisabled?: boolean
+}
+
+/** Any number of a short list, as one button of a filter bar: “State: Signed, Issued”. */
+export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): ReactNode {
+  const { label, options, selected, onChange, isDisabled = false } = props
+  const labelId = useId()
+  const titles = options.filter(({ id }) => selected.includes(id)).map(({ title }) => title)
+  return (
+    <AriaSelect
+      selectionMode="multiple"
+      aria-labelledby={labelId}
+      isDisabled={isDisabled}
+      value={selected}
+      onChange={(keys) => onChange(options.map(({ id }) => id).filter((id) => keys.includes(id)))}
+    >
+      <Button className={classes(buttonStyles.button, buttonStyles.plain, titles.length > 0 && buttonStyles.active)}>
+        <span id={labelId}>{titles.length === 0 ? label : `${label}:`}</span>
+        <SelectValue className={classes(fieldStyles.chosen)}>{() => summary(titles)}</SelectValue>
+        <Glyph icon={ChevronDown} size="small" />
+      </Button>
+      <Popover className={classes(styles.popup)} offset={4}>
+        <OptionList options={options} />
+      </Popover>
+    </AriaSelect>
+  )
+}
+
+function summary(titles: readonly string[]): string {
+  return titles.length <= 2 ? titles.join(', ') : `${titles.length} chosen`
 }

@@ -2,7 +2,7 @@ import type { GridColumn } from '../../../../src/renderer/grid/columns/grid-colu
 import { StateChip } from '../../../../src/renderer/parcel/StateChip.tsx'
 import type { ParcelSet } from '../../../../src/shared/model/parcel-set.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../../../src/shared/text/fold-state.ts'
-import { parseModifiedDate } from '../../../../src/shared/text/parse-modified-date.ts'
+import { parseModifiedDate } from '../../../../src/shared/text/dates.ts'
 
 type SetColumn = GridColumn<ParcelSet>
 type TextField = Exclude<keyof ParcelSet, 'documents' | 'received'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inAscii, jsonChunks } from '../../../../src/cli/terminal/json-chunks.ts'
+import { inAscii, jsonChunks } from '../../../../src/cli/terminal/output.ts'
 import { createScreen } from '../../../../src/cli/terminal/screen.ts'
 import { createFakeDesk } from '../fake-desk.ts'
 import { createFakeTerminal } from '../fake-terminal.ts'

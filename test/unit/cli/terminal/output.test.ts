@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { jsonChunks } from '../../../../src/cli/terminal/json-chunks.ts'
-import { createOutput } from '../../../../src/cli/terminal/output.ts'
+import { jsonChunks, createOutput } from '../../../../src/cli/terminal/output.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 
 type WriteDone = (error?: Error | null) => void

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { mapConcurrently } from '../../../../src/engine/base/map-concurrently.ts'
+import { mapConcurrently } from '../../../../src/engine/base/async.ts'
 
 describe('mapping several at once', () => {
   it('keeps the order of the items, whichever is done first', async () => {

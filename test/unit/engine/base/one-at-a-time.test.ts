@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneAtATime } from '../../../../src/engine/base/one-at-a-time.ts'
+import { oneAtATime } from '../../../../src/engine/base/async.ts'
 
 describe('work that is done one at a time', () => {
   it('is done once more for those who asked while it was done, and not once for each', async () => {

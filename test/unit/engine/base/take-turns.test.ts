@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeTurns } from '../../../../src/engine/base/take-turns.ts'
+import { takeTurns } from '../../../../src/engine/base/async.ts'
 
 describe('taking turns', () => {
   it('begins the second when the first has ended, also when it failed', async () => {

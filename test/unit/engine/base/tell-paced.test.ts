@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type PacedTelling, tellPaced } from '../../../../src/engine/base/tell-paced.ts'
+import { type PacedTelling, tellPaced } from '../../../../src/engine/base/async.ts'
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 
 let clock: ManualClock

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { withPauses } from '../../../../src/engine/base/with-pauses.ts'
+import { withPauses } from '../../../../src/engine/base/async.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 
 /** Items each of which takes a while to make. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ParcelSession, SavePlan } from '../../../../src/engine/parcel-desk.ts'
+import type { ParcelSession } from '../../../../src/engine/parcel-desk.ts'
 import { planRule, type RuleTask } from '../../../../src/engine/rules/plan-rule.ts'
 import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
 import type { KnownState } from '../../../../src/engine/feed/inbox/set-states.ts'
@@ -10,6 +10,7 @@ import { parcelSet } from '../../../support/parcel-sets.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 import { memoryFeed } from '../../../support/test-feed.ts'
 import { demoPlan, demoResult } from '../../cli/demo-values.ts'
+import type { SavePlan } from '../../../../src/engine/saving/plan/save-plan.ts'
 
 let folder: string
 let names: FeedStore

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cancelJob } from '../../../../src/engine/saving/cancel-job.ts'
+import { cancelJob } from '../../../../src/engine/saving/jobs-service.ts'
 import { partName } from '../../../../src/engine/saving/disk/target-folders.ts'
 import { openTestLedger, sampleItem, sampleJob } from '../../../support/test-ledger.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'

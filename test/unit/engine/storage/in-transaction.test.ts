@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { guardStorage } from '../../../../src/engine/storage/guard-storage.ts'
-import { inTransaction } from '../../../../src/engine/storage/in-transaction.ts'
+import { guardStorage, inTransaction } from '../../../../src/engine/storage/database.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 

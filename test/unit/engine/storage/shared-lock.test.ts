@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDataDirLocked, lockDataDir } from '../../../../src/engine/storage/data-lock.ts'
-import { createSharedLock } from '../../../../src/engine/storage/shared-lock.ts'
+import { isDataDirLocked, lockDataDir, createSharedLock } from '../../../../src/engine/storage/data-lock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 describe('the lock as one process uses it', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEventHub } from '../../../../src/main/desk/event-hub.ts'
-import type { JobView } from '../../../../src/main/desk/saving/job-view.ts'
+import type { JobView } from '../../../../src/main/desk/saving/running-job.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 
 const JOB: JobView = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createOpenSessions, type OpenSessions } from '../../../../src/main/desk/sessions.ts'
-import type { SignedIn } from '../../../../src/engine/parcel-desk.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import type { Connection } from '../../../../src/shared/model/connection.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { demoConnection } from '../../cli/demo-values.ts'
 import { createFakeDesk } from '../../cli/fake-desk.ts'
+import type { SignedIn } from '../../../../src/engine/accounts/accounts-service.ts'
 
 const signedInAs = (connection: Partial<Connection> = {}): SignedIn => ({
   connection: { ...demoConnection('demo'), ...connection },

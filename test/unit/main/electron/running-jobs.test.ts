@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followJobs } from '../../../../src/main/electron/running-jobs.ts'
+import { followJobs } from '../../../../src/main/electron/desk-state.ts'
 import type { DeskEvent, Payload } from '../../../../src/shared/contract/contract.ts'
 
 type JobState = Payload<'jobs.changed'>['state']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDesksKey } from '../../../../src/renderer/commands/keyboard.ts'
+import { isDesksKey } from '../../../../src/renderer/commands/use-shortcuts.ts'
 import type { KeyPress } from '../../../../src/renderer/ui/base/shortcut.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDownloadsStore } from '../../../../src/renderer/downloads/create-downloads-store.ts'
+import { createDownloadsStore } from '../../../../src/renderer/downloads/downloads-store.ts'
 import { scriptedCaller } from '../saving/scripted-caller.ts'
 
 const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }

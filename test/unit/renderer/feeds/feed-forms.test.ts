@@ -8,9 +8,9 @@ import {
   isOnThisComputer,
   isPasswordKnown,
 } from '../../../../src/renderer/settings/feed/queues/broker-form.ts'
-import { checkSummary } from '../../../../src/renderer/settings/feed/check-summary.ts'
+import { checkSummary } from '../../../../src/renderer/settings/feed/ChecksSection.tsx'
 import { ruleProblems } from '../../../../src/renderer/settings/feed/rules/rule-form.ts'
-import { moved, withRule } from '../../../../src/renderer/settings/feed/alerts/rule-list.ts'
+import { moved, withRule } from '../../../../src/renderer/settings/feed/alerts/AlertRules.tsx'
 
 const filled = {
   ...firstForm(undefined),

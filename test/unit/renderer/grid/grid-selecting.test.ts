@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clickRow, rowsForMenu } from '../../../../src/renderer/grid/events/click-row.ts'
+import { clickRow, rowsForMenu } from '../../../../src/renderer/grid/events/use-grid-events.ts'
 import { TICK_COLUMN } from '../../../../src/renderer/grid/store/grid-state.ts'
 import { sampleGrid, selectedIds } from './sample-grid.ts'
 

@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../../../src/shared/contract/contract.ts'
-import { createInboxStore, type InboxStore } from '../../../../src/renderer/inbox/store/create-inbox-store.ts'
+import { createInboxStore, type InboxStore } from '../../../../src/renderer/inbox/store/inbox-store.ts'
 import type { InboxEntry } from '../../../../src/renderer/inbox/store/inbox-state.ts'
 import type { ToastContent } from '../../../../src/renderer/ui/feedback/toast-queue.ts'
 import { scriptedCaller, type ScriptedCaller } from '../saving/scripted-caller.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { customerWords, isNew, isOtherState, kindOf, whoWords } from '../../../../src/renderer/parcel/entry-words.ts'
-import { inverse, markWords, toggled } from '../../../../src/renderer/inbox/store/mark-words.ts'
+import { inverse, markWords, toggled } from '../../../../src/renderer/inbox/store/inbox-marks.ts'
 import { shortMoment } from '../../../../src/renderer/ui/base/words.ts'
 import { sampleEntry } from '../inbox/sample-entry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeness } from '../../../../src/renderer/search/completeness.ts'
+import { completeness } from '../../../../src/renderer/search/SearchProgressLine.tsx'
 
 const done = { state: 'done', loaded: 239, total: 240, isComplete: false } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameProblem, withPattern } from '../../../../src/renderer/settings/named-patterns.ts'
+import { nameProblem, withPattern } from '../../../../src/renderer/settings/PatternsSection.tsx'
 
 const bank = { name: 'Bank', pattern: '{name}' }
 const own = { name: 'Own', pattern: '{customer}/{name}' }

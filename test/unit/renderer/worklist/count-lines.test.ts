@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pastedLines } from '../../../../src/renderer/worklist/count-lines.ts'
+import { pastedLines } from '../../../../src/renderer/worklist/WorklistFoot.tsx'
 
 describe('what was pasted', () => {
   it('says how many lines were merged, so that fewer references than lines are no riddle', () => {

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanQuantity } from '../../../../src/shared/text/clean-quantity.ts'
+import { cleanQuantity, isUuid, parseSignature } from '../../../../src/shared/text/fields.ts'
 import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
 import { foldState, isSameState, KNOWN_STATES, stateLabel } from '../../../../src/shared/text/fold-state.ts'
-import { isUuid } from '../../../../src/shared/text/is-uuid.ts'
-import { parseSignature } from '../../../../src/shared/text/fields.ts'
 
 describe('foldState', () => {
   it.each(['TITLE_HELD', 'title_held', 'title held', 'Title-Held', ' title  held '])(

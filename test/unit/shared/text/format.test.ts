@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBytes } from '../../../../src/shared/text/format-bytes.ts'
-import { formatDuration } from '../../../../src/shared/text/format.ts'
+import { formatBytes, formatDuration } from '../../../../src/shared/text/format.ts'
 
 describe('formatBytes', () => {
   it.each([

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCalendarDay, monthNumber, weekdayOf } from '../../../../src/shared/text/dates.ts'
-import { parseModifiedDate } from '../../../../src/shared/text/parse-modified-date.ts'
-import { parsePlainDate } from '../../../../src/shared/text/parse-plain-date.ts'
-import { parseUpdatedDate } from '../../../../src/shared/text/parse-updated-date.ts'
+import {
+  isCalendarDay,
+  monthNumber,
+  weekdayOf,
+  parseModifiedDate,
+  parsePlainDate,
+  parseUpdatedDate,
+} from '../../../../src/shared/text/dates.ts'
 
 const instant = fc.date({
   min: new Date('0100-01-01T00:00:00Z'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { visibleText } from '../../../../src/shared/text/visible-text.ts'
+import { visibleText } from '../../../../src/shared/text/plain-text.ts'
 
 describe('visibleText', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import { foldState, stateLabel } from '../../../../shared/text/fold-state.ts'
 import { plainText } from '../../../../shared/text/plain-text.ts'
-import type { DesktopNotice } from '../../notify.ts'
+import type { DesktopNotice } from '../../desk-ports.ts'
 
 /** One set and what happened to it within a moment: mostly one thing. */
 export interface ChangedSet {
@@ -35,7 +35,7 @@ const VERBS: Record<string, string> = {
  * Every field is made plain: whoever may send messages must not write a message of their own into a notification that is
  * trusted.
  */
-export function wordsOfOne({ newest, states }: ChangedSet): DesktopNotice {
+function wordsOfOne({ newest, states }: ChangedSet): DesktopNotice {
   const customer = customerWords(newest)
   const reference = brief(newest.parcelReference ?? newest.shipmentRef ?? 'a parcel')
   const title = `${customer}: ${reference} ${states.map(verbOf).join(' and ')}`
@@ -43,7 +43,7 @@ export function wordsOfOne({ newest, states }: ChangedSet): DesktopNotice {
 }
 
 /** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; of several customers, how many parcels each. */
-export function wordsOfMany(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
+function wordsOfMany(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
   const sizes = customers.map(({ name, states }) => ({ name, parcels: sum(states.values()) }))
   const parcels = sum(sizes.map((one) => one.parcels))
   const changed = `${number(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'} changed for`
@@ -60,12 +60,12 @@ export function wordsOfMany(customers: readonly CustomerChanges[], references: r
 }
 
 /** The state as part of a sentence: “9 signed”. An unknown one stays as received (T12). */
-export function stateWords(state: string): string {
+function stateWords(state: string): string {
   return VERBS[foldState(state)] === undefined ? `“${brief(state)}”` : stateLabel(state).toLowerCase()
 }
 
 /** The name, or what there is of the customer (T44). */
-export function customerWords({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
+function customerWords({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
   return brief(customerName ?? (customerId === null ? 'Customer not known' : `Customer (id ${customerId})`))
 }
 
@@ -106,4 +106,71 @@ function sum(numbers: Iterable<number>): number {
   let total = 0
   for (const one of numbers) total += one
   return total
+}
+
+/** References that a summary names. */
+const MOST_REFERENCES = 3
+
+export interface GatheredNotice extends DesktopNotice {
+  /** The one entry that it is about; null for a summary. */
+  entry: ListedEntry | null
+}
+
+/** What changed within a moment, by set: two messages of one act are one change (T13). A backlog costs a name each. */
+export interface GatheredChanges {
+  add(entry: ListedEntry): void
+  /** How many entries were added, and of how many sets they are. */
+  readonly entries: number
+  readonly sets: number
+  notice(): GatheredNotice
+}
+
+interface NowOf {
+  customer: CustomerChanges
+  state: string
+}
+
+export function createGatheredChanges(): GatheredChanges {
+  const customers = new Map<string, CustomerChanges>()
+  const sets = new Map<string, NowOf>()
+  const references: string[] = []
+  /** Kept in full as long as it is the only one. */
+  let only: ChangedSet | undefined
+  let entries = 0
+  const count = ({ customer, state }: NowOf, by: number): void => {
+    const left = (customer.states.get(state) ?? 0) + by
+    if (left === 0) customer.states.delete(state)
+    else customer.states.set(state, left)
+  }
+  return {
+    get entries() {
+      return entries
+    },
+    get sets() {
+      return sets.size
+    },
+    add: (entry) => {
+      entries += 1
+      const [setId, status] = [entry.setId ?? '', entry.newStatus ?? '']
+      const before = sets.get(setId)
+      if (before !== undefined) count(before, -1)
+      else if (references.length < MOST_REFERENCES && entry.parcelReference !== null)
+        references.push(entry.parcelReference)
+      const name = customerWords(entry)
+      const customer = before?.customer ?? customers.get(name) ?? { name, states: new Map<string, number>() }
+      customers.set(customer.name, customer)
+      const now = { customer, state: stateWords(status) }
+      sets.set(setId, now)
+      count(now, 1)
+      only = sets.size === 1 ? { newest: entry, states: withState(only?.states ?? [], status) } : undefined
+    },
+    notice: () => {
+      if (only !== undefined) return { ...wordsOfOne(only), entry: only.newest }
+      return { ...wordsOfMany([...customers.values()], references), entry: null }
+    },
+  }
+}
+
+function withState(states: readonly string[], status: string): string[] {
+  return [...states.filter((one) => one !== status), status]
 }

@@ -3,11 +3,10 @@ import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { EventHub } from '../../event-hub.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import type { NotifyPort } from '../../notify.ts'
-import { isAlerted, needsReference } from './alert-rules.ts'
+import type { NotifyPort } from '../../desk-ports.ts'
+import { isAlerted, needsReference, quietEndsAt } from './alert-rules.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
-import { createGatheredChanges, type GatheredChanges } from './gathered-changes.ts'
-import { quietEndsAt } from './quiet-hours.ts'
+import { createGatheredChanges, type GatheredChanges } from './alert-summary.ts'
 
 /** Nobody notices it, and the second message of one act (T13) and a backlog (T42) are there by then. */
 const FIRST_LOOK_MS = 250

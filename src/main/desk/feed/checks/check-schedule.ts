@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../../../engine/base/one-at-a-time.ts'
+import { oneAtATime } from '../../../../engine/base/async.ts'
 import { checkCustomer, type CheckParts, type CheckStatus } from './check-customer.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
 

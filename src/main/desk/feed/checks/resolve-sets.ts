@@ -1,13 +1,11 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
 import type { ParcelSession } from '../../../../engine/parcel-desk.ts'
-import { oneAtATime } from '../../../../engine/base/one-at-a-time.ts'
-import { withPauses } from '../../../../engine/base/with-pauses.ts'
+import { oneAtATime, withPauses } from '../../../../engine/base/async.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
-import type { ResolvedSet } from '../../../../engine/feed/inbox/inbox-resolving.ts'
-import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import type { ResolvedSet, FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 
 /** Messages of sets that nobody knows may come by the hundred: the customer is searched once for them. */
 const SEARCH_EVERY_MS = 60_000

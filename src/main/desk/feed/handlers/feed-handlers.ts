@@ -1,16 +1,18 @@
-import { AppError } from '../../../../shared/errors/app-error.ts'
-import { createChosenFiles } from '../../chosen-files.ts'
+import { AppError, badUsage } from '../../../../shared/errors/app-error.ts'
+import { createChosenFiles, type ChosenFolders } from '../../chosen-paths.ts'
 import type { OpenSessions } from '../../sessions.ts'
-import type { HandlersOf } from '../../handlers.ts'
+import type { HandlersOf, Handler } from '../../router.ts'
 import type { ParcelDesk } from '../../../../engine/parcel-desk.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
-import type { ChosenFolders } from '../../chosen-paths.ts'
 import { createBrokerHandlers } from './broker-handlers.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import { refuseWhereForbidden } from '../../../../engine/feed/queue/queue-policy.ts'
 import type { FeedsService } from '../feeds-service.ts'
-import { createFollowHandlers } from './follow-handlers.ts'
-import { createRuleHandlers } from './rule-handlers.ts'
+import type { Counterparty } from '../../../../shared/model/parcel-set.ts'
+import type { StoredFeed, StoredFollowed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
+import { randomUUID } from 'node:crypto'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
+import { parseNamePattern } from '../../../../engine/saving/names/name-pattern.ts'
 
 const MINUTE_MS = 60_000
 /** Asked outside the page too: what it takes from others cannot be given back (W-L5). */
@@ -114,6 +116,112 @@ function createSwitchHandlers({ ports, feedOf, feedOwnedBy }: Switching): Pick<H
       const folder = mode === 'own' ? known : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
       if (folder === undefined) return feed.view()
       feedOwnedBy(sessionId).settings.change({ mode, journalFolder: folder })
+      await feed.apply()
+      return feed.view()
+    },
+  }
+}
+
+interface FollowHandlersParts {
+  sessions: Pick<OpenSessions, 'find'>
+  feedOf: (sessionId: string) => EnvironmentFeed
+  /** Makes the account of the session the one that the feed asks the service as. */
+  feedOwnedBy: (sessionId: string) => EnvironmentFeed
+}
+
+type FollowMethod = `feeds.${'follow' | 'checkNow' | 'change'}`
+type FollowInput = Parameters<Handler<'feeds.follow'>>[0]
+
+/** Who is followed, how often they are checked, and what of it is shown on the desktop. */
+function createFollowHandlers({
+  sessions,
+  feedOf,
+  feedOwnedBy,
+}: FollowHandlersParts): Pick<HandlersOf<'feeds'>, FollowMethod> {
+  return {
+    'feeds.follow': async ({ sessionId, customers }, signal) => {
+      const feed = feedOwnedBy(sessionId)
+      const before = feed.settings.read()
+      const list = (): Promise<Counterparty[]> => sessions.find(sessionId).session.counterparties(signal)
+      const followed = await followedOf(before, customers, list)
+      feed.settings.change({ followed })
+      await feed.apply()
+      const added = followed.filter((one) => !before.followed.some(({ customerId }) => customerId === one.customerId))
+      feed.checks.keepTime()
+      if (before.checks.isOn && added.length > 0) void feed.checks.run(added.map(({ customerId }) => customerId))
+      return feed.view()
+    },
+    'feeds.checkNow': ({ sessionId }) => {
+      const feed = feedOf(sessionId)
+      void feed.checks.run()
+      return feed.view()
+    },
+    'feeds.change': async ({ sessionId, checks, alerts }) => {
+      const feed = feedOwnedBy(sessionId)
+      const before = feed.settings.read()
+      feed.settings.change({ checks: checks ?? before.checks, alerts: alerts ?? before.alerts })
+      await feed.apply()
+      if (checks !== undefined) feed.checks.keepTime()
+      if (checks?.isOn === true && !before.checks.isOn) void feed.checks.run()
+      return feed.view()
+    },
+  }
+}
+
+/** With their names: as they were known, or from the service. Fails with bad-usage, and like the list of counterparties. */
+async function followedOf(
+  { followed, brokers }: StoredFeed,
+  wanted: FollowInput['customers'],
+  list: () => Promise<Counterparty[]>,
+): Promise<StoredFollowed[]> {
+  const names = new Map(followed.map((one) => [one.customerId, one.customerName]))
+  if (wanted.some(({ customerId }) => !names.has(customerId))) {
+    for (const { customerId, customerName } of await list()) names.set(customerId, customerName)
+  }
+  const chosen = new Map(wanted.map((one) => [one.customerId, one.brokerId]))
+  return Array.from(chosen, ([customerId, brokerId]) => {
+    const customerName = names.get(customerId)
+    if (customerName === undefined)
+      throw badUsage('This customer is not in the list of the service.', 'Choose another.')
+    if (brokerId !== null && !brokers.some((one) => one.brokerId === brokerId)) {
+      throw badUsage('This broker is not there any more.', 'Choose another.')
+    }
+    return { customerId, customerName, brokerId }
+  })
+}
+
+interface RuleHandlersParts {
+  /** Makes the account of the session the one that the feed asks the service as. */
+  feedOwnedBy: (sessionId: string) => EnvironmentFeed
+  chosen: Pick<ChosenFolders, 'find'>
+  clock: ClockPort
+}
+
+type RuleMethod = 'feeds.saveRule' | 'feeds.removeRule'
+
+/** Rules for the page. One acts on what comes after it was made or switched on. */
+function createRuleHandlers({ feedOwnedBy, chosen, clock }: RuleHandlersParts): Pick<HandlersOf<'feeds'>, RuleMethod> {
+  return {
+    'feeds.saveRule': async ({ sessionId, ruleId, ...fields }) => {
+      const folder = chosen.find(fields.folderId).path
+      parseNamePattern(fields.pattern)
+      if (fields.states.every((state) => state.trim() === '')) throw badUsage('The rule names no state.', 'Choose one.')
+      const feed = feedOwnedBy(sessionId)
+      const { rules } = feed.settings.read()
+      const before = rules.find((one) => one.ruleId === ruleId)
+      if (ruleId !== null && before === undefined) throw badUsage('This rule is not there any more.', 'Add it anew.')
+      const name = fields.name.trim() === '' ? 'Rule without a name' : fields.name.trim()
+      const since = before?.isOn === true ? before.since : clock.now().toISOString()
+      const rule: StoredRule = { ruleId: before?.ruleId ?? randomUUID(), ...fields, name, folder, since }
+      const changed = before === undefined ? [...rules, rule] : rules.map((one) => (one === before ? rule : one))
+      feed.settings.change({ rules: changed })
+      await feed.apply()
+      return feed.view()
+    },
+    'feeds.removeRule': async ({ sessionId, ruleId }) => {
+      const feed = feedOwnedBy(sessionId)
+      const { rules } = feed.settings.read()
+      feed.settings.change({ rules: rules.filter((one) => one.ruleId !== ruleId) })
       await feed.apply()
       return feed.view()
     },

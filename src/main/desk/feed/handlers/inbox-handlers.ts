@@ -1,12 +1,14 @@
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { OpenSessions } from '../../sessions.ts'
-import type { HandlersOf } from '../../handlers.ts'
-import type { TextFiles } from '../../text-files.ts'
+import type { HandlersOf } from '../../router.ts'
+import type { TextFiles } from '../../save-text-file.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
-import { inboxCsv } from './inbox-csv.ts'
-import { describeEntries } from './inbox-entries.ts'
+import type { Output } from '../../../../shared/contract/contract.ts'
+import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
+import { stringify } from 'csv-stringify/sync'
+import { csvCell } from '../../../../shared/text/csv-cell.ts'
 
 interface Parts {
   sessions: Pick<OpenSessions, 'find'>
@@ -88,4 +90,92 @@ function countingEach(entries: Iterable<ListedEntry>): { entries: Iterable<Liste
     }
   }
   return { entries: each(), count: () => counted }
+}
+
+export type EntryView = Output<'inbox.page'>['entries'][number]
+
+/** Entries as the page shows them, with what rules did about them. */
+function describeEntries(
+  feed: Pick<EnvironmentFeed, 'runs' | 'settings'>,
+  entries: readonly ListedEntry[],
+): EntryView[] {
+  const runs = feed.runs().ofEntries(entries.map(({ id }) => id))
+  const names = new Map(feed.settings.read().followed.map((one) => [one.customerId, one.customerName]))
+  return entries.map(({ id, ...entry }) => ({
+    entryId: id,
+    ...entry,
+    customerName: entry.customerName ?? names.get(entry.customerId ?? '') ?? null,
+    ruleRuns: (runs.get(id) ?? []).map(describeRun),
+  }))
+}
+
+function describeRun(run: RuleRun): EntryView['ruleRuns'][number] {
+  const { ruleName, state, at, jobId } = run
+  // A `watch` tries what it owes while it runs, of which nobody here knows when.
+  const nextTryAt = state === 'waiting' && !isOfWatch(run) ? run.nextTryAt : null
+  return { ruleName, state, at, text: wordsOf(run, nextTryAt), jobId, nextTryAt }
+}
+
+function wordsOf(run: RuleRun, nextTryAt: string | null): string {
+  const { text, note, state } = run
+  if (nextTryAt !== null) return `${text} It is tried again by itself.`
+  if (state === 'waiting' && isOfWatch(run)) return `${text} The next such watch goes on with it.`
+  return note === null ? text : `${text} ${note}`
+}
+
+/** Without it a spreadsheet takes the file for something else than UTF-8. */
+const BOM = '\uFEFF'
+const BLOCK_ROWS = 500
+
+type Cell = string | number | boolean | null
+
+const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => Cell])[] = [
+  ['Seen', ({ seenAt }) => seenAt],
+  ['Source', ({ source }) => source],
+  ['Customer', ({ customerName }) => customerName],
+  ['Customer ID', ({ customerId }) => customerId],
+  ['Parcel', ({ parcelReference }) => parcelReference],
+  ['Shipment', ({ shipmentRef }) => shipmentRef],
+  ['State', ({ newStatus }) => newStatus],
+  ['State before', ({ stateBefore }) => stateBefore],
+  ['Action', ({ action }) => action],
+  ['Person', ({ actor }) => actor],
+  ['Company', ({ actorCompany }) => actorCompany],
+  ['Updated (as sent)', ({ updatedDate }) => updatedDate],
+  ['Updated', ({ updatedAt }) => updatedAt],
+  ['Instance', ({ instance }) => instance],
+  ['Set ID', ({ setId }) => setId],
+  ['Transaction ID', ({ transactionId }) => transactionId],
+  ['Could not be read because', ({ reason }) => reason],
+  ['Received', ({ received }) => received],
+  ['Redelivered', ({ isRedelivered }) => isRedelivered],
+  ['Outdated', ({ isOutdated }) => isOutdated],
+  ['Read', ({ isRead }) => isRead],
+  ['Done', ({ isDone }) => isDone],
+  ['Flagged', ({ isFlagged }) => isFlagged],
+]
+
+/** Entries for a spreadsheet, some lines at a time; no cell is run as a formula (T21). */
+export function* inboxCsv(entries: Iterable<ListedEntry>): Generator<string> {
+  yield BOM + linesOf([COLUMNS.map(([heading]) => heading)])
+  let rows: Cell[][] = []
+  for (const entry of entries) {
+    rows.push(COLUMNS.map(([, cellOf]) => cellOf(entry)))
+    if (rows.length < BLOCK_ROWS) continue
+    yield linesOf(rows)
+    rows = []
+  }
+  if (rows.length > 0) yield linesOf(rows)
+}
+
+function linesOf(rows: readonly (readonly Cell[])[]): string {
+  return stringify(
+    rows.map((cells) => cells.map(textOf)),
+    { record_delimiter: 'windows' },
+  )
+}
+
+function textOf(cell: Cell): string {
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  return cell === null ? '' : csvCell(String(cell))
 }

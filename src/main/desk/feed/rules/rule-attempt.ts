@@ -1,26 +1,20 @@
 import { failureOf } from '../../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { RuleOfJob } from '../../../../shared/model/job.ts'
-import { counted } from '../../../../shared/text/counted.ts'
-import type { Logger } from '../../../../engine/base/logger.ts'
-import type { SavePlan } from '../../../../engine/parcel-desk.ts'
-import { unexpectedFailure } from '../../../../engine/base/unexpected.ts'
+import { counted } from '../../../../shared/text/format.ts'
+import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { JobQueue } from '../../saving/job-queue.ts'
-import type { JobView } from '../../saving/job-view.ts'
+import type { JobView } from '../../saving/running-job.ts'
 import type { FeedAccount } from '../feed-account.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
-import {
-  planRule,
-  type PlanningSession,
-  type RuleTask,
-  type SavingRule,
-  type ToSave,
-} from '../../../../engine/rules/plan-rule.ts'
+import type { ToSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { StateNames } from '../../../../engine/feed/inbox/state-names.ts'
-import { afterFailure, type Changes, failed, isPatienceOver, postponed } from '../../../../engine/rules/rule-waits.ts'
+import { afterFailure, type Changes, failed, postponed } from '../../../../engine/rules/rule-waits.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
+import { takeUp } from '../../../../engine/rules/take-up.ts'
 
 export interface AttemptParts {
   settings: Pick<FeedSettings, 'read'>
@@ -64,34 +58,6 @@ function ruleOf({ ruleId, ruleName }: RuleRun, { documents }: SavePlan, entry: L
   const references = [facts?.parcelRef, entry.parcelReference, facts?.shipmentRef, entry.shipmentRef]
   const parcel = references.find((reference) => (reference ?? '').trim() !== '') ?? null
   return { ruleId, name: ruleName, setId: documents[0]?.setId ?? entry.setId ?? '', parcel }
-}
-
-export interface TakingUp {
-  session: PlanningSession
-  store: AttemptParts['store']
-  clock: ClockPort
-  /** As the host saves. */
-  save: (toSave: ToSave) => Promise<Changes> | Changes
-}
-
-export interface RunToTakeUp {
-  run: RuleRun
-  rule: SavingRule
-  entry: ListedEntry
-}
-
-/** Searches and plans anew, and has saved what is new. Fails like a search, a plan and a save. */
-export async function takeUp(
-  { session, store, clock, save }: TakingUp,
-  { run, rule, entry }: RunToTakeUp,
-  signal: AbortSignal,
-): Promise<Changes> {
-  const names = store()
-  const known = entry.setId === null ? undefined : names.knownState(entry.setId)
-  const task: RuleTask = { rule, entry, known, names, isPatienceOver: isPatienceOver(run) }
-  const answer = await planRule(session, task, signal)
-  if ('nothingNew' in answer) return { state: 'nothing-new', text: answer.nothingNew, nextTryAt: null }
-  return 'notYet' in answer ? postponed({ clock }, run, answer.notYet) : await save(answer)
 }
 
 /** A job that was stopped: by the end of the application, a full disk, a service that was gone. */

@@ -2,16 +2,18 @@ import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
-import { takeTurns } from '../../../../engine/base/take-turns.ts'
+import { takeTurns } from '../../../../engine/base/async.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
 import { createCustomerQueues, type CustomerQueues } from './customer-queues.ts'
-import { createFeedIntake, type FeedIntake } from './feed-intake.ts'
 import { queueForbiddenBy } from '../../../../engine/feed/queue/queue-policy.ts'
 import type { FeedSettings, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
 import { followJournal, type JournalStatus } from '../../../../engine/feed/journal/follow-journal.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
-import { journalFileIn } from '../../../../engine/feed/journal/journal-files.ts'
-import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/status-board.ts'
+import { journalFileIn } from '../../../../engine/feed/journal/journal-format.ts'
+import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
+import type { Delivery } from '../../../../engine/ports/link.ts'
+import { type Journal, openJournal } from '../../../../engine/feed/journal/journal.ts'
 
 interface Parts {
   environment: Environment
@@ -103,5 +105,61 @@ function createFollower({ environment, store, ports, onEntries, onStatus }: Part
       }
       started.ended = followJournal({ file, feed: store(), clock: ports.clock, onEntries, onStatus: told }, stop.signal)
     },
+  }
+}
+
+interface FeedIntakeParts {
+  environment: Environment
+  settings: Pick<FeedSettings, 'read'>
+  store: () => Pick<FeedStore, 'add' | 'database'>
+  clock: ClockPort
+  /** Called with what is new, and with nothing where only repetitions came. */
+  onStored: (entries: readonly FeedEntry[]) => void
+}
+
+/** What comes from the queues: into the journal of a collector, then into the inbox, then it may be acknowledged (T39). */
+export interface FeedIntake {
+  /** Fails with storage-failed, journal-held: then nothing may be acknowledged. */
+  store(batch: readonly Delivery[]): void
+  /** Lets go of a journal that is not written to any more. */
+  settle(): void
+  close(): void
+}
+
+function createFeedIntake({ environment, settings, store, clock, onStored }: FeedIntakeParts): FeedIntake {
+  let open: { file: string; journal: Journal } | undefined
+  const wantedFile = (): string | undefined => {
+    const { mode, journalFolder, isOn } = settings.read()
+    return isOn && mode === 'collector' && journalFolder !== null
+      ? journalFileIn(journalFolder, environment)
+      : undefined
+  }
+  const close = (): void => {
+    open?.journal.close()
+    open = undefined
+  }
+  const journal = (): Journal | undefined => {
+    const file = wantedFile()
+    if (open?.file === file) return open?.journal
+    close()
+    if (file === undefined) return undefined
+    open = { file, journal: openJournal(file, store().database) }
+    return open.journal
+  }
+  return {
+    store: (batch) => {
+      const seenAt = clock.now().toISOString()
+      const collected = journal()
+      collected?.append(batch.map(({ body }) => ({ body, seenAt })))
+      const arrivals = batch.map(
+        ({ body, isRedelivered }) =>
+          ({ source: 'queue', body, isRedelivered, seenAt, journal: collected?.id }) as const,
+      )
+      onStored(store().add(arrivals))
+    },
+    settle: () => {
+      if (open !== undefined && open.file !== wantedFile()) close()
+    },
+    close,
   }
 }

@@ -7,9 +7,8 @@ import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
 import { leftCustomer } from '../../../parcel/find-customers.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import type { AlertRule } from '../feed-words.ts'
-import { DialogButtons } from '../DialogButtons.tsx'
+import { DialogButtons, StatesField } from '../feed-fields.tsx'
 import styles from '../feeds.module.css'
-import { StatesField } from '../feed-fields.tsx'
 import { useCustomerNames } from '../use-customer-names.ts'
 
 interface AlertRuleDialogProps {

@@ -1,17 +1,16 @@
 import { BellOff, BellRing } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import { shortMoment } from '../../../ui/base/words.ts'
-import type { FeedView } from '../../../client/desk-store.ts'
-import { useDesk } from '../../../client/use-desk.ts'
+import { type FeedView, useDesk } from '../../../client/desk-store.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { AlertRules } from './AlertRules.tsx'
 import { changeFeed } from '../change-feed.ts'
 import styles from '../feeds.module.css'
-import { QuietHours } from './QuietHours.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
 
 /** When the desktop says something, and when it keeps quiet. The Inbox has everything either way. */
 export function AlertsSection(): ReactNode {
@@ -62,5 +61,62 @@ function Pause({ pausedUntil }: { readonly pausedUntil: string | null }): ReactN
         </Button>
       }
     />
+  )
+}
+
+type Quiet = NonNullable<FeedView['alerts']['quiet']>
+
+interface QuietHoursProps {
+  readonly quiet: Quiet | null
+  readonly onChange: (quiet: Quiet | null) => void
+}
+
+const USUAL: Quiet = { from: '19:00', to: '07:00' }
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** From when to when nothing is shown; over midnight where the end is before the beginning. */
+function QuietHours({ quiet, onChange }: QuietHoursProps): ReactNode {
+  return (
+    <>
+      <Checkbox isSelected={quiet !== null} onChange={(isOn) => onChange(isOn ? USUAL : null)}>
+        Keep quiet at certain hours
+      </Checkbox>
+      {quiet !== null && (
+        <div className={styles.inline}>
+          <TimeField label="Quiet from" time={quiet.from} onChange={(from) => onChange({ ...quiet, from })} />
+          <TimeField label="Quiet until" time={quiet.to} onChange={(to) => onChange({ ...quiet, to })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface TimeFieldProps {
+  readonly label: string
+  readonly time: string
+  readonly onChange: (time: string) => void
+}
+
+/** Kept when it is left or Enter is pressed, once it is a time. */
+function TimeField({ label, time, onChange }: TimeFieldProps): ReactNode {
+  const [typed, setTyped] = useState(time)
+  const isTime = TIME_OF_DAY.test(typed)
+  const keep = (): void => {
+    if (isTime && typed !== time) onChange(typed)
+  }
+  return (
+    <div className={styles.time}>
+      <TextField
+        label={label}
+        placeholder="19:00"
+        value={typed}
+        error={isTime ? undefined : 'As 19:00'}
+        onChange={setTyped}
+        onBlur={keep}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') keep()
+        }}
+      />
+    </div>
   )
 }

@@ -1,12 +1,9 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { call } from '../../../client/desk-client.ts'
-import type { ShownFailure } from '../../../client/caller.ts'
-import type { DeskState } from '../../../client/desk-store.ts'
-import { useDesk } from '../../../client/use-desk.ts'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { call, type ShownFailure } from '../../../client/desk-client.ts'
+import { type DeskState, useDesk } from '../../../client/desk-store.ts'
+import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
-import { FailureNotice } from '../../../ui/feedback/FailureNotice.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import {
@@ -23,7 +20,7 @@ import {
 import { CertificateFiles } from './CertificateFiles.tsx'
 import { tryFeed } from '../change-feed.ts'
 import { connectAll } from '../follow-customers.ts'
-import { DialogButtons } from '../DialogButtons.tsx'
+import { DialogButtons } from '../feed-fields.tsx'
 import styles from '../feeds.module.css'
 
 interface BrokerDialogProps {

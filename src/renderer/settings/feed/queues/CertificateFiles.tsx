@@ -1,9 +1,8 @@
 import { FileKey2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { call, failureIn } from '../../../client/desk-client.ts'
-import type { ShownFailure } from '../../../client/caller.ts'
+import { call, failureIn, type ShownFailure } from '../../../client/desk-client.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { FailureNotice } from '../../../ui/feedback/FailureNotice.tsx'
+import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import type { BrokerForm, FileKind } from './broker-form.ts'
 import styles from '../feeds.module.css'
 

@@ -1,19 +1,19 @@
 import { Plus, Power, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../client/desk-client.ts'
+import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
-import type { FeedView } from '../../../client/desk-store.ts'
-import { useDesk } from '../../../client/use-desk.ts'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { Chip } from '../../../ui/fields/Chip.tsx'
+import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { BrokerDialog } from './BrokerDialog.tsx'
 import { type Broker, isOnThisComputer } from './broker-form.ts'
-import { ChangeableRow } from '../ChangeableRow.tsx'
-import { changeFeed } from '../change-feed.ts'
+import { ChangeableRow } from '../feed-fields.tsx'
+import { changeFeed, tryFeed } from '../change-feed.ts'
 import { RemoveDialog } from '../RemoveDialog.tsx'
-import { SwitchOnDialog } from './SwitchOnDialog.tsx'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import styles from '../feeds.module.css'
 
 /** Where messages come from, and whether they are taken. */
 export function QueuesSection(): ReactNode {
@@ -167,5 +167,45 @@ function RemoveBroker({
         in the Inbox.
       </p>
     </RemoveDialog>
+  )
+}
+
+/** Says before the first message is taken what taking it means (T36). Its default answer does nothing. */
+function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [failure, setFailure] = useState<ShownFailure>()
+  const switchOn = async (): Promise<void> => {
+    const failed = await tryFeed((sessionId) => call('feeds.switchOn', { sessionId, hasReadWarning: true }))
+    if (failed === undefined) onClose()
+    else setFailure(failed)
+  }
+  return (
+    <Dialog
+      title="Messages taken here reach no other program"
+      size="small"
+      isAlert
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={() => void switchOn()}>Take messages on this desk</Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that harms nothing */}
+          <Button variant="primary" autoFocus onPress={onClose}>
+            Leave it off
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.paragraphs}>
+        {failure !== undefined && <FailureNotice failure={failure} />}
+        <p>
+          A queue gives each message to one program only. If another desk or a system of your company reads the same
+          queue, it will miss what this desk takes.
+        </p>
+        <p>
+          Ask whoever runs the queue before you switch it on. Several desks can share one queue: one collects, the
+          others follow (“Sharing a queue”).
+        </p>
+      </div>
+    </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_OF_SET } from '../../../../../src/engine/feed/inbox/entry-key.ts'
-import type { InboxFilter } from '../../../../../src/engine/feed/inbox/inbox-filter.ts'
+import { type InboxFilter, countStatement, pageStatement } from '../../../../../src/engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
-import { countStatement, pageStatement } from '../../../../../src/engine/feed/inbox/inbox-statements.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { arrival, fileFeed, memoryFeed, SIGNED } from '../../../../support/test-feed.ts'
 

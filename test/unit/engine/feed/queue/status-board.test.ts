@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createStatusBoard } from '../../../../../src/engine/feed/queue/status-board.ts'
+import { createStatusBoard } from '../../../../../src/engine/feed/queue/queue-status.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 
 it('the status of a queue keeps why it failed while it is tried again, until it is live', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hashFile, isTaken, moveOver, placeNew } from '../../../../../src/engine/saving/disk/place-file.ts'
+import { hashFile, isTaken, moveOver, placeNew } from '../../../../../src/engine/saving/disk/disk.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 
 describe('the place of a finished file', () => {

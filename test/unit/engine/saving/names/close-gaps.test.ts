@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeGaps, GAP, VALUE } from '../../../../../src/engine/saving/names/close-gaps.ts'
+import { closeGaps, GAP, VALUE } from '../../../../../src/engine/saving/names/name-pattern.ts'
 
 describe('closeGaps', () => {
   it.each([

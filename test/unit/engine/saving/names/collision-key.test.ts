@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collisionKey, folderKey } from '../../../../../src/engine/saving/names/collision-key.ts'
+import { collisionKey, folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
 
 describe('collisionKey', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutText, type TextLimits } from '../../../../../src/engine/saving/names/cut-text.ts'
+import { cutText, type TextLimits } from '../../../../../src/engine/saving/names/portable-name.ts'
 import { arbitraryName } from '../../../../support/arbitrary-name.ts'
 
 describe('cutText', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collisionKey, folderKey } from '../../../../../src/engine/saving/names/collision-key.ts'
+import { collisionKey, folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
 import type { RelativePath } from '../../../../../src/engine/saving/names/path-limits.ts'
 import {
   type ReserveOptions,

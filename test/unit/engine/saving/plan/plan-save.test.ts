@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PlanOptions, SavePlan } from '../../../../../src/engine/parcel-desk.ts'
-import { finishWithPauses } from '../../../../../src/engine/base/with-pauses.ts'
+import { finishWithPauses } from '../../../../../src/engine/base/async.ts'
 import { planSave } from '../../../../../src/engine/saving/plan/plan-save.ts'
 import { reservingNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
@@ -10,6 +9,7 @@ import type { ParcelSet } from '../../../../../src/shared/model/parcel-set.ts'
 import { parcelSet } from '../../../../support/parcel-sets.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
+import type { PlanOptions, SavePlan } from '../../../../../src/engine/saving/plan/save-plan.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

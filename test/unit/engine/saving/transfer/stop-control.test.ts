@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RunOptions } from '../../../../../src/engine/parcel-desk.ts'
-import { createStopControl, type StopControl } from '../../../../../src/engine/saving/transfer/stop-control.ts'
+import {
+  createStopControl,
+  type StopControl,
+  type RunOptions,
+} from '../../../../../src/engine/saving/transfer/stop-control.ts'
 
 function controlOf(options: RunOptions): StopControl {
   const control = createStopControl(options)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_FEED, type StoredFeed } from '../../../../../src/engine/feed/feed-settings.ts'
 import { type FeedView, type ViewParts, viewOfFeed } from '../../../../../src/main/desk/feed/feed-view.ts'
-import type { QueueStatus } from '../../../../../src/engine/feed/queue/status-board.ts'
+import type { QueueStatus } from '../../../../../src/engine/feed/queue/queue-status.ts'
 
 const check = { state: 'done', at: null, nextAt: null, sentence: '', found: 0 } as const
 const broker = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameSelection } from '../../../../../src/main/desk/search/name-selection.ts'
+import { nameSelection } from '../../../../../src/main/desk/search/saved-searches.ts'
 
 const all = { customers: [], shipmentRefs: [], filters: {}, states: [] }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseByteRange } from '../../../../../src/main/desk/serving/byte-range.ts'
+import { parseByteRange } from '../../../../../src/main/desk/serving/serve-document.ts'
 
 describe('a byte range', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentTable } from '../../../../../src/renderer/downloads/documents/document-table.ts'
+import { documentTable } from '../../../../../src/renderer/downloads/documents/copy-list.ts'
 import { sampleDocument } from '../sample-job.ts'
 
 describe('the list of a job’s documents for a spreadsheet', () => {

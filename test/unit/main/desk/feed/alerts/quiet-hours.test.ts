@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quietEndsAt } from '../../../../../../src/main/desk/feed/alerts/quiet-hours.ts'
+import { quietEndsAt } from '../../../../../../src/main/desk/feed/alerts/alert-rules.ts'
 
 const at = (hours: number, minutes: number, day = 20): Date => new Date(2026, 10, day, hours, minutes)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Compared, compareSets } from '../../../../../../src/main/desk/feed/checks/compare-sets.ts'
+import { type Compared, compareSets } from '../../../../../../src/main/desk/feed/checks/check-customer.ts'
 import type { Doubt } from '../../../../../../src/engine/feed/inbox/finding-doubts.ts'
 import type { KnownState } from '../../../../../../src/engine/feed/inbox/set-states.ts'
 import type { ParcelSet } from '../../../../../../src/shared/model/parcel-set.ts'

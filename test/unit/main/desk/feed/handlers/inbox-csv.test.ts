@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { inboxCsv } from '../../../../../../src/main/desk/feed/handlers/inbox-csv.ts'
+import { inboxCsv } from '../../../../../../src/main/desk/feed/handlers/inbox-handlers.ts'
 import { arrival, memoryFeed, SIGNED } from '../../../../../support/test-feed.ts'
 
 describe('the inbox as CSV', () => {

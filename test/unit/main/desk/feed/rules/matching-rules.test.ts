@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_FEED, type StoredRule } from '../../../../../../src/engine/feed/feed-settings.ts'
-import { type MatchedEntry, matchRules } from '../../../../../../src/main/desk/feed/rules/matching-rules.ts'
+import { type MatchedEntry, matchRules } from '../../../../../../src/main/desk/feed/rules/rule-runner.ts'
 import type { ListedEntry } from '../../../../../../src/shared/model/feed-entry.ts'
 import { feedEntry } from '../../../../../support/feed-entries.ts'
 
