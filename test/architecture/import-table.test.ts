@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALLOWED_IMPORTS, FORBIDDEN_IMPORTS } from '../support/forbidden-examples.ts'
 import { importCycles } from '../support/import-cycles.ts'
-import { forbiddenImports } from '../support/import-table.ts'
+import { forbiddenImports, upwardImports } from '../support/import-table.ts'
 import { projectFiles } from '../support/project-files.ts'
 
 const sources = projectFiles('src/**/*.{ts,tsx}')
@@ -17,13 +17,13 @@ describe('the import table', () => {
   })
 
   it('refuses a package behind the type of an import, which no line starting with import shows', () => {
-    const files = new Map([['src/main/core/a.ts', "export type App = import('electron').App\n"]])
-    expect(forbiddenImports(files)).toEqual(['src/main/core/a.ts:1 imports electron'])
+    const files = new Map([['src/engine/a.ts', "export type App = import('electron').App\n"]])
+    expect(forbiddenImports(files)).toEqual(['src/engine/a.ts:1 imports electron'])
   })
 
   it('refuses an adapter over two libraries, which could not be replaced one by one', () => {
-    const files = new Map([['src/main/adapters/a.ts', "export * from 'undici'\nexport * from 'amqplib'\n"]])
-    expect(forbiddenImports(files)).toEqual(['src/main/adapters/a.ts wraps more than one library: undici, amqplib'])
+    const files = new Map([['src/adapters/a.ts', "export * from 'undici'\nexport * from 'amqplib'\n"]])
+    expect(forbiddenImports(files)).toEqual(['src/adapters/a.ts wraps more than one library: undici, amqplib'])
   })
 
   it('refuses a folder of src that it does not know, so that a new folder gets a row', () => {
@@ -32,6 +32,21 @@ describe('the import table', () => {
 
   it('allows what each folder needs', () => {
     expect(forbiddenImports(ALLOWED_IMPORTS)).toEqual([])
+  })
+})
+
+describe('the rooms of the engine', () => {
+  it('import only those below their own', () => {
+    expect(upwardImports(sources)).toEqual([])
+  })
+
+  it.each([
+    ['src/engine/exchange/a.ts', '../search/b.ts', 1],
+    ['src/engine/saving/names/a.ts', '../plan/b.ts', 1],
+    ['src/engine/saving/a.ts', './plan/b.ts', 0],
+    ['src/engine/feed/inbox/a.ts', '../queue/b.ts', 0],
+  ])('are told apart: %s imports %s', (file, target, count) => {
+    expect(upwardImports(new Map([[file, `export { b } from '${target}'\n`]]))).toHaveLength(count)
   })
 })
 

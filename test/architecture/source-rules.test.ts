@@ -12,11 +12,11 @@ describe('names', () => {
   })
 
   it.each([
-    ['src/main/core/job-manager.ts', ''],
+    ['src/engine/job-manager.ts', ''],
     ['src/shared/utils/text.ts', ''],
-    ['src/main/core/a.ts', 'export function readHelper(): void {}'],
-    ['src/main/core/a.ts', 'export interface CommonOptions { a: string }'],
-    ['src/main/core/index.ts', "export * from './a.ts'"],
+    ['src/engine/a.ts', 'export function readHelper(): void {}'],
+    ['src/engine/a.ts', 'export interface CommonOptions { a: string }'],
+    ['src/engine/index.ts', "export * from './a.ts'"],
   ])('are refused when they do not: %s %s', (file, text) => {
     expect(emptyNames(one(file, text))).toHaveLength(1)
   })
@@ -34,13 +34,13 @@ describe('importing a file of src', () => {
     'if (ready) start()',
     "import './other.ts'; start()",
   ])('is seen to act by: %s', (text) => {
-    expect(importTimeEffects(one('src/main/core/a.ts', text))).toHaveLength(1)
+    expect(importTimeEffects(one('src/engine/a.ts', text))).toHaveLength(1)
   })
 
   it('may declare', () => {
     const text =
       "import { z } from 'zod'\nexport const a = z.string()\ntype B = string\nclass C {}\ndeclare const D: B\n"
-    expect(importTimeEffects(one('src/main/core/a.ts', text))).toEqual([])
+    expect(importTimeEffects(one('src/engine/a.ts', text))).toEqual([])
   })
 })
 
@@ -57,17 +57,17 @@ describe('the secrets port', () => {
   })
 
   it.each([
-    ['src/main/saving/a.ts', 'const password = await ports.secrets.read(service, name)'],
+    ['src/engine/saving/a.ts', 'const password = await ports.secrets.read(service, name)'],
     ['src/cli/a.ts', 'await secrets?.write(service, name, password)'],
-    ['src/main/search/a.ts', "import type { SecretsPort } from '../ports/secrets.ts'"],
+    ['src/engine/search/a.ts', "import type { SecretsPort } from '../ports/host-ports.ts'"],
   ])('is found out in %s: %s', (file, text) => {
     expect(strayedSecrets(one(file, text))).toHaveLength(1)
   })
 
   it('may be used by accounts and given by a host', () => {
     const files = new Map([
-      ['src/main/accounts/a.ts', 'await secrets.remove(service, name)'],
-      ['src/cli/a.ts', "import type { SecretsPort } from '../main/ports/secrets.ts'"],
+      ['src/engine/accounts/a.ts', 'await secrets.remove(service, name)'],
+      ['src/cli/a.ts', "import type { SecretsPort } from '../engine/ports/host-ports.ts'"],
     ])
     expect(strayedSecrets(files)).toEqual([])
   })

@@ -13,7 +13,6 @@ interface Row {
   mostPackages?: number
 }
 
-const SERVICES = { folders: ['src/main', 'src/shared'], except: ['src/main/adapters', 'src/main/electron'] } as const
 const CSV = ['csv-parse', 'csv-stringify'] as const
 const PAGE_LIBRARIES = ['react-aria-components', '@tanstack/react-virtual', 'lucide-react'] as const
 
@@ -21,35 +20,77 @@ const PAGE_LIBRARIES = ['react-aria-components', '@tanstack/react-virtual', 'luc
 const TABLE: readonly Row[] = [
   { from: 'src/shared', packages: ['zod'], folders: ['src/shared'] },
   {
-    from: 'src/main/adapters',
+    from: 'src/engine',
+    packages: ['node:', 'zod', ...CSV, 'fastest-levenshtein'],
+    folders: ['src/engine', 'src/shared'],
+  },
+  {
+    from: 'src/adapters',
     packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths'],
     mostPackages: 1,
-    folders: ['src/main/adapters', 'src/main/ports', 'src/shared'],
+    folders: ['src/adapters', 'src/engine/ports', 'src/engine/base', 'src/engine/files', 'src/shared'],
+  },
+  {
+    from: 'src/cli',
+    packages: ['node:', 'zod', 'commander', 'env-paths', 'fastest-levenshtein'],
+    folders: ['src/cli', 'src/engine', 'src/adapters', 'src/shared'],
+  },
+  {
+    from: 'src/main/desk',
+    packages: ['node:', 'zod', 'csv-stringify'],
+    folders: ['src/main/desk', 'src/engine', 'src/shared'],
   },
   {
     from: 'src/main/electron',
     packages: ['node:', 'electron', 'zod'],
     // The command line, because the packaged program is one, too: “Parcel Desk save …”.
-    folders: ['src/main', 'src/cli', 'src/shared'],
+    folders: ['src/main', 'src/engine', 'src/adapters', 'src/cli', 'src/shared'],
   },
-  { from: 'src/main/core', packages: ['node:', 'zod', 'fastest-levenshtein'], ...SERVICES },
-  { from: 'src/main/saving', packages: ['node:', 'zod', ...CSV], ...SERVICES },
-  { from: 'src/main/search', packages: ['node:', 'zod', ...CSV], ...SERVICES },
-  { from: 'src/main/feeds', packages: ['node:', 'zod', ...CSV], ...SERVICES },
-  { from: 'src/main', packages: ['node:', 'zod'], ...SERVICES },
   { from: 'src/preload', packages: ['electron'], folders: ['src/preload'], typeFolders: ['src/shared'] },
   {
     from: 'src/renderer',
     packages: ['react', 'react-dom', 'zustand', 'pdfjs-dist', 'zod', ...PAGE_LIBRARIES],
     folders: ['src/renderer', 'src/shared'],
   },
-  {
-    from: 'src/cli',
-    packages: ['node:', 'zod', 'commander', 'env-paths', 'fastest-levenshtein'],
-    folders: ['src/cli', 'src/main', 'src/shared'],
-    except: ['src/main/electron'],
-  },
 ]
+
+/** Rooms of the engine from the ground up: each imports those before it, and none after it. */
+const ENGINE_FLOORS = [
+  'ports',
+  'base',
+  'files',
+  'storage',
+  'exchange',
+  'accounts',
+  'feed',
+  'saving/names',
+  'saving/disk',
+  'saving/records',
+  'search',
+  'saving/archive',
+  'saving/transfer',
+  'saving/plan',
+  'saving',
+  'documents',
+  '',
+  'rules',
+].map((room) => `src/engine/${room}`.replace(/\/$/, ''))
+
+/** Imports of the engine that run up, as “file imports target”. */
+export function upwardImports(files: SourceFiles): string[] {
+  return [...files].flatMap(([file, text]) => {
+    const floor = floorOf(file)
+    if (floor === undefined) return []
+    const up = readImports(file, text).filter(({ target, isOwnFile }) => isOwnFile && (floorOf(target) ?? 0) > floor)
+    return up.map(({ target }) => `${file} imports ${target}`)
+  })
+}
+
+/** The floor of the smallest room that the file lies in. */
+function floorOf(file: string): number | undefined {
+  const [room] = ENGINE_FLOORS.filter((name) => isIn(file, name)).toSorted((a, b) => b.length - a.length)
+  return room === undefined ? undefined : ENGINE_FLOORS.indexOf(room)
+}
 
 /** Every import in `src` that the table does not allow, as “file:line imports target”. */
 export function forbiddenImports(files: SourceFiles): string[] {

@@ -103,9 +103,9 @@ export interface CustomerList {
 export function createCustomerList(client: ExchangeClient, clock: ClockPort): CustomerList {
   let kept: { list: ListedCustomers; untilMs: number } | undefined
   const load: CustomerList['load'] = async (signal) => {
-    const list = await client.counterparties(signal)
-    kept = { list, untilMs: clock.monotonicMs() + KEPT_MS }
-    return list
+    const listed = await client.counterparties(signal)
+    kept = { list: listed, untilMs: clock.monotonicMs() + KEPT_MS }
+    return listed
   }
   return {
     load,

@@ -64,17 +64,24 @@ export function createInboxStore({ caller, sessionId, pause, tell, onCounts }: I
   }
 }
 
-const caller = { call, failureIn }
-const sessionId = (): string | undefined => deskStore.getState().desk?.session?.sessionId
+const deskCaller = { call, failureIn }
+const currentSessionId = (): string | undefined => deskStore.getState().desk?.session?.sessionId
 
-const pause = async (durationMs: number): Promise<void> => {
+const pauseFor = async (durationMs: number): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 
 /** One for the life of the page, so that the place is found again as it was left. */
-export const inboxStore = createInboxStore({ caller, sessionId, pause, tell: showToast, onCounts: noteCounts })
+export const inboxStore = createInboxStore({
+  caller: deskCaller,
+  sessionId: currentSessionId,
+  pause: pauseFor,
+  tell: showToast,
+  onCounts: noteCounts,
+})
 
 export const entryStore = createEntryStore({
-  ...{ caller, sessionId },
+  caller: deskCaller,
+  sessionId: currentSessionId,
   onRead: (entryId) => void inboxStore.marks.noteRead(entryId),
 })
