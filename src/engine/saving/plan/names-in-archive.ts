@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Ledger } from '../records/ledger.ts'
+import type { Manifest } from '../archive/manifest.ts'
+import type { ReserveOptions } from '../names/reserve-names.ts'
+import { collisionKey, folderKey } from '../names/file-names.ts'
+import { parentOf } from '../disk/target-folders.ts'
+
+/** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
+export type NamesInArchive = Pick<ReserveOptions, 'taken' | 'knownFolder'>
+
+/**
+ * Reads them from the ledger and from the manifest, in which another installation may have written, and folders from the
+ * disk. A new archive has given no names out, and says so: looking every name up in it would double the time of a plan
+ * (measured).
+ */
+export async function namesInArchive(
+  folder: string,
+  ledger: Ledger,
+  manifest: Manifest | undefined,
+): Promise<NamesInArchive> {
+  const owners = new Map<string, string>()
+  const folders = new Map<string, string>()
+  const keys = new Map<string, string>()
+  const keyOf = (path: string): string => {
+    const known = keys.get(path)
+    if (known !== undefined) return known
+    const parts = path === '' ? [] : path.split('/')
+    parts.forEach((part, depth) => folders.set(folderKey(parts.slice(0, depth + 1)), part))
+    const key = folderKey(parts)
+    keys.set(path, key)
+    return key
+  }
+  const note = (path: string, documentId: string): void => {
+    owners.set(placeKey(keyOf(parentOf(path)), collisionKey(posix.basename(path))), documentId)
+  }
+  for await (const { path, documentId } of manifest?.documents() ?? []) note(path, documentId)
+  for (const { relativePath, documentId } of ledger.namesIn(folder)) note(relativePath, documentId)
+  const knownFolder = spelledOnDisk(folder, (key) => folders.get(key))
+  if (owners.size === 0) return { knownFolder }
+  return { taken: (inFolder, name) => owners.get(placeKey(inFolder, name)), knownFolder }
+}
+
+/**
+ * How folders are spelled: as recorded where the disk has that, else as on the disk, where somebody may have made or renamed
+ * them (W-B4). Each folder is listed once, and only where another is asked for in it.
+ */
+function spelledOnDisk(
+  root: string,
+  recorded: (key: string) => string | undefined,
+): (key: string) => string | undefined {
+  const listed = new Map<string, Map<string, string[]>>()
+  const pathOf = (key: string): string | undefined => {
+    if (key === '') return root
+    const [above, name] = [pathOf(parentOf(key)), knownFolder(key)]
+    return above === undefined || name === undefined ? undefined : join(above, name)
+  }
+  const namesBy = (parent: string): Map<string, string[]> => {
+    const known = listed.get(parent)
+    if (known !== undefined) return known
+    const path = pathOf(parent)
+    const names = path === undefined ? new Map<string, string[]>() : foldersByKey(path)
+    listed.set(parent, names)
+    return names
+  }
+  const knownFolder = (key: string): string | undefined => {
+    const there = namesBy(parentOf(key)).get(key.slice(key.lastIndexOf('/') + 1)) ?? []
+    const name = recorded(key)
+    // Where several are alike, as only a disk that tells case apart can have them, none is preferred.
+    return there.length !== 1 || (name !== undefined && there.includes(name)) ? name : there[0]
+  }
+  return knownFolder
+}
+
+/** What cannot be listed has nothing for a plan; saving itself says what is wrong with it. */
+function foldersByKey(path: string): Map<string, string[]> {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true })
+    const names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name)
+    return Map.groupBy(names, collisionKey)
+  } catch {
+    return new Map()
+  }
+}
+
+function placeKey(inFolder: string, name: string): string {
+  return `${inFolder}/${name}`
+}
