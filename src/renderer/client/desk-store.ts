@@ -86,9 +86,24 @@ function withCounts({ feed }: DeskState, counts: InboxCounts): Partial<DeskState
   return feed === null ? {} : { feed: { ...feed, counts } }
 }
 
-/** The feed as a call answered it. */
-export function noteFeed(view: FeedView): void {
-  change((desk) => withView(desk, view))
+/**
+ * The feed as a call answers it. An event that comes while the call is on its way may be newer than the answer, and nothing
+ * would put it right again: then the feed is read until nothing has overtaken it. Fails as `ask` does; where only reading
+ * again fails, what the events said stays.
+ */
+export async function noteFeed(ask: () => Promise<FeedView>, readAgain: () => Promise<FeedView>): Promise<void> {
+  let before = shownView()
+  let view: FeedView | undefined = await ask()
+  while (view !== undefined && shownView() !== before) {
+    before = shownView()
+    view = await readAgain().catch(() => undefined)
+  }
+  const newest = view
+  if (newest !== undefined) change((desk) => withView(desk, newest))
+}
+
+function shownView(): FeedView | undefined {
+  return deskStore.getState().desk?.feed?.view
 }
 
 /** The inbox as a call counted it. */

@@ -3,7 +3,7 @@ import { call } from '../client/desk-client.ts'
 import { inboxStore } from '../inbox/store/inbox-store.ts'
 import { paneStore } from '../inbox/store/pane-store.ts'
 import { noteInboxChanged } from '../inbox/store/visit-inbox.ts'
-import { deskStore, noteCounts, noteFeed } from '../client/desk-store.ts'
+import { deskStore, type FeedView, noteCounts, noteFeed } from '../client/desk-store.ts'
 import { beginAt, goTo, placeStore } from '../client/place-store.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 
@@ -19,7 +19,8 @@ export function feedStarts(): void {
 export async function enterFeed(sessionId: string): Promise<void> {
   inboxStore.leave()
   try {
-    noteFeed(await call('feeds.read', { sessionId }))
+    const read = (): Promise<FeedView> => call('feeds.read', { sessionId })
+    await noteFeed(read, read)
     feedStarts()
     const { counts } = await call('inbox.page', {
       sessionId,

@@ -32,26 +32,8 @@ export async function askFeed(ask: FeedCall): Promise<void> {
 async function done(ask: FeedCall): Promise<void> {
   const sessionId = deskStore.getState().desk?.session?.sessionId
   if (sessionId === undefined) return
-  const before = shownView()
-  const answered = await ask(sessionId)
-  // An event that came meanwhile may be newer than the answer, and nothing would put it right again.
-  if (shownView() === before) noteFeed(answered)
-  else await readFeed(sessionId)
-}
-
-/** Reads the feed until nothing has overtaken the answer. */
-async function readFeed(sessionId: string): Promise<void> {
-  for (;;) {
-    const before = shownView()
-    const read = await call('feeds.read', { sessionId }).catch(() => undefined)
-    if (read === undefined) return
-    if (shownView() === before) {
-      noteFeed(read)
-      return
-    }
-  }
-}
-
-function shownView(): FeedView | undefined {
-  return deskStore.getState().desk?.feed?.view
+  await noteFeed(
+    () => ask(sessionId),
+    () => call('feeds.read', { sessionId }),
+  )
 }

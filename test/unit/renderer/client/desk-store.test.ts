@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectDesk, deskStore, type FeedView, noteFeed } from '../../../../src/renderer/client/desk-store.ts'
+import type { DeskEvent } from '../../../../src/shared/contract/contract.ts'
+
+/** A feed that can be told from another by its interval. */
+const feedOf = (everyMinutes: number): FeedView => ({
+  environment: 'test',
+  forbiddenBy: null,
+  isOn: false,
+  mode: 'own',
+  journalFolder: null,
+  brokers: [],
+  followed: [],
+  journal: null,
+  checks: { isOn: true, everyMinutes },
+  alerts: { isOn: true, quiet: null, rules: [] },
+  pausedUntil: null,
+  rules: [],
+  health: { state: 'off', sentence: '' },
+})
+
+const shown = (): number | undefined => deskStore.getState().desk?.feed?.view.checks.everyMinutes
+
+/** Sends the page the event that the feed is now so. */
+let tell: (everyMinutes: number) => void
+beforeEach(async () => {
+  const value = {
+    eventNumber: 0,
+    session: { environment: 'test' },
+    feed: { view: feedOf(1), counts: {} },
+    searches: [],
+  }
+  let number = 0
+  const listen = (onEvent: (event: DeskEvent) => void) => {
+    tell = (everyMinutes) => {
+      number += 1
+      onEvent({ number, name: 'feeds.changed', payload: feedOf(everyMinutes) })
+    }
+    return () => undefined
+  }
+  vi.stubGlobal('window', { parcelDesk: { call: () => Promise.resolve({ isOk: true, value }), listen } })
+  await connectDesk(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  deskStore.setState({ desk: undefined })
+})
+
+describe('the feed as a call answers it', () => {
+  const noReading = (): Promise<FeedView> => Promise.reject(new Error('nothing was to be read again'))
+
+  it('is shown', async () => {
+    await noteFeed(() => Promise.resolve(feedOf(2)), noReading)
+    expect(shown()).toBe(2)
+  })
+
+  it('is read again where an event overtook the answer, which may be older', async () => {
+    const late = (): Promise<FeedView> => {
+      tell(3)
+      return Promise.resolve(feedOf(2))
+    }
+    await noteFeed(late, () => Promise.resolve(feedOf(4)))
+    expect(shown()).toBe(4)
+  })
+
+  it('leaves what the event said where reading again fails', async () => {
+    const late = (): Promise<FeedView> => {
+      tell(3)
+      return Promise.resolve(feedOf(2))
+    }
+    await noteFeed(late, noReading)
+    expect(shown()).toBe(3)
+  })
+})
