@@ -16,36 +16,36 @@ const LONGEST_GOODBYE_MS = 3_000
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024
 
 /** What a link holds while it lives. */
-interface Line {
+interface Connection {
   target: LinkTarget
   /** Destroys the socket at once, in every phase: amqplib gives no hold on it before the login is through. */
   cut: AbortController
   model?: ChannelModel
   channel?: Channel
   /** What ended it first; later errors are its echo. */
-  fault?: unknown
+  error?: unknown
   /** Set once messages flow, taken away by the end, whoever brings it. */
-  onFault: ((thrown: unknown) => void) | undefined
+  onError: ((thrown: unknown) => void) | undefined
 }
 
 /** AMQP 0-9-1 over amqplib, which is loaded on first use: most commands need no broker. */
 export function createAmqpLink(largestBodyBytes = LARGEST_BODY_BYTES): LinkPort {
   return {
     connect: async (target, receiver, signal) => {
-      const line: Line = { target, cut: new AbortController(), onFault: undefined }
+      const connection: Connection = { target, cut: new AbortController(), onError: undefined }
       let isLate = false
       const timer = setTimeout(() => {
         isLate = true
-        line.cut.abort()
+        connection.cut.abort()
       }, target.timeoutMs)
-      const interrupt = (): void => line.cut.abort()
+      const interrupt = (): void => connection.cut.abort()
       signal?.addEventListener('abort', interrupt, { once: true })
       try {
         if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-        return await open(line, receiver, largestBodyBytes)
+        return await open(connection, receiver, largestBodyBytes)
       } catch (thrown) {
-        const failure = linkFailure(line.fault ?? thrown, target, line.model === undefined)
-        await sayGoodbye(line)
+        const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
+        await close(connection)
         if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
         throw isLate ? tooLate(target, thrown) : failure
       } finally {
@@ -56,41 +56,41 @@ export function createAmqpLink(largestBodyBytes = LARGEST_BODY_BYTES): LinkPort 
   }
 }
 
-async function open(line: Line, receiver: LinkReceiver, largestBodyBytes: number): Promise<Link> {
-  const { target } = line
+async function open(connection: Connection, receiver: LinkReceiver, largestBodyBytes: number): Promise<Link> {
+  const { target } = connection
   const { connect } = await import('amqplib')
-  const model = await connect(addressOf(target), socketOptions(line))
-  line.model = model
-  const note = (thrown: unknown): void => noteFault(line, thrown)
+  const model = await connect(addressOf(target), socketOptions(connection))
+  connection.model = model
+  const note = (thrown: unknown): void => noteError(connection, thrown)
   model.on('error', note).on('close', note)
   model.on('blocked', (reason) => receiver.blocked(reason)).on('unblocked', () => receiver.blocked(undefined))
   const channel = await model.createChannel()
-  line.channel = channel
-  refuseLargeBodies(line, channel, largestBodyBytes)
+  connection.channel = channel
+  refuseLargeBodies(connection, channel, largestBodyBytes)
   // A channel that goes with its connection closes before it: that one says why, in the same turn.
   channel.on('error', note).on('close', () => queueMicrotask(() => note(undefined)))
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
   await channel.prefetch(target.prefetch)
-  const acknowledgeUpTo = await consume(line, channel, receiver)
+  const acknowledgeUpTo = await consume(connection, channel, receiver)
   // Not before: until here it is the connecting that fails.
-  if (line.fault !== undefined) throw new Error('ended while it began', { cause: line.fault })
-  line.onFault = (thrown) => {
-    void sayGoodbye(line)
+  if (connection.error !== undefined) throw new Error('ended while it began', { cause: connection.error })
+  connection.onError = (thrown) => {
+    void close(connection)
     receiver.lost(linkFailure(thrown, target).failure)
   }
   return {
     waiting: messageCount,
     otherConsumers: consumerCount,
     acknowledgeUpTo,
-    close: () => sayGoodbye(line),
+    close: () => close(connection),
   }
 }
 
 /**
- * Cuts the line as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own; every frame of a
+ * Cuts the connection as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own; every frame of a
  * channel comes through its `accept`, which is no part of its interface: a test with a real broker tells when that changes.
  */
-function refuseLargeBodies(line: Line, channel: Channel, largestBytes: number): void {
+function refuseLargeBodies(connection: Connection, channel: Channel, largestBytes: number): void {
   const accept: unknown = Reflect.get(channel, 'accept')
   if (typeof accept !== 'function') throw new Error('the channels of this amqplib take their frames in another way')
   Reflect.set(channel, 'accept', (frame: unknown) => {
@@ -99,12 +99,12 @@ function refuseLargeBodies(line: Line, channel: Channel, largestBytes: number): 
       Reflect.apply(accept, channel, [frame])
       return
     }
-    line.cut.abort()
+    connection.cut.abort()
     const sizes = `a message of ${formatBytes(bytes)} came, and no more than ${formatBytes(largestBytes)} are taken`
     const reason = `${sizes}; whoever runs the broker has to take it off the queue`
-    noteFault(
-      line,
-      new AppError({ tag: 'connection-lost', endpoint: `the feed from ${brokerOf(line.target)}`, reason }),
+    noteError(
+      connection,
+      new AppError({ tag: 'connection-lost', endpoint: `the feed from ${brokerOf(connection.target)}`, reason }),
     )
   })
 }
@@ -115,12 +115,16 @@ function announcedBytes(frame: unknown): number {
   return typeof size === 'number' ? size : 0
 }
 
-async function consume(line: Line, channel: Channel, receiver: LinkReceiver): Promise<Link['acknowledgeUpTo']> {
-  const { queue, host, port } = line.target
+async function consume(
+  connection: Connection,
+  channel: Channel,
+  receiver: LinkReceiver,
+): Promise<Link['acknowledgeUpTo']> {
+  const { queue, host, port } = connection.target
   let latest: ConsumeMessage | undefined
   await channel.consume(queue, (message) => {
     if (message === null) {
-      noteFault(line, new AppError({ tag: 'queue-cancelled', queue, broker: brokerOf({ host, port }) }))
+      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker: brokerOf({ host, port }) }))
       return
     }
     latest = message
@@ -128,7 +132,7 @@ async function consume(line: Line, channel: Channel, receiver: LinkReceiver): Pr
     receiver.delivered({ tag: deliveryTag, body: message.content, isRedelivered: redelivered })
   })
   return (tag) => {
-    if (line.onFault === undefined || latest === undefined) return
+    if (connection.onError === undefined || latest === undefined) return
     try {
       channel.ack({ ...latest, fields: { ...latest.fields, deliveryTag: tag } }, true)
     } catch {
@@ -137,17 +141,17 @@ async function consume(line: Line, channel: Channel, receiver: LinkReceiver): Pr
   }
 }
 
-function noteFault(line: Line, thrown: unknown): void {
-  line.fault ??= thrown ?? new Error('Unexpected close')
-  const { onFault } = line
-  line.onFault = undefined
-  onFault?.(line.fault)
+function noteError(connection: Connection, thrown: unknown): void {
+  connection.error ??= thrown ?? new Error('Unexpected close')
+  const { onError: onFault } = connection
+  connection.onError = undefined
+  onFault?.(connection.error)
 }
 
 /** Channel before connection, or acknowledgements still on their way are overtaken and lost (measured: 23 to 73 of 1,000). */
-async function sayGoodbye(line: Line): Promise<void> {
-  const { cut, model, channel } = line
-  line.onFault = undefined
+async function close(connection: Connection): Promise<void> {
+  const { cut, model, channel } = connection
+  connection.onError = undefined
   if (cut.signal.aborted) return
   const isCut = once(cut.signal, 'abort')
   const timer = setTimeout(() => cut.abort(), LONGEST_GOODBYE_MS)
@@ -164,13 +168,18 @@ async function sayGoodbye(line: Line): Promise<void> {
 function addressOf(target: LinkTarget): Options.Connect {
   const { host, port, username, password, virtualHost, heartbeatSeconds, tls: secure } = target
   return {
-    ...{ protocol: secure === undefined ? 'amqp' : 'amqps', hostname: host, port, username, password },
+    protocol: secure === undefined ? 'amqp' : 'amqps',
+    hostname: host,
+    port,
+    username,
+    password,
     // amqplib unescapes it, also here.
-    ...{ vhost: encodeURIComponent(virtualHost), heartbeat: heartbeatSeconds },
+    vhost: encodeURIComponent(virtualHost),
+    heartbeat: heartbeatSeconds,
   }
 }
 
-function socketOptions({ target, cut }: Line): object {
+function socketOptions({ target, cut }: Connection): object {
   const { signal } = cut
   const options = { noDelay: true, keepAlive: true, keepAliveDelay: 15_000, signal }
   if (target.tls === undefined) return options

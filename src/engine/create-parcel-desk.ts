@@ -107,8 +107,13 @@ function createClient(
     }
   }
   return createExchangeClient({
-    ...{ http, clock: ports.clock, connection, paging, password },
-    ...{ onSecret: logger.addSecret, onRefused },
+    http,
+    clock: ports.clock,
+    connection,
+    paging,
+    password,
+    onSecret: logger.addSecret,
+    onRefused,
   })
 }
 

@@ -12,7 +12,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { archiveFolder, respellFolder } from './saving/records/folder-spelling.ts'
 import { planSave } from './saving/plan/plan-save.ts'
-import { carryOut, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
+import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
 import { findSavable } from './search/find-savable.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
 import { createSavedCopies, type SavedCopies } from './documents/saved-copies.ts'
@@ -115,14 +115,14 @@ function createJobs(parts: SessionSavingParts): Pick<SessionSaving, 'store' | 's
       whileLocked(lock, async () => {
         prepareFolder(plan.folder)
         const job = storeJob(stores(), plan, { connection, concurrency: options.concurrency })
-        return await carryOut(stores(), { job, client, connection }, options)
+        return await executeJob(stores(), { job, client, connection }, options)
       }),
     resume: (jobId, options) =>
       whileLocked(lock, async () => {
         const found = findResumable(stores(), jobId, connection)
         await checkFolder({ folder: found.folder, dataDir, environment: connection.environment })
         const job = prepareResume(stores(), found, options.concurrency)
-        return await carryOut(stores(), { job, client, connection }, options)
+        return await executeJob(stores(), { job, client, connection }, options)
       }),
   }
 }

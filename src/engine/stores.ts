@@ -8,8 +8,8 @@ import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
 import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
 import { createJobStore } from './saving/records/job-store.ts'
 import { createLedger } from './saving/records/ledger.ts'
-import { FEED_DESIGN, LEDGER_DESIGN, SETS_DESIGN } from './storage/schema.ts'
-import { type DatabaseDesign, openDatabase } from './storage/database.ts'
+import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
+import { type DatabaseSchema, openDatabase } from './storage/database.ts'
 import type { Logger } from './base/logger.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 
@@ -41,15 +41,18 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     diskThread ??= startDiskThread(diskProgram)
     return diskThread.isReady() ? diskThread : ownThreadDisk
   }
-  const database = (file: string, design: DatabaseDesign): DatabaseSync => {
+  const database = (file: string, design: DatabaseSchema): DatabaseSync => {
     const opened = databases.get(file) ?? openDatabase(file, design, onNotice)
     databases.set(file, opened)
     return opened
   }
   const openSaving = (environment: Environment): SavingStores => {
-    const opened = database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_DESIGN)
+    const opened = database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_SCHEMA)
     return {
-      ...{ environment, clock, logger, disk },
+      environment,
+      clock,
+      logger,
+      disk,
       database: opened,
       ledger: createLedger(opened),
       jobs: createJobStore(opened),
@@ -57,10 +60,10 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     }
   }
   const openFeed = (environment: Environment): FeedStore =>
-    createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_DESIGN), environment)
+    createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_SCHEMA), environment)
   const [saving, feeds] = [openedOnce(openSaving), openedOnce(openFeed)]
   return {
-    sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_DESIGN),
+    sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_SCHEMA),
     saving: (environment) => saving.of(environment),
     feed: (environment) => feeds.of(environment),
     close: async () => {

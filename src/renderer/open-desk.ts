@@ -1,7 +1,7 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
 import { beginning } from './begin-work.ts'
 import { DeskScreen } from './DeskScreen.tsx'
-import { enterFeed, feedStarts, hearFeed } from './feed/follow-feed.ts'
+import { loadFeed, chooseFirstPlace, onFeedEvent } from './feed/follow-feed.ts'
 import { commandsStore, findCommand } from './commands/commands-store.ts'
 import { followFocus } from './inbox/store/pane-store.ts'
 import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
 /** What the page shows of the desk, and what it tells it. */
 export interface OpenedDesk {
   readonly Screen: typeof DeskScreen
-  hear(event: DeskEvent): void
+  onDeskEvent(event: DeskEvent): void
 }
 
 /**
@@ -43,7 +43,7 @@ export interface OpenedDesk {
  */
 export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean }): Promise<OpenedDesk> {
   followFocus()
-  feedStarts()
+  chooseFirstPlace()
   await loadViews()
   restoreLayout()
   restoreWorklistLayout()
@@ -52,16 +52,16 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   followSession()
   followSearches()
   followJobs()
-  return { Screen: DeskScreen, hear }
+  return { Screen: DeskScreen, onDeskEvent: hear }
 }
 
 function hear(event: DeskEvent): void {
-  if (event.name === 'desk.commanded') obey(event.payload.command)
+  if (event.name === 'desk.commanded') runCommand(event.payload.command)
   else if (event.name === 'documents.progressed') hearOpening(event.payload)
-  else hearFeed(event)
+  else onFeedEvent(event)
 }
 
-function obey(command: DeskCommand): void {
+function runCommand(command: DeskCommand): void {
   const found = findCommand(commandsStore.getState().commands, COMMANDS[command])
   if (found?.isEnabled === true) found.run()
 }
@@ -100,7 +100,7 @@ function followSession(): void {
 
 function enter({ sessionId }: Session): void {
   warmUp()
-  void Promise.allSettled([enterSession(sessionId), enterFeed(sessionId)]).then(() => {
+  void Promise.allSettled([enterSession(sessionId), loadFeed(sessionId)]).then(() => {
     beginning.setState({ isDue: true })
   })
 }

@@ -55,7 +55,10 @@ export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = 
   const ask = createAsk(child, complaints)
   const records = async (): Promise<Recorded[]> => recorded.parse(await ask('records'))
   return {
-    ...{ dataDir: folder, ask, records, ended },
+    dataDir: folder,
+    ask,
+    records,
+    ended,
     call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {
       const reply = replied.parse(await ask('call', name, input))
       if (!reply.isOk) throw new Error(`${name} failed: ${JSON.stringify(reply.failure)}`)

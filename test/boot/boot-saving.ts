@@ -20,7 +20,11 @@ export interface Saving {
 
 export const signIn = async (desk: BootedDesk, { url }: ExchangeService): Promise<string> => {
   const { sessionId } = await desk.call('accounts.signIn', {
-    ...{ profile: null, environment: 'test', baseUrl: url, credentialForm: 'basic', caFileId: null },
+    profile: null,
+    environment: 'test',
+    baseUrl: url,
+    credentialForm: 'basic',
+    caFileId: null,
     ...demoUser,
   })
   return sessionId

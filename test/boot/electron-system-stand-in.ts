@@ -11,7 +11,10 @@ export const page: {
   trayMenu: MenuItem[]
   notices: Notification[]
 } = {
-  ...{ exposed: {}, menu: [], trayMenu: [], notices: [] },
+  exposed: {},
+  menu: [],
+  trayMenu: [],
+  notices: [],
 }
 
 const choose = (): Promise<{ canceled: boolean; filePaths: string[] }> => {

@@ -13,18 +13,16 @@ describe('the self check', () => {
     const exitCode = await desk.ended
     const said = verdict.parse(JSON.parse(desk.output()))
     expect(Object.keys(said.checks)).toEqual([
-      ...[
-        'desk',
-        'page',
-        'preload',
-        'withoutNode',
-        'call',
-        'policy',
-        'keychain',
-        'sqlite',
-        'diskThread',
-        'systemCertificates',
-      ],
+      'desk',
+      'page',
+      'preload',
+      'withoutNode',
+      'call',
+      'policy',
+      'keychain',
+      'sqlite',
+      'diskThread',
+      'systemCertificates',
     ])
     expect(Object.entries(said.checks).filter(([, { isOk }]) => !isOk)).toEqual([])
     expect([exitCode, said.isOk]).toEqual([0, true])

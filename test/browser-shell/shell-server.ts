@@ -144,7 +144,8 @@ function createKeys(): Keys {
   const folder = randomBytes(24).toString('base64url')
   let isRedeemed = false
   return {
-    ...{ token, folder },
+    token,
+    folder,
     redeem: (given) => {
       if (isRedeemed || !isSame(given, token)) return false
       isRedeemed = true

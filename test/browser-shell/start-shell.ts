@@ -62,19 +62,28 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
     paths: { dataDir },
     policy: options.policy ?? { file: join(dataDir, 'policy.json'), isQueueForbidden: false },
-    ...{ folders, power, notify: notices },
+    folders,
+    power,
+    notify: notices,
     // Nobody sits at a shell but who started it: every question is answered with yes, and told.
     confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
     host: {
-      ...{ kind: 'shell', version: process.env['npm_package_version'] ?? '0.1.0', versions: [], logDir },
-      ...{ demo: options.demo ?? null, pageDir: PAGE_DIR },
+      kind: 'shell',
+      version: process.env['npm_package_version'] ?? '0.1.0',
+      versions: [],
+      logDir,
+      demo: options.demo ?? null,
+      pageDir: PAGE_DIR,
     },
   })
   await desk.start()
   const server = await serveShell(desk, options.port ?? 0)
   return {
     url: server.url,
-    ...{ desk, folders, notices, power },
+    desk,
+    folders,
+    notices,
+    power,
     close: async () => {
       await server.close()
       await desk.stop()

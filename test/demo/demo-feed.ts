@@ -46,8 +46,12 @@ export async function startDemoFeed(data: DemoData): Promise<DemoFeed | undefine
   const publishing = keepChanging(broker, data, ended.signal)
   return {
     broker: {
-      ...{ hosts: [`${broker.host}:${broker.port}`], usesTls: false, virtualHost: '/', queue: QUEUE },
-      ...{ username: 'guest', password: 'guest' },
+      hosts: [`${broker.host}:${broker.port}`],
+      usesTls: false,
+      virtualHost: '/',
+      queue: QUEUE,
+      username: 'guest',
+      password: 'guest',
     },
     stop: async () => {
       ended.abort()

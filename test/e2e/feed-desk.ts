@@ -36,7 +36,9 @@ export const feedTest = test.extend<{ feed: Feed }, { broker: Broker }>({
     await broker.declareQueue(name)
     const publish = async (bodies: Iterable<string>): Promise<void> => await broker.publish(name, bodies)
     await use({
-      ...{ broker, queue, publish },
+      broker,
+      queue,
+      publish,
       sets: service.data.search({ customerIds: [customerId], status: 'ACTIVE' }).slice(0, 300),
       change: async (set, kind) => {
         const acting = { actor: 'Ingrid Solheim', company: 'North Sea Bulk AS' }

@@ -30,7 +30,12 @@ export function changeState({ row, customerId, instance }: StoredSet, { kind, ac
   if (kind === 'signed') row.signature = oneMore(row.signature)
   const isDraft = kind === 'drafted' || kind === 'transferDrafted'
   return JSON.stringify({
-    ...{ instance, newStatus, parcelReference: row.parcelRef, customerId, action, setId: row.setId },
+    instance,
+    newStatus,
+    parcelReference: row.parcelRef,
+    customerId,
+    action,
+    setId: row.setId,
     updatedDate: updatedDate(at),
     message: 'The set status has been updated',
     transactionId: row.transactionId,

@@ -29,7 +29,10 @@ describe('the accounts of an installation', () => {
   })
 
   const profile = (change: Partial<NewProfile> = {}): NewProfile => ({
-    ...{ name: 'demo', baseUrl: service.url, environment: 'test', ...demoUser },
+    name: 'demo',
+    baseUrl: service.url,
+    environment: 'test',
+    ...demoUser,
     ...change,
   })
   const signIn = (change: Partial<NewProfile> = {}) => desk.desk.accounts.signIn(profile(change))

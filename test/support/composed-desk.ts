@@ -42,13 +42,16 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir: join(root, 'data') },
     policy: { file: policyFile, isQueueForbidden: false },
-    ...{ power, notify: notices },
+    power,
+    notify: notices,
     confirm: () => Promise.resolve(true),
     folders: {
       chooseFolder: () => Promise.resolve(folder),
       chooseFile: () => Promise.resolve(undefined),
       chooseNewFile: () => Promise.resolve(undefined),
-      ...{ open: note, showInFolder: note, drag: (paths) => note(...paths) },
+      open: note,
+      showInFolder: note,
+      drag: (paths) => note(...paths),
     },
     host: { kind: 'shell', version: '1.2.3', versions: [], pageDir: root, logDir: join(root, 'logs'), demo: null },
     ...ports,
@@ -59,7 +62,14 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     await rm(root, { recursive: true, force: true })
   })
   return {
-    ...{ desk, root, folder, asked, logLines, notices, power, policyFile },
+    desk,
+    root,
+    folder,
+    asked,
+    logLines,
+    notices,
+    power,
+    policyFile,
     call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {
       const reply = await desk.router.answer(name, input)
       if (!reply.isOk) throw new Error(`${name}: ${reply.failure.tag}: ${reply.failure.message}`)

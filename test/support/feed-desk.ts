@@ -11,7 +11,13 @@ import type { RunningBroker } from './private-broker.ts'
 export type FeedView = Output<'feeds.read'>
 export type Inbox = Output<'inbox.page'>
 export const EVERYTHING: Input<'inbox.page'>['filter'] = {
-  ...{ show: 'all', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' },
+  show: 'all',
+  customers: [],
+  states: [],
+  actions: [],
+  kinds: [],
+  actor: '',
+  text: '',
 }
 /** A check only when it is asked for. */
 const SELDOM = { isOn: true, everyMinutes: 1_440 }
@@ -36,7 +42,11 @@ export async function startFeedService(): Promise<FeedService> {
   const customerId = data.counterparties[0]?.customerId ?? ''
   const sets = data.sets.filter((set) => set.customerId === customerId)
   return {
-    ...{ service, data, customerId, sets, close: service.close },
+    service,
+    data,
+    customerId,
+    sets,
+    close: service.close,
     change: (set, kind, at = new Date()) => {
       if (set === undefined) throw new Error('the service has no such set')
       return changeState(set, { kind, actor: 'Maria Lopes', company: 'Aurora Grain', at })
@@ -76,7 +86,10 @@ export async function openFeedDesk(
   const view = (): Promise<FeedView> => call('feeds.read', { sessionId })
   const followed = async () => (await view()).followed.find((one) => one.customerId === customerId)
   return {
-    ...{ ...desk, sessionId, events, view },
+    ...desk,
+    sessionId,
+    events,
+    view,
     inbox: (filter) =>
       call('inbox.page', { sessionId, filter: { ...EVERYTHING, ...filter }, before: null, count: 500 }),
     queueState: async () => (await followed())?.queue?.state,
@@ -119,9 +132,21 @@ function brokerInput(
   { broker, username, password }: Login & { broker: RunningBroker },
 ): Input<'feeds.saveBroker'> {
   return {
-    ...{ sessionId, brokerId: null, name: 'Broker', hosts: [`${broker.host}:${broker.port}`], usesTls: false },
-    ...{ virtualHost: '/', queue: QUEUE, username, heartbeatSeconds: 15, prefetch: 100 },
-    ...{ password, keepsPassword: true, caFileId: null, certificateFileId: null, keyFileId: null },
+    sessionId,
+    brokerId: null,
+    name: 'Broker',
+    hosts: [`${broker.host}:${broker.port}`],
+    usesTls: false,
+    virtualHost: '/',
+    queue: QUEUE,
+    username,
+    heartbeatSeconds: 15,
+    prefetch: 100,
+    password,
+    keepsPassword: true,
+    caFileId: null,
+    certificateFileId: null,
+    keyFileId: null,
   }
 }
 

@@ -47,7 +47,10 @@ function actingPdfs(): HostilePdf[] {
   const names = `/Names << /JavaScript << /Names [(a) << ${script('app.launchURL\\("/leak"\\)')} >>] >> >>`
   const acting = pdf([
     `<< /Type /Catalog /Pages 2 0 R ${opening} ${names} >>`,
-    ...[PAGES, page(`/Annots [${annotations.join(' ')}]`), HELLO, NOTHING],
+    PAGES,
+    page(`/Annots [${annotations.join(' ')}]`),
+    HELLO,
+    NOTHING,
   ])
   const font =
     '<< /Type /Font /Subtype /Type1 /BaseFont /Foo /FontMatrix [0.001 0 0 0.001 0 (0\\); globalThis.hurt=1; //)] >>'
@@ -104,7 +107,9 @@ function greedyPdfs(): HostilePdf[] {
     { name: 'huge paper', bytes: paper('[0 0 200000 200000]'), ends: 'shown' },
     { name: 'endless ribbon', bytes: paper('[0 0 2 14000]'), ends: 'shown' },
     {
-      ...{ name: 'huge picture', ends: 'shown', says: /Nothing is to be seen/ },
+      name: 'huge picture',
+      ends: 'shown',
+      says: /Nothing is to be seen/,
       bytes: one(
         stream(Buffer.from('q 500 0 0 500 20 20 cm /I Do Q')),
         stream(deflateSync(Buffer.alloc(1e6)), `${image} ${DEFLATED}`),

@@ -81,7 +81,11 @@ function answerWith(serve: (request: Request) => Promise<Response>): RequestList
 async function buildPage(outDir: string): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../bench/desk/page')
   await build({
-    ...{ root, configFile: false, logLevel: 'error', publicDir: false, base: './' },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    base: './',
     plugins: [react(), shipPdfjs()],
     build: { outDir, emptyOutDir: true, rolldownOptions: { input: path.join(root, PAGE) } },
   })

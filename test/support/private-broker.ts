@@ -109,7 +109,10 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
   const erlang = (code: string): Promise<void> => evaluate(code, env)
   return {
-    ...{ host: '127.0.0.1', port: ports.amqp, tlsPort: ports.tls, url },
+    host: '127.0.0.1',
+    port: ports.amqp,
+    tlsPort: ports.tls,
+    url,
     ...queuesAt(url),
     ctl: async (...words) => (await run(join(PROGRAMS, 'rabbitmqctl'), ['-q', ...words], { env })).stdout,
     addUser: async (username, password) => {

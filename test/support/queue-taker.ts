@@ -6,7 +6,7 @@ import type { QueueSource } from '../../src/engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../src/engine/feed/queue/queue-status.ts'
 import { createSubscription, type Subscription } from '../../src/engine/feed/queue/subscription.ts'
 import type { Delivery, LinkPort } from '../../src/engine/ports/link.ts'
-import { FEED_DESIGN } from '../../src/engine/storage/schema.ts'
+import { FEED_SCHEMA } from '../../src/engine/storage/schema.ts'
 import { openDatabase } from '../../src/engine/storage/database.ts'
 import type { RunningBroker } from './private-broker.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -31,7 +31,7 @@ interface Options {
 /** A started subscription that stores in a real inbox; both go with the test. */
 export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: Options = {}): Promise<QueueTaker> {
   const file = `${await tempFolder()}/feed.sqlite`
-  const database = openDatabase(file, FEED_DESIGN, () => undefined)
+  const database = openDatabase(file, FEED_SCHEMA, () => undefined)
   const feed = createFeedStore(database, 'test')
   const statuses: QueueStatus[] = []
   let attempts = 0
@@ -43,7 +43,9 @@ export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: O
     },
   }
   const subscription = createSubscription({
-    ...{ link, clock: createSystemClock(), source: { ...SOURCE, ...source } },
+    link,
+    clock: createSystemClock(),
+    source: { ...SOURCE, ...source },
     store: (batch) => {
       beforeStore?.(batch)
       const seenAt = new Date().toISOString()
@@ -61,7 +63,10 @@ export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: O
   subscription.start()
   const states = (): string[] => statuses.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1])
   return {
-    ...{ subscription, feed, statuses, states },
+    subscription,
+    feed,
+    statuses,
+    states,
     bodies: () => [...feed.all()].map(({ raw }) => raw),
     get attempts() {
       return attempts
@@ -88,6 +93,10 @@ export async function expectWhole(
 
 const SOURCE: QueueSource = {
   hosts: [],
-  ...{ virtualHost: '/', queue: 'parcels', username: 'guest', password: () => Promise.resolve('guest') },
-  ...{ heartbeatSeconds: 15, prefetch: 100 },
+  virtualHost: '/',
+  queue: 'parcels',
+  username: 'guest',
+  password: () => Promise.resolve('guest'),
+  heartbeatSeconds: 15,
+  prefetch: 100,
 }

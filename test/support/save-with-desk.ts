@@ -11,7 +11,11 @@ export interface Saved extends SaveResult {
 export function saveRequest({ folder }: TestDesk, change: Partial<SavePlanRequest> = {}): SavePlanRequest {
   return {
     selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
-    ...{ folder, pattern: '{documentId}', docTypes: [], conflict: 'keep-both', isOnlyNew: false },
+    folder,
+    pattern: '{documentId}',
+    docTypes: [],
+    conflict: 'keep-both',
+    isOnlyNew: false,
     ...change,
   }
 }

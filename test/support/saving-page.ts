@@ -74,7 +74,10 @@ export async function openSavingPage(options: SavingPageOptions): Promise<Saving
   const chosen = createChosenFolders(dataDir, (notice) => void page.notices.push(notice))
   const settings = createSettingsStore(dataDir, (notice) => void page.notices.push(notice))
   const queue = createJobQueue({
-    ...{ engine, sessions, events, clock: queueClock },
+    engine,
+    sessions,
+    events,
+    clock: queueClock,
     largestDocumentBytes: () => bytesOfMb(settings.read().largestDocumentMb),
   })
   onTestFinished(queue.stop)
@@ -90,7 +93,16 @@ export async function openSavingPage(options: SavingPageOptions): Promise<Saving
     return calls.call('saving.plan', { searchId, folderId, docTypes: [], ...wish, ...change })
   }
   return {
-    ...{ ...calls, page, queue, keys, foldersToChoose, asked, jobs, openings, settings, plan },
+    ...calls,
+    page,
+    queue,
+    keys,
+    foldersToChoose,
+    asked,
+    jobs,
+    openings,
+    settings,
+    plan,
     begin: async (selection) => {
       const sessionId = await page.signIn()
       const { searchId } = await page.search(sessionId, selection)

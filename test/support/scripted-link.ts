@@ -36,7 +36,10 @@ export function createScriptedLink(): ScriptedLink {
       const goodbye = Promise.withResolvers<void>()
       let isHeld = false
       const attempt: ScriptedAttempt = {
-        ...{ target, receiver, acknowledged: [], isClosed: false },
+        target,
+        receiver,
+        acknowledged: [],
+        isClosed: false,
         succeed: async (facts) => {
           resolve(linkOf(attempt, () => (isHeld ? goodbye.promise : Promise.resolve()), facts))
           await settled()
@@ -71,7 +74,8 @@ function linkOf(
   { waiting = 0, otherConsumers = 0 } = {},
 ): Link {
   return {
-    ...{ waiting, otherConsumers },
+    waiting,
+    otherConsumers,
     acknowledgeUpTo: (tag) => {
       if (!attempt.isClosed) attempt.acknowledged.push(tag)
     },

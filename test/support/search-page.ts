@@ -40,7 +40,12 @@ export interface SearchPage extends DeskCalls {
 }
 
 const everything: PageSelection = {
-  ...{ customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] },
+  customers: [],
+  shipmentRefs: [],
+  status: '',
+  instance: null,
+  filters: {},
+  states: [],
 }
 
 /** Ends with the test. */
@@ -75,7 +80,15 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
     (await calls.call('search.start', { sessionId, selection: { ...everything, ...selection } })).searchId
   const ended: SearchPage['ended'] = async (searchId) => await whenEnded({ events, hub }, searchId)
   return {
-    ...{ ...calls, desk, sessions, runs, events, notices, filesToChoose, start, ended },
+    ...calls,
+    desk,
+    sessions,
+    runs,
+    events,
+    notices,
+    filesToChoose,
+    start,
+    ended,
     signIn: async (change) => {
       const connection = { baseUrl: options.service.url, environment: 'test', ...demoUser } as const
       const once = { profile: null, credentialForm: 'basic', caFileId: null } as const

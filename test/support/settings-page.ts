@@ -38,7 +38,10 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     open: (path: string) => Promise.resolve(void opened.push(path)),
   }
   const handlers = createSettingsHandlers({
-    ...{ engine, clock, dataDir, events: hub },
+    engine,
+    clock,
+    dataDir,
+    events: hub,
     settings: createSettingsStore(dataDir, onNotice),
     views: createViewStore(dataDir, onNotice),
     host: { kind: 'shell', version: '1.2.3', versions, logDir, pageDir: root, demo: null },

@@ -74,7 +74,13 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
     return session
   }
   return {
-    ...{ desk, session: connect(), connect, root, dataDir, folder, logLines },
+    desk,
+    session: connect(),
+    connect,
+    root,
+    dataDir,
+    folder,
+    logLines,
     waitsMs: clock.waitsMs,
     secrets: keychain.secrets,
     close: async () => {

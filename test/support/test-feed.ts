@@ -2,20 +2,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import type { Arrival } from '../../src/engine/feed/inbox/inbox-arrivals.ts'
 import { createFeedStore, type FeedStore } from '../../src/engine/feed/inbox/inbox-store.ts'
-import { FEED_DESIGN } from '../../src/engine/storage/schema.ts'
+import { FEED_SCHEMA } from '../../src/engine/storage/schema.ts'
 import { openDatabase } from '../../src/engine/storage/database.ts'
 import type { Environment } from '../../src/shared/model/connection.ts'
 
 /** An inbox that is gone with the test. */
 export function memoryFeed(environment: Environment = 'test'): FeedStore {
   const database = new DatabaseSync(':memory:')
-  for (const script of FEED_DESIGN.migrations) database.exec(script)
+  for (const script of FEED_SCHEMA.migrations) database.exec(script)
   return createFeedStore(database, environment)
 }
 
 /** An inbox in a file, closed when the test ends. */
 export function fileFeed(file: string, environment: Environment = 'test'): FeedStore {
-  const database = openDatabase(file, FEED_DESIGN, () => undefined)
+  const database = openDatabase(file, FEED_SCHEMA, () => undefined)
   onTestFinished(() => {
     database.close()
   })

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Job, NewJobItem } from '../../src/engine/saving/records/job-rows.ts'
 import { createJobStore, type JobStore } from '../../src/engine/saving/records/job-store.ts'
 import { createLedger, type Ledger, type SavedVersion } from '../../src/engine/saving/records/ledger.ts'
-import { LEDGER_DESIGN } from '../../src/engine/storage/schema.ts'
+import { LEDGER_SCHEMA } from '../../src/engine/storage/schema.ts'
 import { inTransaction, openDatabase } from '../../src/engine/storage/database.ts'
 import type { DocumentFacts } from '../../src/shared/model/parcel-set.ts'
 
@@ -19,13 +19,15 @@ export interface TestLedger {
 
 /** A ledger in a folder, closed when the test ends. */
 export function openTestLedger(folder: string, name = 'ledger.sqlite'): TestLedger {
-  const database = openDatabase(join(folder, name), LEDGER_DESIGN, () => undefined)
+  const database = openDatabase(join(folder, name), LEDGER_SCHEMA, () => undefined)
   onTestFinished(() => {
     database.close()
   })
   const ledger = createLedger(database)
   return {
-    ...{ database, ledger, jobs: createJobStore(database) },
+    database,
+    ledger,
+    jobs: createJobStore(database),
     record: (...versions) => {
       inTransaction(database, () => {
         for (const version of versions) ledger.record(version)

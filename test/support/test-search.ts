@@ -5,7 +5,7 @@ import type { ExchangeClient } from '../../src/engine/exchange/exchange-client.t
 import type { SearchOutcome } from '../../src/engine/search/search-result.ts'
 import { createSearchService, type SearchService } from '../../src/engine/search/search-service.ts'
 import { createSetIndex, type SetIndex } from '../../src/engine/search/set-index.ts'
-import { SETS_DESIGN } from '../../src/engine/storage/schema.ts'
+import { SETS_SCHEMA } from '../../src/engine/storage/schema.ts'
 import {
   type ExchangeService,
   type ServiceOptions,
@@ -39,12 +39,14 @@ interface SearchOptions extends SearchWatch {
 /** The search service with a set index in memory. */
 function openSearch(service: { url: string }): TestSearch {
   const database = new DatabaseSync(':memory:')
-  for (const script of SETS_DESIGN.migrations) database.exec(script)
+  for (const script of SETS_SCHEMA.migrations) database.exec(script)
   const { client } = openClient(service)
   const index = createSetIndex(database, service.url)
   const searching = createSearchService({ client, index, clock: createQuickClock() })
   return {
-    ...{ client, index, searching },
+    client,
+    index,
+    searching,
     search: (selection, { signal, ...watch } = {}) => searching.search({ ...everything, ...selection }, watch, signal),
   }
 }

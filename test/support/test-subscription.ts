@@ -40,7 +40,10 @@ export function createTestSubscription({
     return Promise.resolve('s3cret-w0rd')
   }
   const subscription = createSubscription({
-    ...{ link, clock, batchLimit, random: () => 0.5 },
+    link,
+    clock,
+    batchLimit,
+    random: () => 0.5,
     source: { ...SOURCE, password, ...source },
     store: (batch) => {
       beforeStore?.(subscription)
@@ -50,7 +53,11 @@ export function createTestSubscription({
     unexpected: () => ({ tag: 'internal', reference: 'abc' }),
   })
   return {
-    ...{ subscription, link, clock, statuses, stored },
+    subscription,
+    link,
+    clock,
+    statuses,
+    stored,
     get asked() {
       return asked
     },
@@ -60,7 +67,8 @@ export function createTestSubscription({
 export const BROKER = 'mq.example:5671'
 export const UNREACHABLE: Failure = { tag: 'service-unreachable', origin: BROKER, reason: 'the connection was refused' }
 export const CUT: Failure = {
-  ...{ tag: 'connection-lost', endpoint: `the feed from ${BROKER}` },
+  tag: 'connection-lost',
+  endpoint: `the feed from ${BROKER}`,
   reason: 'the other side closed it',
 }
 
@@ -78,7 +86,11 @@ export function statesOf({ statuses }: TestSubscription): string[] {
 
 const SOURCE = {
   hosts: [{ host: 'mq.example', port: 5671 }],
-  ...{ virtualHost: 'aurora', queue: 'parcels', username: 'desk', heartbeatSeconds: 15, prefetch: 100 },
+  virtualHost: 'aurora',
+  queue: 'parcels',
+  username: 'desk',
+  heartbeatSeconds: 15,
+  prefetch: 100,
 }
 
 export function delivery(tag: number): Delivery {

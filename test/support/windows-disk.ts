@@ -29,8 +29,20 @@ export type DiskRule = z.infer<typeof rules>[number]
 
 /** Every function that takes a path and is used by saving. */
 export const EVERY_ACT = [
-  ...['access', 'lstat', 'link', 'mkdir', 'open', 'readdir', 'readFile', 'realpath', 'rename', 'rm', 'stat', 'unlink'],
-  ...['statfs', 'writeFile'],
+  'access',
+  'lstat',
+  'link',
+  'mkdir',
+  'open',
+  'readdir',
+  'readFile',
+  'realpath',
+  'rename',
+  'rm',
+  'stat',
+  'unlink',
+  'statfs',
+  'writeFile',
 ]
 
 /** The environment of a program that is to believe itself on Windows, with these errors. */

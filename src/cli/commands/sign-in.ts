@@ -40,7 +40,8 @@ function wantedConnection({ options, terminal }: CommandRun<SignInOptions>, save
   const caFile = options.caFile ?? given(env, 'PARCEL_DESK_CA_FILE')
   return {
     profile: named ?? before?.profile ?? `${username} at ${new URL(baseUrl).host}`,
-    ...{ baseUrl, username },
+    baseUrl,
+    username,
     credentialForm: options.credentialForm ?? before?.credentialForm ?? 'basic',
     environment: options.environment ?? before?.environment ?? 'production',
     caFile: caFile === undefined ? before?.caFile : path.resolve(workingDir, caFile),

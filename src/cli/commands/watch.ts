@@ -42,7 +42,12 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const journal = file === undefined ? undefined : openJournal(file, feed.database)
   try {
     const taking = takeMessages({
-      ...{ desk, feed, sources, journal, count: options.count, isWanted: amongCustomers(customers) },
+      desk,
+      feed,
+      sources,
+      journal,
+      count: options.count,
+      isWanted: amongCustomers(customers),
       onEntries: (entries) => {
         printer.add(entries.map(({ id }) => id))
         saver.add(entries)

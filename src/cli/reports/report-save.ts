@@ -21,7 +21,15 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
   run.screen.problems(problems)
   await run.screen.result(
     {
-      ...{ job, folder, planned, saved, skipped, failed, bytes, complete, manifest },
+      job,
+      folder,
+      planned,
+      saved,
+      skipped,
+      failed,
+      bytes,
+      complete,
+      manifest,
       documents: documentsOf(desk, job),
       problems,
       failure,

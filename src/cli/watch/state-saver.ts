@@ -1,5 +1,5 @@
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
-import { takeTurns } from '../../engine/base/async.ts'
+import { serialize } from '../../engine/base/async.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
@@ -56,7 +56,10 @@ export function createStateSaver(parts: Parts): StateSaver {
   const hasWaited = ({ entryId, attempts }: RuleRun): boolean => tried.has(entryId) && attempts >= FIRST_ATTEMPTS
   const settling = createSettling(() => runs.open().every(hasWaited))
   const scheduler = createRunScheduler({
-    ...{ clock, logger: desk.logger, runs: () => runs, attempt: createAttempt(parts, report) },
+    clock,
+    logger: desk.logger,
+    runs: () => runs,
+    attempt: createAttempt(parts, report),
     onChanged: (changed) => {
       tried.add(changed.entryId)
       report.tell(changed)
@@ -109,7 +112,7 @@ function ruleOf({ run, session, folder }: Parts, state: string): Pick<PlannedRun
 function createAttempt(parts: Parts, report: SaverReport): (run: RuleRun, signal: AbortSignal) => Promise<Changes> {
   const { run: command, desk, feed, session, folder } = parts
   const { clock } = command.terminal
-  const inTurn = takeTurns()
+  const inTurn = serialize()
   const rule = { folder, pattern: DEFAULT_NAME_PATTERN, docTypes: [], conflict: 'keep-both' as const }
   return async (run, signal) => {
     const entry = feed.read(run.entryId)
@@ -124,7 +127,9 @@ function createAttempt(parts: Parts, report: SaverReport): (run: RuleRun, signal
     try {
       const changes = await takeUp(
         {
-          ...{ session, clock, store: () => feed },
+          session,
+          clock,
+          store: () => feed,
           save: async ({ plan, note }) => ({ note, ...(await inTurn(() => save(plan))) }),
         },
         { run, rule, entry },

@@ -33,7 +33,10 @@ export interface ProfileStore {
  */
 export function createProfileStore(file: string, onNotice: (notice: Problem) => void): ProfileStore {
   const stored = createJsonFile({
-    ...{ file, shape: storedProfiles, empty: { profiles: [] }, onNotice },
+    file,
+    shape: storedProfiles,
+    empty: { profiles: [] },
+    onNotice,
     afterLoss: 'Sign in again.',
   })
   const list = (): Profile[] => stored.read().profiles.map(asProfile)

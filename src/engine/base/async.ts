@@ -12,7 +12,7 @@ interface UnderWay<T> {
  * Work that all who ask for it at the same time share. A caller whose signal fires gives up alone, with interrupted; when
  * the last one gives up, the work itself is stopped, so that it does not go on unseen.
  */
-export function shareWork<T>(work: (signal: AbortSignal) => Promise<T>): (signal?: AbortSignal) => Promise<T> {
+export function singleFlight<T>(work: (signal: AbortSignal) => Promise<T>): (signal?: AbortSignal) => Promise<T> {
   let underWay: UnderWay<T> | undefined
   const start = (): UnderWay<T> => {
     const stop = new AbortController()
@@ -49,14 +49,14 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
 }
 
 /** Work that is never done twice at once; whoever asks for it while it is done has it done once more afterwards. */
-export interface OneAtATime {
+export interface Coalesced {
   /** Resolves when nobody’s asking is left. Never fails. */
   run(): Promise<void>
   /** What is under way has ended. */
   done(): Promise<void>
 }
 
-export function oneAtATime(work: () => Promise<void>, onThrown: (thrown: unknown) => void): OneAtATime {
+export function coalesce(work: () => Promise<void>, onThrown: (thrown: unknown) => void): Coalesced {
   let isRunning = false
   let isAskedFor = false
   let running = Promise.resolve()
@@ -85,7 +85,7 @@ export function oneAtATime(work: () => Promise<void>, onThrown: (thrown: unknown
 }
 
 /** Runs what it is given one after the other, in the order given, whether what came before went well or not. */
-export function takeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function serialize(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return async (work) => {
     const mine = last.then(work, work)
@@ -128,7 +128,10 @@ const LONGEST_TURN_MS = 20
  * Hands the items on and lets others have their turn now and then: planning everything takes seconds. Fails with interrupted
  * at the next such turn once `signal` is aborted.
  */
-export async function* withPauses<Item>(items: Iterable<Item>, signal?: AbortSignal): AsyncGenerator<Item, undefined> {
+export async function* yieldingToEventLoop<Item>(
+  items: Iterable<Item>,
+  signal?: AbortSignal,
+): AsyncGenerator<Item, undefined> {
   let endMs = performance.now() + LONGEST_TURN_MS
   for (const item of items) {
     yield item
@@ -141,10 +144,7 @@ export async function* withPauses<Item>(items: Iterable<Item>, signal?: AbortSig
 }
 
 /** Takes all steps and returns what comes of them, with pauses as above. Fails as above. */
-export async function finishWithPauses<Result>(
-  steps: Generator<undefined, Result>,
-  signal?: AbortSignal,
-): Promise<Result> {
+export async function runYielding<Result>(steps: Generator<undefined, Result>, signal?: AbortSignal): Promise<Result> {
   let endMs = performance.now() + LONGEST_TURN_MS
   for (;;) {
     const step = steps.next()
@@ -157,13 +157,13 @@ export async function finishWithPauses<Result>(
 }
 
 /** Tells at once, and of what comes too soon after it once more when the time is there. */
-export interface PacedTelling {
-  soon(): void
+export interface Throttled {
+  call(): void
   stop(): void
 }
 
 /** For what is costly to put together: it is asked for only when it is told. */
-export function tellPaced(clock: ClockPort, gapMs: number, tell: () => void): PacedTelling {
+export function throttle(clock: ClockPort, gapMs: number, tell: () => void): Throttled {
   const stopping = new AbortController()
   let toldAtMs = Number.NEGATIVE_INFINITY
   let isWaiting = false
@@ -173,7 +173,7 @@ export function tellPaced(clock: ClockPort, gapMs: number, tell: () => void): Pa
     tell()
   }
   return {
-    soon: () => {
+    call: () => {
       if (isWaiting || stopping.signal.aborted) return
       const leftMs = toldAtMs + gapMs - clock.monotonicMs()
       if (leftMs <= 0) {

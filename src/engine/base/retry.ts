@@ -15,7 +15,7 @@ const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
  * True where trying again may help: dropped connections, silence, overload; never 400, 403, a refused password or a token
  * that was refused even after its renewal (T28, T32).
  */
-export function isPassing(failure: Failure): boolean {
+export function isTransient(failure: Failure): boolean {
   switch (failure.tag) {
     case 'timed-out':
     case 'connection-lost':
@@ -51,7 +51,7 @@ export async function withRetries<T>(
     try {
       return await attempt(number)
     } catch (thrown) {
-      if (!(thrown instanceof AppError) || !isPassing(thrown.failure) || number >= ATTEMPTS) throw thrown
+      if (!(thrown instanceof AppError) || !isTransient(thrown.failure) || number >= ATTEMPTS) throw thrown
       // “Retry-After: 0” is no leave to ask without any pause.
       await clock.wait(Math.max(askedWaitMs(thrown.failure) ?? 0, waitBeforeMs(number + 1)), signal)
     }

@@ -15,7 +15,7 @@ export async function checkFile(
   signal: AbortSignal,
 ): Promise<CheckedFile | undefined> {
   const { path, bytes, sha256 } = expected
-  const before = await marksOf(path)
+  const before = await fileStamp(path)
   if (before?.bytes !== bytes) return undefined
   // A share that went away, or no right to read: the service has the document still.
   const found = await hashFile(path, signal).catch(() => undefined)
@@ -25,12 +25,12 @@ export async function checkFile(
 
 /** True while the file is the one that was checked. */
 export async function isUntouched(file: CheckedFile): Promise<boolean> {
-  const marks = await marksOf(file.path)
+  const marks = await fileStamp(file.path)
   return marks?.bytes === file.bytes && marks.modifiedMs === file.modifiedMs
 }
 
 /** Undefined for what is no regular file; links are not followed. */
-export async function marksOf(path: string): Promise<{ bytes: number; modifiedMs: number } | undefined> {
+export async function fileStamp(path: string): Promise<{ bytes: number; modifiedMs: number } | undefined> {
   const entry = await lstat(path).catch(() => undefined)
   return entry?.isFile() === true ? { bytes: entry.size, modifiedMs: entry.mtimeMs } : undefined
 }

@@ -8,7 +8,7 @@ import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-reserve
 import { createSaveStream } from '../saving/transfer/fetch-document.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { whileHeld } from '../files/while-held.ts'
-import { type CheckedFile, marksOf } from './checked-file.ts'
+import { type CheckedFile, fileStamp } from './checked-file.ts'
 
 /** Rights of the folder: what lies in it is what the user may read, and nobody else. */
 const OWNER_ONLY = 0o700
@@ -97,7 +97,7 @@ async function fetchInto(
     stream.check()
     const { bytes, sha256 } = await stream.complete()
     await whileHeld(() => rename(partFile, path))
-    return { path, bytes, sha256, modifiedMs: (await marksOf(path))?.modifiedMs ?? 0 }
+    return { path, bytes, sha256, modifiedMs: (await fileStamp(path))?.modifiedMs ?? 0 }
   } catch (thrown) {
     await stream.discard()
     throw thrown

@@ -4,7 +4,7 @@ import { usualBytes } from '../../shared/model/size-limits.ts'
 import { withRetries } from '../base/retry.ts'
 import { wordsForDocument } from '../exchange/document-words.ts'
 import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
-import { shareWork } from '../base/async.ts'
+import { singleFlight } from '../base/async.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { diskFailure } from '../saving/disk/disk-failures.ts'
 import type { SetIndex } from '../search/set-index.ts'
@@ -121,7 +121,7 @@ function createOpening(
     }
     return opened(await withRetries(clock, fetch, signal), 'service')
   }
-  return shareWork(async (signal) => {
+  return singleFlight(async (signal) => {
     if (last !== undefined && (await isUntouched(last.file))) return last
     if (last !== undefined) byKey.delete(last.key)
     last = await find(signal)

@@ -11,7 +11,7 @@ import { searchSets, type PagingMemory, type SetsSearch } from './search-sets.ts
 import { streamDocument } from './stream-document.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 import { z } from 'zod'
-import { withPauses } from '../base/async.ts'
+import { yieldingToEventLoop } from '../base/async.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import { LONGEST_FIELD, plainText } from '../../shared/text/plain-text.ts'
 import { unreadable } from './answer-failures.ts'
@@ -97,7 +97,7 @@ async function listCounterparties(
   if (!Array.isArray(answer)) throw unreadable(ENDPOINT, 'it is not a list')
   const byId = new Map<string, Counterparty>()
   let lost = 0
-  for await (const item of withPauses<unknown>(answer, signal)) {
+  for await (const item of yieldingToEventLoop<unknown>(answer, signal)) {
     const { data: read } = row.safeParse(item)
     if (read === undefined) lost += 1
     else {

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { shareWork } from '../base/async.ts'
+import { singleFlight } from '../base/async.ts'
 import { z } from 'zod'
 
 /** One object for all who use it, so that they know of one another. */
@@ -32,7 +32,7 @@ interface Parts {
 export function createTokenKeeper({ clock, requestToken, onSecret, onRefused }: Parts): TokenKeeper {
   let current: { token: Token; renewAtMs: number } | undefined
   let refusal: AppError | undefined
-  const signIn = shareWork(async (signal) => {
+  const signIn = singleFlight(async (signal) => {
     try {
       const value = await requestToken(signal)
       onSecret(value)

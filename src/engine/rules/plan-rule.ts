@@ -98,8 +98,12 @@ async function searchAnew(
   const owner = customerId ?? known?.customerId
   const reference = known?.shipmentRef ?? shipmentRef
   const asked = {
-    ...{ customers: owner === null || owner === undefined ? [] : [owner], status: STATUS, instance: undefined },
-    ...{ shipmentRefs: reference === null ? [] : [reference], filters: {}, states: [] },
+    customers: owner === null || owner === undefined ? [] : [owner],
+    status: STATUS,
+    instance: undefined,
+    shipmentRefs: reference === null ? [] : [reference],
+    filters: {},
+    states: [],
   }
   await session.search(asked, undefined, signal)
   return find()

@@ -1,7 +1,7 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Failure, FailureTag, Reader } from '../../shared/errors/failure.ts'
 import type { Logger } from '../base/logger.ts'
-import { isPassing } from '../base/retry.ts'
+import { isTransient } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { RuleRun } from './rule-runs.ts'
 
@@ -20,8 +20,16 @@ const MOST_ATTEMPTS = 53
 
 /** What passes by itself, or once somebody has signed in, connected a drive, made room. */
 const WAITED_FOR: ReadonlySet<FailureTag> = new Set<FailureTag>([
-  ...(['no-credentials', 'keychain-unavailable', 'sign-in-refused', 'token-refused', 'access-denied'] as const),
-  ...(['folder-gone', 'folder-not-writable', 'disk-full', 'storage-failed', 'locked'] as const),
+  'no-credentials',
+  'keychain-unavailable',
+  'sign-in-refused',
+  'token-refused',
+  'access-denied',
+  'folder-gone',
+  'folder-not-writable',
+  'disk-full',
+  'storage-failed',
+  'locked',
 ])
 
 interface Parts {
@@ -49,7 +57,7 @@ export function postponed({ clock }: Pick<Parts, 'clock'>, run: RuleRun, why: st
 export function afterFailure(parts: Parts, run: RuleRun, failure: Failure): Changes {
   const { logger, reader = 'desk' } = parts
   const { message, next } = describeFailure(failure, reader)
-  if (isPassing(failure) || WAITED_FOR.has(failure.tag)) return postponed(parts, run, logger.redact(message))
+  if (isTransient(failure) || WAITED_FOR.has(failure.tag)) return postponed(parts, run, logger.redact(message))
   return failed(logger.redact(`${message} ${next}`))
 }
 

@@ -7,7 +7,7 @@ import { describeItem, isUnfinished, summarise } from './save-job.ts'
 import { posix } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { guardStorage } from '../storage/database.ts'
-import { withPauses } from '../base/async.ts'
+import { yieldingToEventLoop } from '../base/async.ts'
 import { parentOf, removeLeftovers } from './disk/target-folders.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 
@@ -127,6 +127,6 @@ export async function cancelJob({ jobs }: Pick<SavingStores, 'jobs'>, job: Job, 
   // One that was never begun has left nothing.
   if (isCleared || job.state === 'planned') return
   const folders = new Set([''])
-  for await (const relativePath of withPauses(jobs.pendingPaths(job.id))) folders.add(parentOf(relativePath))
+  for await (const relativePath of yieldingToEventLoop(jobs.pendingPaths(job.id))) folders.add(parentOf(relativePath))
   await removeLeftovers(job.folder, folders, job.id)
 }

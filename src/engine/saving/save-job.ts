@@ -42,7 +42,11 @@ export function storeJob(
     createdAt,
     endedAt: null,
     state: 'planned',
-    ...{ baseUrl, username, profile: profile ?? null, credentialForm, caFile: caFile ?? null },
+    baseUrl,
+    username,
+    profile: profile ?? null,
+    credentialForm,
+    caFile: caFile ?? null,
     folder: plan.folder,
     conflict: plan.conflict,
     concurrency: made.concurrency ?? DEFAULT_CONCURRENCY,
@@ -73,7 +77,7 @@ function newItem({
  * Carries a job out or on, writes the manifest, and says how it ended. Whatever stops it is part of the result; thrown is
  * only that the ledger cannot be written (storage-failed).
  */
-export async function carryOut(
+export async function executeJob(
   stores: SavingStores,
   started: { job: Job; client: ExchangeClient; connection: Connection },
   options: RunOptions,
@@ -82,7 +86,7 @@ export async function carryOut(
   const { jobs, logger } = stores
   logger.info('job.started', { job: job.id, folder: job.folder, concurrency: job.concurrency })
   jobs.setState(job.id, 'running', null)
-  const { failure, manifest, problems } = await workOff(stores, started, options)
+  const { failure, manifest, problems } = await saveAndWriteManifest(stores, started, options)
   jobs.setState(job.id, failure === null ? 'done' : 'stopped', failure)
   const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
   logger.info('job.ended', { ...summary })
@@ -90,20 +94,20 @@ export async function carryOut(
   return { job: summary, complete, manifest, problems: job.problems, endProblems: problems }
 }
 
-interface Ending {
+interface JobEnding {
   failure: Failure | null
   manifest: SaveResult['manifest']
   problems: Problem[]
 }
 
 /** Saves what is pending and then writes the manifest: a job is done only when its folder says so too. */
-async function workOff(
+async function saveAndWriteManifest(
   stores: SavingStores,
   { job, client, connection }: { job: Job; client: ExchangeClient; connection: Connection },
   options: RunOptions,
-): Promise<Ending> {
+): Promise<JobEnding> {
   const { jobs, ledger, logger } = stores
-  const ending: Ending = { failure: null, manifest: null, problems: [] }
+  const ending: JobEnding = { failure: null, manifest: null, problems: [] }
   try {
     const folders = await openTargetFolders(job.folder)
     await clearUp(jobs, job)
@@ -178,19 +182,17 @@ export function summarise({ jobs, environment }: SavingStores, job: Job, reader:
   const { baseUrl, username, profile, credentialForm, caFile } = job
   return {
     job: id,
-    ...{
-      state,
-      createdAt,
-      endedAt,
-      environment,
-      origin: baseUrl,
-      username,
-      profile,
-      credentialForm,
-      caFile,
-      folder,
-      rule,
-    },
+    state,
+    createdAt,
+    endedAt,
+    environment,
+    origin: baseUrl,
+    username,
+    profile,
+    credentialForm,
+    caFile,
+    folder,
+    rule,
     ...jobs.counts(id),
     failure: failure === null ? null : describeFailure(failure, reader),
   }
@@ -200,7 +202,11 @@ export function summarise({ jobs, environment }: SavingStores, job: Job, reader:
 export function describeItem(folder: string, item: JobItem, reader: Reader = 'terminal'): JobDocument {
   const { setId, documentId, state, attempts, bytes, sha256, failure } = item
   return {
-    ...{ setId, documentId, state, attempts, path: join(folder, item.relativePath) },
+    setId,
+    documentId,
+    state,
+    attempts,
+    path: join(folder, item.relativePath),
     ...(bytes === null ? {} : { bytes }),
     ...(sha256 === null ? {} : { sha256 }),
     ...(failure === null ? {} : { failure: describeFailure(failure, reader) }),

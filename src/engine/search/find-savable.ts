@@ -1,5 +1,5 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import { mapConcurrently, withPauses } from '../base/async.ts'
+import { mapConcurrently, yieldingToEventLoop } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { unreadableDocuments, type Owner } from '../exchange/parse-set.ts'
 import { readSets } from './search-customers.ts'
@@ -44,7 +44,7 @@ interface Parts {
 export async function findSavable(parts: Parts, found: FoundSets, signal?: AbortSignal): Promise<Savable> {
   const unlisted: string[] = []
   let isReadable = true
-  for await (const set of withPauses(found.sets())) {
+  for await (const set of yieldingToEventLoop(found.sets())) {
     if (set.documents === undefined) unlisted.push(set.setId)
     if (unreadableDocuments(set) > 0) isReadable = false
   }

@@ -49,7 +49,7 @@ function withoutInstance(gathering: Gathering): Gathering {
 
 function exactAmong({ index }: Gathering, reference: string, setIds: string[]): string[] {
   const exact = readSets(index, setIds).filter(({ shipmentRef }) => isExact(shipmentRef, reference))
-  return [...exact.map(({ setId }) => setId)]
+  return exact.map(({ setId }) => setId).toArray()
 }
 
 function isExact(shipmentRef: string | null, reference: string): boolean {

@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 5_000
 /** Above this the check of every page would be felt at start. */
 const MOST_CHECKED_BYTES = 64 * 1024 * 1024
 
-export interface DatabaseDesign {
+export interface DatabaseSchema {
   /** One script a version, from the first on; `PRAGMA user_version` counts them. */
   migrations: readonly string[]
   /** FULL for what must survive a power cut, NORMAL for what can be fetched again. */
@@ -28,7 +28,7 @@ export interface DatabaseDesign {
  * Opens a database and brings it to the newest version. One that cannot be read is set aside under another name with a
  * notice, never deleted. Fails with storage-failed when it cannot be opened at all or is from a newer version.
  */
-export function openDatabase(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
+export function openDatabase(file: string, design: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
     makeFolder(dirname(file), 0o700)
     return open(file, design)
@@ -38,7 +38,7 @@ export function openDatabase(file: string, design: DatabaseDesign, onNotice: (no
   }
 }
 
-function startAnew(file: string, design: DatabaseDesign, onNotice: (notice: Problem) => void): DatabaseSync {
+function startAnew(file: string, design: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
     const asideFile = setAside(file)
     onNotice({
@@ -57,7 +57,7 @@ export function isUnreadable(thrown: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
-function open(file: string, design: DatabaseDesign): DatabaseSync {
+function open(file: string, design: DatabaseSchema): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
     const { synchronous, cacheKib = 2_000, checkpointPages = 1_000 } = design

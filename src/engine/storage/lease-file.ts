@@ -46,7 +46,7 @@ export function takeLease(file: string): Lease {
     throw thrown
   }
   let marks = putInPlace(part.path, file)
-  const isHeld = (): boolean => marks !== '' && marksOf(file) === marks
+  const isHeld = (): boolean => marks !== '' && fileStamp(file) === marks
   const renew = (): void => {
     try {
       if (isHeld()) marks = putInPlace(writePart(file, holder).path, file)
@@ -84,7 +84,7 @@ function writePart(file: string, holder: string): { path: string; writtenMs: num
 function putInPlace(part: string, file: string): string {
   try {
     renameSync(part, file)
-    return marksOf(file)
+    return fileStamp(file)
   } catch (thrown) {
     rmSync(part, { force: true })
     throw thrown
@@ -122,7 +122,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Another program's lease has another time; empty where there is none. */
-function marksOf(file: string): string {
+function fileStamp(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? '' : `${found.ino}:${found.mtimeNs}`
 }

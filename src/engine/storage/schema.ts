@@ -1,7 +1,7 @@
-import type { DatabaseDesign } from './database.ts'
+import type { DatabaseSchema } from './database.ts'
 
 /** Jobs and saved versions: the record of what was done. Never edited after release; new versions are appended. */
-export const LEDGER_DESIGN: DatabaseDesign = {
+export const LEDGER_SCHEMA: DatabaseSchema = {
   synchronous: 'FULL',
   migrations: [
     `
@@ -82,7 +82,7 @@ export const LEDGER_DESIGN: DatabaseDesign = {
  * Sets seen, by id (T5, T6), what changed between one search and the next, and how each address pages (T1). All but the
  * changes can be found again by searching.
  */
-export const SETS_DESIGN: DatabaseDesign = {
+export const SETS_SCHEMA: DatabaseSchema = {
   synchronous: 'NORMAL',
   migrations: [
     `
@@ -124,7 +124,7 @@ export const SETS_DESIGN: DatabaseDesign = {
  * The inbox: every message and every change found by a check, marks, the last known state of each set, what rules did. The
  * record of what came: a message is acknowledged once it is in here.
  */
-export const FEED_DESIGN: DatabaseDesign = {
+export const FEED_SCHEMA: DatabaseSchema = {
   synchronous: 'FULL',
   // Ids come in no order, so that every message touches a page of its own (docs/decisions/inbox-tables.md). With SQLite's own
   // sizes a backlog took a fifth longer; with these, moving the log takes 24 ms at the longest (measured).
@@ -236,6 +236,10 @@ export const FEED_DESIGN: DatabaseDesign = {
       WHERE state IN ('waiting', 'saving') AND next_try_at IS NOT NULL;
     -- What searches call the states that messages tell, where they use words of their own. A word for two states is for none.
     CREATE TABLE state_names (shown TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (shown, state)) STRICT, WITHOUT ROWID;
+    `,
+    `
+    ALTER TABLE by_set RENAME TO set_states;
+    ALTER TABLE looks RENAME TO last_seen;
     `,
   ],
 }

@@ -6,7 +6,7 @@ import type { Connection } from '../../shared/model/connection.ts'
 import type { EventHub } from './event-hub.ts'
 import type { Handler, HandlersOf } from './router.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import { takeTurns } from '../../engine/base/async.ts'
+import { serialize } from '../../engine/base/async.ts'
 import type { FoldersPort } from './desk-ports.ts'
 import { createChosenFiles, type ChosenFiles } from './chosen-paths.ts'
 import type { KnownServices } from './known-services.ts'
@@ -47,7 +47,7 @@ function createSessionHandlers(
 ): Pick<HandlersOf<'accounts'>, SessionMethod> {
   const { engine, sessions, events } = parts
   // A second click must neither open a second session nor try a password that is being refused (T31).
-  const inTurn = takeTurns()
+  const inTurn = serialize()
   let givenUp = new AbortController()
   const tell = (): void => {
     events.emit('accounts.changed', describeAccounts(engine, sessions))

@@ -51,12 +51,20 @@ export function createDesk(ports: DeskPorts): Desk {
   const settings = createSettingsStore(ports.paths.dataDir, notices.add)
   const runs = createSearchRuns({ sessions, events, logger: engine.logger })
   const queue = createJobQueue({
-    ...{ engine, sessions, events, clock: ports.clock },
+    engine,
+    sessions,
+    events,
+    clock: ports.clock,
     largestDocumentBytes: () => bytesOfMb(settings.read().largestDocumentMb),
   })
   const keys = createDocumentKeys()
   const feeds = createFeedsService({
-    ...{ ports, engine, events, sessions, queue, onNotice: notices.add },
+    ports,
+    engine,
+    events,
+    sessions,
+    queue,
+    onNotice: notices.add,
     concurrency: () => settings.read().concurrency,
     largestMessageBytes: () => bytesOfMb(settings.read().largestMessageMb),
   })
@@ -66,7 +74,9 @@ export function createDesk(ports: DeskPorts): Desk {
   let stopped: Promise<void> | undefined
   let lock: DataLock | undefined
   return {
-    ...{ router, events, engine },
+    router,
+    events,
+    engine,
     serve: serveDesk({ root: ports.host.pageDir, readDocument: keys.read }),
     start: async () => {
       lock = lockDesk(dataDir)

@@ -25,7 +25,10 @@ interface Parts {
 
 export function createKnownServices({ dataDir, confirm, onNotice, trusted }: Parts): KnownServices {
   const file = createJsonFile({
-    ...{ file: join(dataDir, 'services.json'), shape: z.array(z.string()), empty: [], onNotice },
+    file: join(dataDir, 'services.json'),
+    shape: z.array(z.string()),
+    empty: [],
+    onNotice,
     afterLoss: 'You are asked once more before you sign in at a service.',
   })
   return {

@@ -47,7 +47,9 @@ function readDemo(text: string | undefined): HostFacts['demo'] {
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/?$/
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/
 const demoService = z.object({
-  ...{ baseUrl: z.string().regex(LOOPBACK), username: z.string(), password: z.string() },
+  baseUrl: z.string().regex(LOOPBACK),
+  username: z.string(),
+  password: z.string(),
   broker: demoBroker.extend({ hosts: z.array(z.string().regex(LOOPBACK_HOST)) }).optional(),
 })
 

@@ -70,7 +70,9 @@ function offersFor(job: Job): CommandOffer[] {
   const { jobId } = job
   const { ask, verify } = downloadsStore.actions
   const offer = (id: string, title: string, more: Pick<CommandOffer, 'run' | 'isEnabled'>): CommandOffer => ({
-    ...{ id: `downloads.${id}`, title, group: 'Downloads' },
+    id: `downloads.${id}`,
+    title,
+    group: 'Downloads',
     ...more,
   })
   return [

@@ -8,7 +8,7 @@ import { beginAt, goTo, placeStore } from '../client/place-store.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 
 /** Where something tells this desk of changes, that is where the day begins. */
-export function feedStarts(): void {
+export function chooseFirstPlace(): void {
   const view = deskStore.getState().desk?.feed?.view
   if (view === undefined) return
   const checks = view.checks.isOn && view.followed.length > 0
@@ -16,12 +16,12 @@ export function feedStarts(): void {
 }
 
 /** What the feed needs of a new session: another account may be in another environment, with another inbox. */
-export async function enterFeed(sessionId: string): Promise<void> {
+export async function loadFeed(sessionId: string): Promise<void> {
   inboxStore.leave()
   try {
     const read = (): Promise<FeedView> => call('feeds.read', { sessionId })
     await noteFeed(read, read)
-    feedStarts()
+    chooseFirstPlace()
     const { counts } = await call('inbox.page', {
       sessionId,
       filter: inboxStore.getState().filter,
@@ -35,14 +35,14 @@ export async function enterFeed(sessionId: string): Promise<void> {
 }
 
 /** What the main process tells of the feed beyond its state. */
-export function hearFeed(event: DeskEvent): void {
-  if (event.name === 'inbox.changed') hearInbox(event.payload)
+export function onFeedEvent(event: DeskEvent): void {
+  if (event.name === 'inbox.changed') onInboxChanged(event.payload)
   if (event.name === 'alerts.raised') raise(event.payload)
   if (event.name === 'alerts.opened') show(event.payload)
 }
 
 /** Another environment has another inbox. */
-function hearInbox({ environment, counts }: Payload<'inbox.changed'>): void {
+function onInboxChanged({ environment, counts }: Payload<'inbox.changed'>): void {
   if (environment === deskStore.getState().desk?.session?.environment) noteInboxChanged(counts)
 }
 

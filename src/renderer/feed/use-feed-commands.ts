@@ -9,7 +9,9 @@ export function useFeedCommands(): void {
   const view = useDesk(({ feed }) => feed?.view)
   const isPaused = (view?.pausedUntil ?? null) !== null
   const offer = (id: string, title: string, rest: Pick<CommandOffer, 'isEnabled' | 'run'>): CommandOffer => ({
-    ...{ id: `feed.${id}`, title, group: 'Notifications' },
+    id: `feed.${id}`,
+    title,
+    group: 'Notifications',
     ...rest,
   })
   useCommands([

@@ -20,7 +20,9 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   const isDone = useMarked('isDone')
   const isFlagged = useMarked('isFlagged')
   const offer = (id: string, title: string, rest: Omit<CommandOffer, 'id' | 'title' | 'group'>): CommandOffer => ({
-    ...{ id: `inbox.${id}`, title, group: 'Inbox' },
+    id: `inbox.${id}`,
+    title,
+    group: 'Inbox',
     ...rest,
   })
   const mark = (which: Mark): { isEnabled: boolean; run: () => void } => ({

@@ -47,8 +47,12 @@ export function createPreview(): PreviewModel {
   const bus = { dispatch: (name: string, wish: object) => scene.stage?.view.bus.dispatch(name, wish) }
   const scene: Scene = {
     find: createFind(store, bus),
-    ...{ store, stop: new AbortController() },
-    ...{ stage: undefined, source: undefined, opened: undefined, answerPassword: undefined },
+    store,
+    stop: new AbortController(),
+    stage: undefined,
+    source: undefined,
+    opened: undefined,
+    answerPassword: undefined,
   }
   const start = (source: PreviewAddress, at: Position): void => {
     end(scene, { is: 'opening' })

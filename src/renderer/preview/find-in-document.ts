@@ -27,8 +27,13 @@ export function createFind(store: PreviewStore, bus: Bus): Find {
   const ask = (type: Reason, direction: 1 | -1 = 1): void => {
     const { query, isCaseSensitive, isWholeWord } = store.getState().find
     bus.dispatch('find', {
-      ...{ type, query, caseSensitive: isCaseSensitive, entireWord: isWholeWord },
-      ...{ highlightAll: true, findPrevious: direction === -1, matchDiacritics: false },
+      type,
+      query,
+      caseSensitive: isCaseSensitive,
+      entireWord: isWholeWord,
+      highlightAll: true,
+      findPrevious: direction === -1,
+      matchDiacritics: false,
     })
   }
   return {

@@ -53,18 +53,31 @@ export type PreviewStore = StoreApi<PreviewState>
 
 export const NOTHING_FOUND = { current: 0, total: 0, isSearching: false } as const
 const NO_FIND: FindState = {
-  ...{ isOpen: false, timesOpened: 0, query: '', isCaseSensitive: false, isWholeWord: false },
+  isOpen: false,
+  timesOpened: 0,
+  query: '',
+  isCaseSensitive: false,
+  isWholeWord: false,
   ...NOTHING_FOUND,
 }
 
 /** What a document starts with; zoom, thumbnails and the words to find stay as they are from one to the next. */
 export const AT_START = {
-  ...{ pageNumber: 1, pageCount: 0, rotation: 0, note: undefined, printedPages: undefined },
+  pageNumber: 1,
+  pageCount: 0,
+  rotation: 0,
+  note: undefined,
+  printedPages: undefined,
 } as const
 
 export function createPreviewStore(): PreviewStore {
   return createStore<PreviewState>(() => ({
     ...AT_START,
-    ...{ phase: { is: 'opening' }, painting: undefined, zoom: 'width', scale: 1, hasThumbnails: false, find: NO_FIND },
+    phase: { is: 'opening' },
+    painting: undefined,
+    zoom: 'width',
+    scale: 1,
+    hasThumbnails: false,
+    find: NO_FIND,
   }))
 }

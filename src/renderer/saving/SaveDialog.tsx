@@ -85,7 +85,10 @@ function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps)
   const [store] = useState(() =>
     createSaveStore({
       caller: { call, failureIn },
-      ...{ sessionId, searchId, setIds, sampleSetIds },
+      sessionId,
+      searchId,
+      setIds,
+      sampleSetIds,
       first: { pattern: patternDraft.read(pattern), conflict, concurrency },
     }),
   )

@@ -95,7 +95,9 @@ function SavedSearches(): ReactNode {
   const { saved, recent, customers, form } = useStore(searchStore)
   const [isNaming, setIsNaming] = useState(false)
   const recall = ({ id, name, selection }: NamedSearch): MenuAction => ({
-    ...{ id, title: name, run: () => void startSearch(selection) },
+    id,
+    title: name,
+    run: () => void startSearch(selection),
   })
   const last = recent.map((one) => ({ ...one, name: nameSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [

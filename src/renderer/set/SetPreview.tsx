@@ -71,7 +71,10 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
 function offered({ id, title, shortcuts, run }: PreviewCommand): CommandOffer {
   const ofWindow = /^Mod\+[+=\-0]$/
   return {
-    ...{ id: `preview.${id}`, title, group: 'Document', run },
+    id: `preview.${id}`,
+    title,
+    group: 'Document',
+    run,
     shortcut: shortcuts.filter((shortcut) => !ofWindow.test(shortcut)),
   }
 }

@@ -21,7 +21,12 @@ export interface ShownSet {
 }
 
 const NOTHING: ShownSet = {
-  ...{ setId: null, set: null, failure: null, documentId: null, besideId: null, isLoadingDocuments: false },
+  setId: null,
+  set: null,
+  failure: null,
+  documentId: null,
+  besideId: null,
+  isLoadingDocuments: false,
 }
 
 type SetsState = Record<SetPlace, ShownSet>

@@ -5,7 +5,9 @@ import { openLogFolder, saveSupportBundle } from './diagnostics-actions.ts'
 /** What can be done here, for the palette. */
 export function useSettingsCommands(onAddProfile: () => void): void {
   const offer = (id: string, title: string, run: () => void): CommandOffer => ({
-    ...{ id: `settings.${id}`, title, group: 'Settings' },
+    id: `settings.${id}`,
+    title,
+    group: 'Settings',
     run,
   })
   useCommands([

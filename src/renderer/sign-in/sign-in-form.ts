@@ -29,8 +29,17 @@ export interface SignInForm {
 type Account = DeskState['accounts'][number]
 
 const EMPTY: SignInForm = {
-  ...{ baseUrl: '', username: '', password: '', environment: 'production', credentialForm: 'basic' },
-  ...{ isKept: true, profile: '', caFile: null, isBusy: false, isWanted: false, failure: null },
+  baseUrl: '',
+  username: '',
+  password: '',
+  environment: 'production',
+  credentialForm: 'basic',
+  isKept: true,
+  profile: '',
+  caFile: null,
+  isBusy: false,
+  isWanted: false,
+  failure: null,
   wantsFocus: null,
 }
 

@@ -40,7 +40,11 @@ export function useWorklistCommands(): void {
     { id: 'worklist.new', title: 'New list', group, isEnabled, run: startAnew },
     { id: 'worklist.export', title: 'Export as CSV…', group, isEnabled, run: () => void exportLines() },
     {
-      ...{ id: 'worklist.focusGrid', title: 'Go to the list', group, shortcut: 'Mod+ArrowDown', isEnabled },
+      id: 'worklist.focusGrid',
+      title: 'Go to the list',
+      group,
+      shortcut: 'Mod+ArrowDown',
+      isEnabled,
       run: () => enterGrid(worklistGrid, WORKLIST_GRID),
     },
   ])

@@ -9,7 +9,9 @@ import { settings, settingsMethods } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
 
 const demoService = z.object({
-  ...{ baseUrl: z.string(), username: z.string(), password: z.string() },
+  baseUrl: z.string(),
+  username: z.string(),
+  password: z.string(),
   /** Its queues, where it has any. */
   broker: demoBroker.optional(),
 })

@@ -57,7 +57,11 @@ export async function benchPreview(): Promise<PreviewBenchResult> {
 export function previewTables({ times, documents, heapGrowthBytes }: PreviewBenchResult): string {
   const ms = ({ median, min, max }: Spread): string => `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`
   const rows = times.map(({ pages, bytes, previewMs, bareMs, ratio }) => [
-    ...[`${pages}`, `${(bytes / 1000).toFixed(0)} kB`, ms(previewMs), ms(bareMs), ratio.toFixed(2)],
+    `${pages}`,
+    `${(bytes / 1000).toFixed(0)} kB`,
+    ms(previewMs),
+    ms(bareMs),
+    ratio.toFixed(2),
   ])
   const head = ['Pages', 'Size', 'Preview, ms', 'Bare pdf.js, ms', 'Ratio']
   const growth = `${(heapGrowthBytes / 1e6).toFixed(1)} MB`

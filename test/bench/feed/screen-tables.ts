@@ -21,9 +21,11 @@ function backlogTable({ backlog }: ScreenResult): string {
   const { messages, seconds, gapsMs, alerts, restBytes, peakBytes } = backlog
   const row = [
     `${seconds.toFixed(1)} s`,
-    ...[ms(quantile(gapsMs, 0.99)), ms(Math.max(...gapsMs))],
+    ms(quantile(gapsMs, 0.99)),
+    ms(Math.max(...gapsMs)),
     `${alerts}`,
-    ...[mb(restBytes), mb(peakBytes)],
+    mb(restBytes),
+    mb(peakBytes),
   ]
   const head = [`Backlog of ${counted(messages)}, until all are on the screen`, 'Frame p99', 'Longest frame']
   return markdownTable([...head, 'Notifications', 'Engine before', 'Engine at its peak'], [row])

@@ -6,18 +6,20 @@ import { createFeedStore } from '../../../src/engine/feed/inbox/inbox-store.ts'
 import type { QueueSource } from '../../../src/engine/feed/queue/queue-source.ts'
 import { createSubscription } from '../../../src/engine/feed/queue/subscription.ts'
 import type { LinkPort } from '../../../src/engine/ports/link.ts'
-import { FEED_DESIGN } from '../../../src/engine/storage/schema.ts'
+import { FEED_SCHEMA } from '../../../src/engine/storage/schema.ts'
 import { openDatabase } from '../../../src/engine/storage/database.ts'
 import { nowMs, type Order, type Taken } from './order.ts'
 
 /** The subscription with its inbox, each message durably stored before it is acknowledged. */
 export async function takeOurs(order: Order, onReady: () => void): Promise<Taken> {
   keepHeapSmall()
-  const database = openDatabase(join(order.folder, 'feed.sqlite'), FEED_DESIGN, () => undefined)
+  const database = openDatabase(join(order.folder, 'feed.sqlite'), FEED_SCHEMA, () => undefined)
   const feed = createFeedStore(database, 'test')
   const { link, taken, done } = timedLink(order.count)
   const subscription = createSubscription({
-    ...{ link, clock: createSystemClock(), source: sourceOf(order) },
+    link,
+    clock: createSystemClock(),
+    source: sourceOf(order),
     store: (batch) => {
       const seenAt = new Date().toISOString()
       feed.add(batch.map(({ body, isRedelivered }) => ({ source: 'queue', body, isRedelivered, seenAt })))
@@ -66,7 +68,12 @@ function timedLink(count: number): { link: LinkPort; taken: Taken; done: Promise
 function sourceOf({ url, queue, prefetch }: Order): QueueSource {
   const { hostname, port, username, password } = new URL(url)
   return {
-    ...{ hosts: [{ host: hostname, port: Number(port) }], virtualHost: '/', queue, username },
-    ...{ password: () => Promise.resolve(password), heartbeatSeconds: 15, prefetch },
+    hosts: [{ host: hostname, port: Number(port) }],
+    virtualHost: '/',
+    queue,
+    username,
+    password: () => Promise.resolve(password),
+    heartbeatSeconds: 15,
+    prefetch,
   }
 }

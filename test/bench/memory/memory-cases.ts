@@ -67,8 +67,15 @@ async function measureSave(
     throw new Error(`${workFolder} has too little free space.`)
   const savedFolder = path.join(workFolder, 'saved')
   const args = [
-    ...['save', '--customer', benchCustomer.customerName, '--to', savedFolder, '--name', '{documentId}'],
-    ...['--concurrency', String(concurrency)],
+    'save',
+    '--customer',
+    benchCustomer.customerName,
+    '--to',
+    savedFolder,
+    '--name',
+    '{documentId}',
+    '--concurrency',
+    String(concurrency),
   ]
   const run = await runOwn({ service, workFolder, args })
   await checkSaved(savedFolder, documents, service.documentBytes)

@@ -15,8 +15,16 @@ export function ownTool(): SaveTool {
     command: ({ baseUrl, savedFolder, homeFolder, authorityFile }) => ({
       program,
       args: [
-        ...[...args, 'save', ...selection, '--to', savedFolder, '--name', '{documentId}'],
-        ...['--concurrency', String(CONCURRENCY), ...oneOffConnection(baseUrl, path.join(homeFolder, 'data'))],
+        ...args,
+        'save',
+        ...selection,
+        '--to',
+        savedFolder,
+        '--name',
+        '{documentId}',
+        '--concurrency',
+        String(CONCURRENCY),
+        ...oneOffConnection(baseUrl, path.join(homeFolder, 'data')),
       ],
       env: { HOME: homeFolder, PARCEL_DESK_PASSWORD: BENCH_PASSWORD, NODE_EXTRA_CA_CERTS: authorityFile },
     }),

@@ -17,13 +17,34 @@ export async function makePrivateAuthority(folder: string, openssl: string): Pro
   const file = (name: string): string => path.join(folder, name)
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   await run(openssl, [
-    ...['req', '-x509', ...newKey, '-subj', '/CN=Parcel Desk bench authority'],
-    ...['-keyout', file('authority.key'), '-out', file('authority.pem')],
+    'req',
+    '-x509',
+    ...newKey,
+    '-subj',
+    '/CN=Parcel Desk bench authority',
+    '-keyout',
+    file('authority.key'),
+    '-out',
+    file('authority.pem'),
   ])
   await run(openssl, [
-    ...['req', '-x509', ...newKey, '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
-    ...['-addext', 'basicConstraints=critical,CA:FALSE', '-CA', file('authority.pem'), '-CAkey', file('authority.key')],
-    ...['-keyout', file('server.key'), '-out', file('server.pem')],
+    'req',
+    '-x509',
+    ...newKey,
+    '-subj',
+    '/CN=127.0.0.1',
+    '-addext',
+    'subjectAltName=IP:127.0.0.1',
+    '-addext',
+    'basicConstraints=critical,CA:FALSE',
+    '-CA',
+    file('authority.pem'),
+    '-CAkey',
+    file('authority.key'),
+    '-keyout',
+    file('server.key'),
+    '-out',
+    file('server.pem'),
   ])
   return { authorityFile: file('authority.pem'), certificateFile: file('server.pem'), keyFile: file('server.key') }
 }

@@ -47,7 +47,9 @@ async function firstRequestMs(dataDir: string): Promise<number> {
   const own = ownCommand()
   const arrivalsMs: number[] = []
   const { baseUrl, stop } = await startGeneratedService({
-    ...{ sets: 1, documentsPerSet: 1, documentBytes: 5000 },
+    sets: 1,
+    documentsPerSet: 1,
+    documentBytes: 5000,
     onRequest: () => arrivalsMs.push(performance.now()),
   })
   const args = [...own.args, 'counterparties', '--json', ...oneOffConnection(baseUrl, dataDir)]

@@ -46,8 +46,12 @@ describe('signing in from the page', () => {
     const { accounts } = await page.call('accounts.list', {})
     expect(accounts).toEqual([
       {
-        ...{ profile: 'Aurora', environment: 'test', baseUrl: service.url, username: demoUser.username },
-        ...{ credentialForm: 'basic', caFileName: null },
+        profile: 'Aurora',
+        environment: 'test',
+        baseUrl: service.url,
+        username: demoUser.username,
+        credentialForm: 'basic',
+        caFileName: null,
       },
     ])
     expect(JSON.stringify(page.events)).not.toContain(demoUser.password)
@@ -109,7 +113,9 @@ describe('signing in from the page', () => {
     const chosen = await page.call('accounts.chooseCaFile', {})
     expect(chosen).toEqual({ fileId: expect.any(String), name: 'company.pem' })
     const failure = await page.refused('accounts.signIn', {
-      ...{ ...once, baseUrl: service.url, caFileId: chosen?.fileId ?? null },
+      ...once,
+      baseUrl: service.url,
+      caFileId: chosen?.fileId ?? null,
     })
     expect(failure.message).toBe('The certificate file holds no certificate in PEM form.')
     expect(failure.next).not.toContain('--')

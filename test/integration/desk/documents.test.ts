@@ -53,10 +53,8 @@ describe('a document that is opened', () => {
     service.faults.add({ match: 'document', kind: 'otherBody', body, times: 9 })
     desk.settings.change({ largestPreviewMb: 1 })
     expect(await desk.refused('documents.open', document)).toMatchObject({
-      ...{
-        tag: 'document-too-large',
-        message: expect.stringMatching(/^The document “.+” has 2.0 MB: too large for the preview/),
-      },
+      tag: 'document-too-large',
+      message: expect.stringMatching(/^The document “.+” has 2.0 MB: too large for the preview/),
       next: expect.stringContaining('reader of the system'),
     })
     await desk.call('documents.openInReader', document)

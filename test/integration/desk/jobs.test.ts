@@ -118,7 +118,10 @@ describe('verifying', () => {
     await writeFile(join(folder, second), await readFile(join(folder, second), 'latin1').then((text) => `${text} `))
     await writeFile(join(folder, 'note.txt'), 'mine')
     expect(await desk.call('jobs.verify', { jobId })).toMatchObject({
-      ...{ ok: hashes.size - 2, missing: [first], changed: [second], extra: ['note.txt'] },
+      ok: hashes.size - 2,
+      missing: [first],
+      changed: [second],
+      extra: ['note.txt'],
     })
   })
 
@@ -143,7 +146,11 @@ describe('verifying', () => {
     expect(await readFile(join(folder, version))).toEqual(before)
     // The altered file stays told; but what was saved lies beside it, so that there is nothing more to fetch.
     expect(await desk.call('jobs.verify', { jobId: again })).toMatchObject({
-      ...{ ok: hashes.size, missing: [], changed: [changed], extra: [], fetchable: 0 },
+      ok: hashes.size,
+      missing: [],
+      changed: [changed],
+      extra: [],
+      fetchable: 0,
     })
     expect(await desk.refused('jobs.fetchAgain', { jobId: again, concurrency: 4 })).toMatchObject({ tag: 'bad-usage' })
     // What is fetched is recorded with the state that the set was seen with, so that it counts as known.

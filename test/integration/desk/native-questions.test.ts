@@ -77,6 +77,10 @@ describe('a page that saves a text', () => {
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined)
 const unused = {
-  ...{ chooseFolder: nothing, chooseFile: nothing, chooseNewFile: nothing },
-  ...{ open: nothing, showInFolder: nothing, drag: nothing },
+  chooseFolder: nothing,
+  chooseFile: nothing,
+  chooseNewFile: nothing,
+  open: nothing,
+  showInFolder: nothing,
+  drag: nothing,
 }

@@ -29,7 +29,11 @@ describe('a plan of what a search found', () => {
     const begun = await desk.begin({ customers })
     const plan = await desk.plan(begun, { pattern: '{customer}/{shipmentRef}/{documentId}' })
     expect(plan).toMatchObject({
-      ...{ documents: documents.length, skipped: 0, collisions: 0, requests: documents.length, isComplete: true },
+      documents: documents.length,
+      skipped: 0,
+      collisions: 0,
+      requests: documents.length,
+      isComplete: true,
       folder: { folderId: begun.folderId, path: desk.page.desk.folder, isThere: true },
       folders: 1 + new Set(sets.map(({ row }) => row.shipmentRef)).size,
     })
@@ -50,7 +54,10 @@ describe('a plan of what a search found', () => {
       setId: sets[0]?.row.setId,
       documentId: documents[0]?.documentId,
       relativePath: `TEST ${documents[0]?.documentId}.pdf`,
-      ...{ state: 'pending', action: 'save', there: null, isCollision: false },
+      state: 'pending',
+      action: 'save',
+      there: null,
+      isCollision: false,
       modifiedDate: sets[0]?.row.modifiedDate,
     })
   })
@@ -70,7 +77,9 @@ describe('a plan of what a search found', () => {
     const begun = await desk.begin({ customers })
     const setIds = [sets[1]?.row.setId ?? '']
     expect(await desk.plan(begun, { setIds })).toMatchObject({
-      ...{ documents: sets[1]?.row.documents.length, isComplete: true, problems: [] },
+      documents: sets[1]?.row.documents.length,
+      isComplete: true,
+      problems: [],
       commandLine: expect.stringContaining(`--shipment-ref ${sets[1]?.row.shipmentRef}`),
     })
     const plan = await desk.plan(begun, { setIds: [...setIds, 'made-up'] })
@@ -113,18 +122,30 @@ describe('a plan of what a search found', () => {
     const none = { save: 1, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
     const strangers = 0
     expect(await planned({})).toEqual({
-      ...{ actions: { ...none, compare: all - 1 }, requests: all, skipped: 0, strangers },
+      actions: { ...none, compare: all - 1 },
+      requests: all,
+      skipped: 0,
+      strangers,
     })
     expect(await planned({ conflict: 'skip' })).toEqual({
-      ...{ actions: { ...none, leave: all - 1 }, requests: 1, skipped: all - 1, strangers },
+      actions: { ...none, leave: all - 1 },
+      requests: 1,
+      skipped: all - 1,
+      strangers,
     })
     // A folder is never replaced: its document is put beside it.
     const replaced = { ...none, compare: 1, replace: all - 2 }
     expect(await planned({ conflict: 'replace' })).toEqual({
-      ...{ actions: replaced, requests: all, skipped: 0, strangers },
+      actions: replaced,
+      requests: all,
+      skipped: 0,
+      strangers,
     })
     expect(await planned({ isOnlyNew: true })).toEqual({
-      ...{ actions: { ...none, compare: 1, unchanged: all - 2 }, requests: 2, skipped: all - 2, strangers },
+      actions: { ...none, compare: 1, unchanged: all - 2 },
+      requests: 2,
+      skipped: all - 2,
+      strangers,
     })
 
     const { planId } = await desk.plan(begun, { conflict: 'replace' })
@@ -173,7 +194,11 @@ describe('a plan of what a search found', () => {
 })
 
 const wish = (change: Pick<PlanInput, 'searchId' | 'folderId'>): PlanInput => ({
-  ...{ setIds: null, pattern: '{name}', docTypes: [], conflict: 'skip', isOnlyNew: false },
+  setIds: null,
+  pattern: '{name}',
+  docTypes: [],
+  conflict: 'skip',
+  isOnlyNew: false,
   ...change,
 })
 
@@ -273,7 +298,10 @@ describe('the example of a pattern', () => {
     const pattern = tokens.map(({ token }) => `{${token}}`).join(' ')
     expect(await desk.call('saving.example', { sessionId, setIds: [], pattern })).toMatchObject({ failure: null })
     expect(tokens.filter((one) => one.of === 'document').map(({ token }) => token)).toEqual([
-      ...['docType', 'name', 'documentId', 'shortId'],
+      'docType',
+      'name',
+      'documentId',
+      'shortId',
     ])
   })
 })

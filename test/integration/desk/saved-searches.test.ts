@@ -9,7 +9,12 @@ import { tempFolder } from '../../support/temp-folder.ts'
 
 const data = demoData({ setsPerCustomer: 1 })
 const selectionOf = (change: Partial<Input<'search.save'>['selection']>): Input<'search.save'>['selection'] => ({
-  ...{ customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] },
+  customers: [],
+  shipmentRefs: [],
+  status: '',
+  instance: null,
+  filters: {},
+  states: [],
   ...change,
 })
 

@@ -178,8 +178,14 @@ describe('the rows of a search', () => {
     const { rows } = await page.call('search.rows', { searchId, slice: { from: 0, count: 10 } })
     expect(rows).toMatchObject([
       {
-        ...{ setId: row.setId, customerId: aurora, customerName: 'Aurora Grain AG', parcelRef: row.parcelRef },
-        ...{ status: 'transfer drafted', vesselName: null, documents: null, savedDocuments: 0 },
+        setId: row.setId,
+        customerId: aurora,
+        customerName: 'Aurora Grain AG',
+        parcelRef: row.parcelRef,
+        status: 'transfer drafted',
+        vesselName: null,
+        documents: null,
+        savedDocuments: 0,
       },
     ])
     expect(rows[0]).not.toHaveProperty('received')

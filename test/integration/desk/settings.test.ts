@@ -28,8 +28,14 @@ beforeEach(() => open())
 describe('settings', () => {
   it('are sensible at first', async () => {
     expect(await page.call('settings.read', {})).toEqual({
-      ...{ appearance: 'system', concurrency: 4, conflict: 'keep-both', pattern: DEFAULT_NAME_PATTERN, patterns: [] },
-      ...{ closesToTray: false, startsAtLogin: false, ...USUAL_SIZES },
+      appearance: 'system',
+      concurrency: 4,
+      conflict: 'keep-both',
+      pattern: DEFAULT_NAME_PATTERN,
+      patterns: [],
+      closesToTray: false,
+      startsAtLogin: false,
+      ...USUAL_SIZES,
     })
   })
 
@@ -85,7 +91,9 @@ describe('diagnostics', () => {
   it('name versions and folders, and say that the keychain answers', async () => {
     const found = await page.call('diagnostics.read', {})
     expect(found).toMatchObject({
-      ...{ host: 'shell', dataFolder: desk.dataDir, logFolder: page.logDir },
+      host: 'shell',
+      dataFolder: desk.dataDir,
+      logFolder: page.logDir,
       keychain: { isAvailable: true, failure: null },
     })
     const names = found.versions.map(({ name }) => name)

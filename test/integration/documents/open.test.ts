@@ -23,7 +23,10 @@ async function openDesk({ service: options = {}, maxCacheBytes = 1e9 }: DeskOpti
   const facts = { status: 'signed', modifiedDate: 'Monday' }
   const set: { current: typeof facts | undefined } = { current: facts }
   const documents = createDocumentsService({
-    ...{ client, folder, maxCacheBytes, clock: createQuickClock() },
+    client,
+    folder,
+    maxCacheBytes,
+    clock: createQuickClock(),
     savedCopies: createSavedCopies(database, service.url),
     sets: { read: (setId) => (set.current === undefined ? undefined : { ...emptySet(setId), ...set.current }) },
   })
@@ -45,11 +48,28 @@ interface DeskOptions {
 }
 
 const emptySet = (setId: string) => ({
-  ...{ setId, customerId: null, customerName: null, transactionId: null, parcelRef: null, shipmentRef: null },
-  ...{ status: null, destinationName: null, destinationCountry: null, cargoName: null, modifiedDate: null },
-  ...{ fromParty: null, fromPartyId: null, billOfLadingDate: null, signature: null, quantity: null },
-  ...{ consignorCompanyName: null, consigneeCompanyName: null, loadPort: null, vesselName: null },
-  ...{ documents: undefined, received: {} },
+  setId,
+  customerId: null,
+  customerName: null,
+  transactionId: null,
+  parcelRef: null,
+  shipmentRef: null,
+  status: null,
+  destinationName: null,
+  destinationCountry: null,
+  cargoName: null,
+  modifiedDate: null,
+  fromParty: null,
+  fromPartyId: null,
+  billOfLadingDate: null,
+  signature: null,
+  quantity: null,
+  consignorCompanyName: null,
+  consigneeCompanyName: null,
+  loadPort: null,
+  vesselName: null,
+  documents: undefined,
+  received: {},
 })
 
 async function bytesBehind(documents: DocumentsService, key: string): Promise<Buffer> {

@@ -59,9 +59,21 @@ beforeEach(async () => {
 type Broker = Input<'feeds.saveBroker'>
 
 const known = (): Broker => ({
-  ...{ sessionId: desk.sessionId, brokerId: null, name: 'Bank', hosts: ['mq.bank.invalid:5671'], usesTls: true },
-  ...{ virtualHost: '/', queue: 'q', username: 'opsmq', heartbeatSeconds: 15, prefetch: 100 },
-  ...{ password: PASSWORD, keepsPassword: true, caFileId: null, certificateFileId: null, keyFileId: null },
+  sessionId: desk.sessionId,
+  brokerId: null,
+  name: 'Bank',
+  hosts: ['mq.bank.invalid:5671'],
+  usesTls: true,
+  virtualHost: '/',
+  queue: 'q',
+  username: 'opsmq',
+  heartbeatSeconds: 15,
+  prefetch: 100,
+  password: PASSWORD,
+  keepsPassword: true,
+  caFileId: null,
+  certificateFileId: null,
+  keyFileId: null,
 })
 
 /** What a page in foreign hands would call; answers with how the queue stands. */

@@ -48,7 +48,8 @@ describe('a check by search', () => {
   it('of a customer who was never checked remembers what is there and makes no entries of it', async () => {
     const desk = await openChecked()
     expect(await desk.checkOf()).toMatchObject({
-      ...{ state: 'done', found: 0 },
+      state: 'done',
+      found: 0,
       sentence: '4 sets noted; from now on a change without a message is found.',
     })
     expect((await desk.inbox()).count).toBe(0)

@@ -72,8 +72,17 @@ describe('a message from the queue', () => {
     await expect
       .poll(async () => (await desk.inbox()).entries[0], SOON)
       .toMatchObject({
-        ...{ source: 'queue', setId, parcelReference: parcelRef, shipmentRef, customerName, newStatus: 'ISSUED' },
-        ...{ actor: 'Maria Lopes', received: 1, isNew: true, isRead: false, ruleRuns: [] },
+        source: 'queue',
+        setId,
+        parcelReference: parcelRef,
+        shipmentRef,
+        customerName,
+        newStatus: 'ISSUED',
+        actor: 'Maria Lopes',
+        received: 1,
+        isNew: true,
+        isRead: false,
+        ruleRuns: [],
       })
     await expect
       .poll(() => desk.notices.shown.map(({ title }) => title), SOON)

@@ -31,21 +31,29 @@ beforeEach(async () => {
 })
 
 const broker = (change: Partial<Input<'feeds.saveBroker'>> = {}): Input<'feeds.saveBroker'> => ({
-  ...{
-    sessionId: desk.sessionId,
-    brokerId: null,
-    name: ' ',
-    hosts: [' mq.example ', ''],
-    usesTls: true,
-    virtualHost: '/',
-  },
-  ...{ queue: 'q', username: 'desk', heartbeatSeconds: 15, prefetch: 100, password: 'pw', keepsPassword: false },
-  ...{ caFileId: null, certificateFileId: null, keyFileId: null },
+  sessionId: desk.sessionId,
+  brokerId: null,
+  name: ' ',
+  hosts: [' mq.example ', ''],
+  usesTls: true,
+  virtualHost: '/',
+  queue: 'q',
+  username: 'desk',
+  heartbeatSeconds: 15,
+  prefetch: 100,
+  password: 'pw',
+  keepsPassword: false,
+  caFileId: null,
+  certificateFileId: null,
+  keyFileId: null,
   ...change,
 })
 
 const ACCOUNT: BrokerAccount = {
-  ...{ environment: 'test', username: 'desk', virtualHost: '/', usesTls: true },
+  environment: 'test',
+  username: 'desk',
+  virtualHost: '/',
+  usesTls: true,
   hosts: [{ host: 'mq.example', port: 5671 }],
 }
 
@@ -202,7 +210,8 @@ describe('the inbox', () => {
     const [unreadable, second] = (await desk.inbox()).entries
     const { sessionId } = desk
     expect(await desk.call('inbox.read', { sessionId, entryId: unreadable?.entryId ?? 0 })).toMatchObject({
-      ...{ raw: '=no message', ofSet: [] },
+      raw: '=no message',
+      ofSet: [],
       entry: { isReadable: false, reason: expect.any(String) },
     })
     const read = await desk.call('inbox.read', { sessionId, entryId: second?.entryId ?? 0 })

@@ -243,8 +243,12 @@ describe('a collector and a follower', () => {
     await mkdir(shared)
     const nothing = (): Promise<undefined> => Promise.resolve(undefined)
     const choosing = {
-      ...{ chooseFolder: () => Promise.resolve(shared), chooseFile: nothing, chooseNewFile: nothing },
-      ...{ open: nothing, showInFolder: nothing, drag: nothing },
+      chooseFolder: () => Promise.resolve(shared),
+      chooseFile: nothing,
+      chooseNewFile: nothing,
+      open: nothing,
+      showInFolder: nothing,
+      drag: nothing,
     }
     const collector = await openLive({ ports: { folders: choosing } })
     await collector.call('feeds.setMode', { sessionId: collector.sessionId, mode: 'collector' })

@@ -35,7 +35,9 @@ describe('a wrong login', () => {
     await expect.poll(() => stateOf(taker), SOON).toBe('refused')
     const { failure, nextTryAt, sentence } = taker.subscription.status()
     expect({ tag: failure?.tag, nextTryAt, attempts: taker.attempts }).toEqual({
-      ...{ tag: 'broker-refused', nextTryAt: null, attempts: 1 },
+      tag: 'broker-refused',
+      nextTryAt: null,
+      attempts: 1,
     })
     expect(sentence).toContain('refused the user name or password of guest')
     taker.subscription.noteWake()
@@ -121,7 +123,8 @@ describe('what answers on the port', () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0
     expect(await failureThrown(connect({ port }))).toEqual({
-      ...{ tag: 'service-unreachable', origin: `127.0.0.1:${port}` },
+      tag: 'service-unreachable',
+      origin: `127.0.0.1:${port}`,
       reason: 'what answers there does not speak AMQP',
     })
   })

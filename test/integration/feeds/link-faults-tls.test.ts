@@ -62,7 +62,8 @@ describe('a broker with a certificate of a private authority', () => {
 
   it('tells who comes without encryption that it may want it', async () => {
     expect(await failureThrown(connect({ port: broker.tlsPort }))).toMatchObject({
-      ...{ tag: 'service-unreachable', reason: 'it ended the connection before the login; it may want TLS' },
+      tag: 'service-unreachable',
+      reason: 'it ended the connection before the login; it may want TLS',
     })
   })
 })
@@ -70,7 +71,8 @@ describe('a broker with a certificate of a private authority', () => {
 describe('encryption', () => {
   it('at a port without it is refused before anything is sent', async () => {
     expect(await failureThrown(connect({ port: broker.port, tls: { ca } }))).toMatchObject({
-      ...{ tag: 'service-unreachable', reason: 'it does not speak TLS on that port' },
+      tag: 'service-unreachable',
+      reason: 'it does not speak TLS on that port',
     })
   })
 
@@ -95,7 +97,8 @@ describe('encryption', () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0
     expect(await failureThrown(connect({ port, tls: { ca } }))).toMatchObject({
-      ...{ tag: 'service-unreachable', reason: 'it wants a client certificate that it knows' },
+      tag: 'service-unreachable',
+      reason: 'it wants a client certificate that it knows',
     })
   })
 })

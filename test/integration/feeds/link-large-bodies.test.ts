@@ -19,8 +19,15 @@ async function take(queue: string): Promise<{ link: Link; sizes: number[]; lost:
   const lost: string[] = []
   const link = await createAmqpLink(LARGEST).connect(
     {
-      ...{ host: broker.host, port: broker.port, virtualHost: '/', username: 'guest', password: 'guest', queue },
-      ...{ heartbeatSeconds: 15, prefetch: 100, timeoutMs: 10_000 },
+      host: broker.host,
+      port: broker.port,
+      virtualHost: '/',
+      username: 'guest',
+      password: 'guest',
+      queue,
+      heartbeatSeconds: 15,
+      prefetch: 100,
+      timeoutMs: 10_000,
     },
     {
       delivered: ({ body }) => void sizes.push(body.length),

@@ -26,7 +26,16 @@ beforeEach(async () => {
 })
 
 const save = (pattern = '{documentId}', ...words: string[]): string[] => [
-  ...['save', '--to', 'disk', '--name', pattern, '--concurrency', '8', '--json', '--quiet', ...words],
+  'save',
+  '--to',
+  'disk',
+  '--name',
+  pattern,
+  '--concurrency',
+  '8',
+  '--json',
+  '--quiet',
+  ...words,
 ]
 
 /** Starts a save and holds it when its first documents are asked for; `act` happens before they come. */

@@ -62,7 +62,9 @@ describe('getting one document', () => {
     onTestFinished(other.close)
     const target = { setId, documentId, file: join(other.folder, 'one.pdf'), largestBytes: 3_000_000 }
     expect(await failureThrown(other.session.get(target))).toMatchObject({
-      ...{ tag: 'document-too-large', limitBytes: 3_000_000, use: 'save' },
+      tag: 'document-too-large',
+      limitBytes: 3_000_000,
+      use: 'save',
     })
     expect(await filesBelow(other.folder)).toEqual([])
   })

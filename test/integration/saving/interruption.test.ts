@@ -83,7 +83,11 @@ describe('the first request to stop', () => {
 
   it('may come before the first document', async () => {
     const plan = await desk.session.plan({
-      ...{ folder: desk.folder, pattern: '{documentId}', docTypes: [], conflict: 'keep-both', isOnlyNew: false },
+      folder: desk.folder,
+      pattern: '{documentId}',
+      docTypes: [],
+      conflict: 'keep-both',
+      isOnlyNew: false,
       selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
     })
     stop.abort()

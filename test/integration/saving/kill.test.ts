@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { seededRandom } from '../../exchange-service/seeded-random.ts'
-import { LEDGER_DESIGN } from '../../../src/engine/storage/schema.ts'
+import { LEDGER_SCHEMA } from '../../../src/engine/storage/schema.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { readSaveResult } from '../../support/save-results.ts'
@@ -62,7 +62,7 @@ function readLedger<T>(dataFolder: string, read: (ledger: DatabaseSync) => T): T
   try {
     expect(ledger.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
     const version = ledger.prepare('PRAGMA user_version').get()?.['user_version']
-    return version === LEDGER_DESIGN.migrations.length ? read(ledger) : undefined
+    return version === LEDGER_SCHEMA.migrations.length ? read(ledger) : undefined
   } finally {
     ledger.close()
   }

@@ -105,7 +105,11 @@ describe('one file that is held on a Windows disk', () => {
     const { code, stdout } = await program.run(['verify', 'archive', '--json'], { env })
     expect(code).toBe(5)
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ ok: planned - 1, missing: [], changed: [], extra: [], unreadable: [await fileOf(held)] },
+      ok: planned - 1,
+      missing: [],
+      changed: [],
+      extra: [],
+      unreadable: [await fileOf(held)],
       failure: { tag: 'folder-differs' },
     })
   })

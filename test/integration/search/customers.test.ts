@@ -63,7 +63,10 @@ describe('a search by customers', () => {
     const customerIds = customers
     expect(sentFilters(service)).toContainEqual({ customerIds, status: 'ACTIVE', instance: 'DOCEX' })
     expect(sentFilters(service)).toContainEqual({
-      ...{ customerIds, status: 'FILED', instance: 'DocHub', vesselName: 'MV Aurora Star' },
+      customerIds,
+      status: 'FILED',
+      instance: 'DocHub',
+      vesselName: 'MV Aurora Star',
     })
   })
 

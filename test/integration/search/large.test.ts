@@ -56,8 +56,10 @@ describe('the progress of a search', () => {
     }
     const result = await search({ shipmentRefs: ['SHP-0001', 'SHP-0007', 'nowhere'] }, { onProgress })
     expect(told.at(-1)).toEqual({
-      ...{ loaded: result.loaded, total: result.total },
-      ...{ requests: result.requests, expectedRequests: result.requests },
+      loaded: result.loaded,
+      total: result.total,
+      requests: result.requests,
+      expectedRequests: result.requests,
     })
     expect(service.counts.search).toBe(result.requests)
   })

@@ -32,19 +32,25 @@ describe('inbox', () => {
     ])
     const [, first = ''] = stdout.split('\n')
     expect([...first.matchAll(/"(\w+)":/g)].map(([, name]) => name)).toEqual([
-      ...[
-        'setId',
-        'parcelReference',
-        'customerId',
-        'newStatus',
-        'state',
-        'action',
-        'instance',
-        'actor',
-        'actorCompany',
-      ],
-      ...['updatedDate', 'updatedAt', 'seenAt', 'transactionId', 'redelivered', 'source', 'raw'],
-      ...['id', 'received', 'environment'],
+      'setId',
+      'parcelReference',
+      'customerId',
+      'newStatus',
+      'state',
+      'action',
+      'instance',
+      'actor',
+      'actorCompany',
+      'updatedDate',
+      'updatedAt',
+      'seenAt',
+      'transactionId',
+      'redelivered',
+      'source',
+      'raw',
+      'id',
+      'received',
+      'environment',
     ])
   })
 

@@ -146,9 +146,19 @@ describe('save', () => {
     expect(save).not.toHaveBeenCalled()
     const ids = { setId: SET_ID, documentId: DOCUMENT_ID, attempts: 0 }
     expect(JSON.parse(stdout)).toEqual({
-      ...{ job: null, folder: '/target', planned: 3, saved: 0, skipped: 1, failed: 0, bytes: 0 },
-      ...{ complete: false, manifest: null, requests: 3, problems: [] },
-      ...{ freeBytes: 5e9, likelyBytes: 9e9 },
+      job: null,
+      folder: '/target',
+      planned: 3,
+      saved: 0,
+      skipped: 1,
+      failed: 0,
+      bytes: 0,
+      complete: false,
+      manifest: null,
+      requests: 3,
+      problems: [],
+      freeBytes: 5e9,
+      likelyBytes: 9e9,
       documents: [
         { ...ids, state: 'pending', path: '/target/a.pdf', action: 'save', there: null },
         { ...ids, state: 'skipped', path: '/target/b.pdf', bytes: 7, action: 'unchanged', there: null },

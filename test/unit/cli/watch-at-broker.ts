@@ -48,7 +48,10 @@ export function startWatch(words: string[], options: WatchTestOptions = {}): Run
       feed: (environment) => feeds[environment],
       subscribe: (queue) =>
         createSubscription({
-          ...{ ...queue, link, clock, reader: 'terminal' },
+          ...queue,
+          link,
+          clock,
+          reader: 'terminal',
           unexpected: () => ({ tag: 'internal', reference: 'abc' }),
         }),
       ...options.desk?.desk,
@@ -68,7 +71,10 @@ export function startWatch(words: string[], options: WatchTestOptions = {}): Run
   })
   let tag = 0
   return {
-    ...{ link, terminal, desk, feed: (environment) => feeds[environment] },
+    link,
+    terminal,
+    desk,
+    feed: (environment) => feeds[environment],
     deliver: async (...bodies) => {
       for (const body of bodies) {
         tag += 1

@@ -140,8 +140,15 @@ describe('the queue that watch takes from', () => {
     const url = 'amqps://ops%40aurora.example@[::1]:5999/a%2Fb'
     const { link } = await liveWatch(['--amqp-url', url, '--queue', 'q', '--prefetch', '7'])
     expect(link.latest().target).toMatchObject({
-      ...{ host: '::1', port: 5999, virtualHost: 'a/b', username: 'ops@aurora.example', password: 's3cret-w0rd' },
-      ...{ queue: 'q', prefetch: 7, heartbeatSeconds: 10, tls: {} },
+      host: '::1',
+      port: 5999,
+      virtualHost: 'a/b',
+      username: 'ops@aurora.example',
+      password: 's3cret-w0rd',
+      queue: 'q',
+      prefetch: 7,
+      heartbeatSeconds: 10,
+      tls: {},
     })
   })
 

@@ -37,4 +37,4 @@ export function keysOfSet(setId: string): [after: Buffer, before: Buffer] {
 }
 
 /** A condition on entries, with the two keys between which those of a set are. */
-export const IS_OF_SET = 'id IN (SELECT entry_id FROM by_set WHERE key > ? AND key < ?)'
+export const IS_OF_SET = 'id IN (SELECT entry_id FROM set_states WHERE key > ? AND key < ?)'

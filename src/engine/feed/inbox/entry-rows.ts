@@ -9,7 +9,7 @@ export const LISTED_COLUMNS = `
   id, source, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
   actor_company, updated_date, state, updated_at, seen_at, received, is_redelivered, is_outdated, state_before,
   shipment_ref, customer_name, is_read, is_done, is_flagged,
-  is_done = 0 AND id > (SELECT entry_id FROM looks) AS is_new`
+  is_done = 0 AND id > (SELECT entry_id FROM last_seen) AS is_new`
 
 /** An earlier version took any text of a journal for a time (W-H2). */
 const NO_TIME = 'The time that is stored with it is none.'
@@ -47,8 +47,18 @@ export function entryIn(row: Row, environment: Environment): FeedEntry {
 }
 
 const MESSAGE_COLUMNS = [
-  ...['set_id', 'transaction_id', 'parcel_reference', 'customer_id', 'new_status', 'action', 'instance', 'actor'],
-  ...['actor_company', 'updated_date', 'state', 'updated_at'],
+  'set_id',
+  'transaction_id',
+  'parcel_reference',
+  'customer_id',
+  'new_status',
+  'action',
+  'instance',
+  'actor',
+  'actor_company',
+  'updated_date',
+  'state',
+  'updated_at',
 ]
 const NO_FIELDS: Row = Object.fromEntries(MESSAGE_COLUMNS.map((column) => [column, null]))
 

@@ -122,9 +122,18 @@ function foundEntry(finding: Finding, keyOfSet: Uint8Array): NewEntry {
   const { setId, customerId, customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
   const raw = JSON.stringify(finding)
   return {
-    ...{ source: 'check', keyOfSet, body: Buffer.from(raw), raw, reason: null, seenAt },
+    source: 'check',
+    keyOfSet,
+    body: Buffer.from(raw),
+    raw,
+    reason: null,
+    seenAt,
     message: { ...NO_MESSAGE, setId, customerId, parcelReference, newStatus: status, state: foldState(status) },
-    ...{ isRedelivered: false, isOutdated: false, stateBefore, shipmentRef, customerName },
+    isRedelivered: false,
+    isOutdated: false,
+    stateBefore,
+    shipmentRef,
+    customerName,
   }
 }
 

@@ -19,7 +19,7 @@ const HAS_OTHER_LETTERS = /[^\0-\x7F]/
 
 const SHOWN: Record<InboxFilter['show'], string | undefined> = {
   open: 'is_done = 0',
-  new: 'is_done = 0 AND id > (SELECT entry_id FROM looks)',
+  new: 'is_done = 0 AND id > (SELECT entry_id FROM last_seen)',
   unread: 'is_read = 0 AND is_done = 0',
   flagged: 'is_flagged = 1',
   done: 'is_done = 1',

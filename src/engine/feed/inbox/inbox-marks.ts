@@ -25,7 +25,7 @@ const COUNTS = `
   SELECT
     (SELECT count(*) FROM entries INDEXED BY entries_to_filter) AS total,
     (SELECT count(*) FROM entries INDEXED BY entries_open
-      WHERE is_done = 0 AND id > (SELECT entry_id FROM looks)) AS new,
+      WHERE is_done = 0 AND id > (SELECT entry_id FROM last_seen)) AS new,
     (SELECT count(*) FROM entries INDEXED BY entries_unread WHERE is_read = 0 AND is_done = 0) AS unread,
     (SELECT count(*) FROM entries INDEXED BY entries_flagged WHERE is_flagged = 1) AS flagged,
     (SELECT count(*) FROM entries INDEXED BY entries_done WHERE is_done = 1) AS done`
@@ -35,7 +35,7 @@ const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' 
 
 export function createInboxMarks(database: DatabaseSync): InboxMarks {
   const counts = createCounting(database)
-  const look = database.prepare(`UPDATE looks SET entry_id = (${NEWEST_ID})`)
+  const look = database.prepare(`UPDATE last_seen SET entry_id = (${NEWEST_ID})`)
   const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
     const wanted = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
       value === undefined ? [] : [{ column: columnOf(name), value: value ? 1 : 0 }],

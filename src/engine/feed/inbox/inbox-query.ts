@@ -78,7 +78,8 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     return numberIn(guardStorage(database, () => database.prepare(sql).get(...values)) ?? {}, 'count')
   }
   return {
-    ...{ read, facets: createFacets(database) },
+    read,
+    facets: createFacets(database),
     page: (request) => ({ entries: entriesOf(request), count: countOf(request.filter) }),
     newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),

@@ -17,11 +17,12 @@ export interface FeedStore
   readonly database: DatabaseSync
 }
 
-/** Over an open database of `FEED_DESIGN`. */
+/** Over an open database of `FEED_SCHEMA`. */
 export function createFeedStore(database: DatabaseSync, environment: Environment): FeedStore {
   const { states, rows } = createSetStates(database)
   return {
-    ...{ environment, database },
+    environment,
+    database,
     ...states,
     ...createFindingDoubts(database),
     ...createStateNames(database),

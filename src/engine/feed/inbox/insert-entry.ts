@@ -36,8 +36,18 @@ export interface EntryInsert {
 }
 
 export const NO_MESSAGE: EntryMessage = {
-  ...{ setId: null, transactionId: null, parcelReference: null, customerId: null, newStatus: null, action: null },
-  ...{ instance: null, actor: null, actorCompany: null, updatedDate: null, state: null, updatedAt: null },
+  setId: null,
+  transactionId: null,
+  parcelReference: null,
+  customerId: null,
+  newStatus: null,
+  action: null,
+  instance: null,
+  actor: null,
+  actorCompany: null,
+  updatedDate: null,
+  state: null,
+  updatedAt: null,
 }
 
 const INSERT = `
@@ -47,8 +57,9 @@ const INSERT = `
      shipment_ref, customer_name)
   VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})`
 /** Changes nothing where the same message is there already. */
-const CLAIM = 'INSERT INTO by_set (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
-const COUNT_AGAIN = 'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM by_set WHERE key = ?)'
+const CLAIM = 'INSERT INTO set_states (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
+const COUNT_AGAIN =
+  'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM set_states WHERE key = ?)'
 
 export function createEntryInsert(database: DatabaseSync, environment: Environment): EntryInsert {
   const newest = database.prepare(NEWEST_ID)
@@ -69,11 +80,29 @@ export function createEntryInsert(database: DatabaseSync, environment: Environme
       lastId += 1
       const { source, reason, message } = entry
       insert.run(
-        ...[lastId, source, reason === null ? source : 'unreadable', entry.body, reason],
-        ...[message.setId, message.transactionId, message.parcelReference, message.customerId, message.newStatus],
-        ...[message.action, message.instance, message.actor, message.actorCompany, message.updatedDate],
-        ...[message.state, message.updatedAt, entry.seenAt, entry.isRedelivered ? 1 : 0, entry.isOutdated ? 1 : 0],
-        ...[entry.stateBefore, entry.shipmentRef, entry.customerName],
+        lastId,
+        source,
+        reason === null ? source : 'unreadable',
+        entry.body,
+        reason,
+        message.setId,
+        message.transactionId,
+        message.parcelReference,
+        message.customerId,
+        message.newStatus,
+        message.action,
+        message.instance,
+        message.actor,
+        message.actorCompany,
+        message.updatedDate,
+        message.state,
+        message.updatedAt,
+        entry.seenAt,
+        entry.isRedelivered ? 1 : 0,
+        entry.isOutdated ? 1 : 0,
+        entry.stateBefore,
+        entry.shipmentRef,
+        entry.customerName,
       )
       return storedEntry(lastId, environment, entry)
     },

@@ -42,7 +42,7 @@ export interface StateRows {
 }
 
 const UPSERT = `
-  INSERT INTO by_set (key, status, updated_at, seen_at, is_found, status_before) VALUES (?, ?, ?, ?, ?, ?)
+  INSERT INTO set_states (key, status, updated_at, seen_at, is_found, status_before) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET
     status = excluded.status, updated_at = excluded.updated_at, seen_at = excluded.seen_at,
     is_found = excluded.is_found, status_before = excluded.status_before`
@@ -77,7 +77,7 @@ function createStateRows(database: DatabaseSync): StateRows {
   // Written by an earlier version, only a state that a check saw had no time.
   const select = database.prepare(
     `SELECT status, updated_at, seen_at, COALESCE(is_found, updated_at IS NULL) AS is_found, status_before
-     FROM by_set WHERE key = ?`,
+     FROM set_states WHERE key = ?`,
   )
   const upsert = database.prepare(UPSERT)
   return {
@@ -86,7 +86,8 @@ function createStateRows(database: DatabaseSync): StateRows {
       if (row === undefined) return undefined
       const status = textIn(row, 'status')
       return {
-        ...{ status, state: foldState(status) },
+        status,
+        state: foldState(status),
         updatedAt: textOrNullIn(row, 'updated_at'),
         seenAt: textIn(row, 'seen_at'),
         isFound: numberIn(row, 'is_found') === 1,

@@ -2,7 +2,7 @@ import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
 import type { QueueFacts, StatusBoard } from './queue-status.ts'
 import type { SubscriptionParts } from './queue-source.ts'
-import { stayAtQueue, type Ending } from './consume-queue.ts'
+import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
 
 /** For connecting, login and the looks at the queue together. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -13,12 +13,16 @@ const SOUND_AFTER_MS = 30_000
 
 /** What a person has to change; and a password that is tried again and again locks its account. */
 const FINAL: ReadonlySet<FailureTag> = new Set<FailureTag>([
-  ...(['broker-refused', 'queue-refused', 'no-credentials', 'keychain-unavailable'] as const),
-  ...(['bad-usage', 'queue-forbidden'] as const),
+  'broker-refused',
+  'queue-refused',
+  'no-credentials',
+  'keychain-unavailable',
+  'bad-usage',
+  'queue-forbidden',
 ])
 
 /** One start of a subscription until its stop. */
-export interface Run {
+export interface ConnectionLoop {
   /** Fires when it is stopped. */
   readonly stopped: AbortSignal
   /** Resolves when it was stopped and has closed its link. Never fails. */
@@ -28,7 +32,7 @@ export interface Run {
   stop(): void
 }
 
-interface State {
+interface LoopState {
   phase: 'at-queue' | 'waiting' | 'refused'
   /** Ends what it is doing now: a stay at the queue, or the wait for the next. */
   now: AbortController
@@ -40,15 +44,15 @@ interface State {
   isDoubtful: boolean
 }
 
-export function createRun(parts: SubscriptionParts, board: StatusBoard): Run {
+export function createConnectionLoop(parts: SubscriptionParts, board: StatusBoard): ConnectionLoop {
   const stopping = new AbortController()
   const stopped = stopping.signal
   const now = new AbortController()
-  const state: State = { phase: 'at-queue', now, failures: 0, hostIndex: 0, password: undefined, isDoubtful: false }
+  const state: LoopState = { phase: 'at-queue', now, failures: 0, hostIndex: 0, password: undefined, isDoubtful: false }
   const show: StatusBoard['show'] = (facts, place) => {
     if (!stopped.aborted) board.show(facts, place)
   }
-  const goOn = (): void => {
+  const retryNow = (): void => {
     state.failures = 0
     state.now.abort()
   }
@@ -58,18 +62,18 @@ export function createRun(parts: SubscriptionParts, board: StatusBoard): Run {
       while (!stopped.aborted) {
         state.now = new AbortController()
         state.phase = 'at-queue'
-        const ending = await stay({ parts, state, show })
-        if (ending.by !== 'signal' && !stopped.aborted) await waitAfter(ending, { parts, state, show })
+        const ending = await connectAndConsume({ parts, state, show })
+        if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, { parts, state, show })
       }
     },
     tryNow: () => {
-      if (state.phase !== 'at-queue') goOn()
+      if (state.phase !== 'at-queue') retryNow()
     },
     wake: () => {
       if (state.phase === 'refused') return
       // Letting go of a link that is dead takes seconds, and it is not live in them.
       if (state.phase === 'at-queue') showConnecting({ parts, state, show })
-      goOn()
+      retryNow()
     },
     stop: () => {
       stopping.abort()
@@ -78,18 +82,18 @@ export function createRun(parts: SubscriptionParts, board: StatusBoard): Run {
   }
 }
 
-interface Course {
+interface LoopContext {
   parts: SubscriptionParts
-  state: State
+  state: LoopState
   show: StatusBoard['show']
 }
 
-function showConnecting({ parts, state, show }: Course): void {
+function showConnecting({ parts, state, show }: LoopContext): void {
   const place = { host: placeOf(parts, state) }
   if (!state.isDoubtful) show({ state: 'connecting', ...place }, place)
 }
 
-async function stay({ parts, state, show }: Course): Promise<Ending> {
+async function connectAndConsume({ parts, state, show }: LoopContext): Promise<ConsumerEnd> {
   const { clock, source, link, store, batchLimit, unexpected } = parts
   const place = { host: placeOf(parts, state) }
   let otherConsumers: number | undefined
@@ -101,9 +105,13 @@ async function stay({ parts, state, show }: Course): Promise<Ending> {
     else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
   }
   showConnecting({ parts, state, show })
-  const ending = await stayAtQueue(
+  const ending = await consumeUntilClosed(
     {
-      ...{ link, store, batchLimit, unexpected, target: () => targetOf(parts, state) },
+      link,
+      store,
+      batchLimit,
+      unexpected,
+      target: () => targetOf(parts, state),
       onLive: (opened) => {
         liveSinceMs = clock.monotonicMs()
         otherConsumers = opened.otherConsumers
@@ -127,7 +135,10 @@ async function stay({ parts, state, show }: Course): Promise<Ending> {
   return ending
 }
 
-async function waitAfter(ending: Exclude<Ending, { by: 'signal' }>, { parts, state, show }: Course): Promise<void> {
+async function backOff(
+  ending: Exclude<ConsumerEnd, { by: 'signal' }>,
+  { parts, state, show }: LoopContext,
+): Promise<void> {
   const { failure } = ending
   state.failures += 1
   state.isDoubtful = ending.by === 'store'
@@ -138,7 +149,7 @@ async function waitAfter(ending: Exclude<Ending, { by: 'signal' }>, { parts, sta
   if (!isRetried) {
     state.phase = 'refused'
     show(factsOf(ending, false), { host: placeOf(parts, state) })
-    await fired(state.now.signal)
+    await untilAborted(state.now.signal)
     return
   }
   state.hostIndex += 1
@@ -146,7 +157,7 @@ async function waitAfter(ending: Exclude<Ending, { by: 'signal' }>, { parts, sta
   // The next host at once; only a whole round without any is a reason to wait, and so is whatever had been live.
   if (ending.by === 'connecting' && state.failures % parts.source.hosts.length !== 0) return
   state.phase = 'waiting'
-  const waitMs = waitAfterMs(state.failures / parts.source.hosts.length, parts.random ?? Math.random)
+  const waitMs = backOffMs(state.failures / parts.source.hosts.length, parts.random ?? Math.random)
   const nextTryAt = new Date(parts.clock.now().getTime() + waitMs)
   show(factsOf(ending, true), { host: placeOf(parts, state), nextTryAt })
   await parts.clock.wait(waitMs, state.now.signal).catch(() => undefined)
@@ -171,34 +182,39 @@ function factsOf(
 }
 
 /** Grows with each round, up to half a minute; random, so that the desks of a firm do not come back all at once. */
-function waitAfterMs(rounds: number, random: () => number): number {
+function backOffMs(rounds: number, random: () => number): number {
   const longestMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
   return longestMs * (0.5 + random() / 2)
 }
 
-async function targetOf({ source }: SubscriptionParts, state: State): Promise<LinkTarget> {
+async function targetOf({ source }: SubscriptionParts, state: LoopState): Promise<LinkTarget> {
   const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
   state.password ??= await source.password()
   return {
     ...hostOf(source, state),
-    ...{ virtualHost, queue, username, password: state.password, heartbeatSeconds, prefetch },
-    ...{ timeoutMs: CONNECT_TIMEOUT_MS },
+    virtualHost,
+    queue,
+    username,
+    password: state.password,
+    heartbeatSeconds,
+    prefetch,
+    timeoutMs: CONNECT_TIMEOUT_MS,
     ...(tls === undefined ? {} : { tls }),
   }
 }
 
-function hostOf({ hosts }: SubscriptionParts['source'], { hostIndex }: State): { host: string; port: number } {
+function hostOf({ hosts }: SubscriptionParts['source'], { hostIndex }: LoopState): { host: string; port: number } {
   const host = hosts[hostIndex % hosts.length]
   if (host === undefined) throw new Error('a queue without a host')
   return host
 }
 
-function placeOf({ source }: SubscriptionParts, state: State): string {
+function placeOf({ source }: SubscriptionParts, state: LoopState): string {
   const { host, port } = hostOf(source, state)
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-function fired(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -2,7 +2,7 @@ import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { Delivery, Link, LinkPort, LinkReceiver, LinkTarget } from '../../ports/link.ts'
 
-export interface StayParts {
+export interface ConsumeOptions {
   link: LinkPort
   /** Where to, with a password that may have to be asked for. */
   target: () => Promise<LinkTarget>
@@ -19,35 +19,35 @@ export interface StayParts {
 }
 
 /** What ended a stay: the signal; the connecting; the link after it was live; the store, which refused a batch. */
-export type Ending = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
+export type ConsumerEnd = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
 
 /**
  * One link from its connecting to its end: stores what arrives and acknowledges it afterwards, on this link alone (T39).
  * Without a timer, batches grow by themselves under load: while one is being stored, the next arrives. Never fails.
  */
-export async function stayAtQueue(parts: StayParts, signal: AbortSignal): Promise<Ending> {
-  const ended = Promise.withResolvers<Ending>()
-  const end = (ending: Ending): void => ended.resolve(ending)
-  const inlet = createInlet(parts, (failure) => {
-    inlet.close()
+export async function consumeUntilClosed(parts: ConsumeOptions, signal: AbortSignal): Promise<ConsumerEnd> {
+  const ended = Promise.withResolvers<ConsumerEnd>()
+  const end = (ending: ConsumerEnd): void => ended.resolve(ending)
+  const buffer = createBatchBuffer(parts, (failure) => {
+    buffer.close()
     end({ by: 'store', failure })
   })
   const leave = (): void => {
-    inlet.close()
+    buffer.close()
     end({ by: 'signal' })
   }
   signal.addEventListener('abort', leave, { once: true })
   try {
     const receiver: LinkReceiver = {
-      delivered: inlet.take,
+      delivered: buffer.push,
       blocked: parts.onBlocked,
       lost: (failure) => end({ by: 'link', failure }),
     }
     const link = await parts.link.connect(await parts.target(), receiver, signal)
     if (!signal.aborted) parts.onLive(link)
-    inlet.open(link)
+    buffer.open(link)
     const ending = await ended.promise
-    inlet.close()
+    buffer.close()
     await link.close()
     return ending
   } catch (thrown) {
@@ -65,15 +65,15 @@ export async function stayAtQueue(parts: StayParts, signal: AbortSignal): Promis
 const ENOUGH = 1_000
 const MOST_TURNS = 10
 
-interface Inlet {
-  take(delivery: Delivery): void
+interface BatchBuffer {
+  push(delivery: Delivery): void
   /** Messages may arrive before: they wait for the link on which they are acknowledged. */
   open(link: Link): void
   /** What is not stored by now never is: the broker sends it again. */
   close(): void
 }
 
-function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): Inlet {
+function createBatchBuffer(parts: ConsumeOptions, onRefused: (failure: Failure) => void): BatchBuffer {
   let pending: Delivery[] = []
   let link: Link | undefined
   let isClosed = false
@@ -89,12 +89,12 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
     parts.onStored()
     if (pending.length > 0) schedule()
   }
-  const flushSoon = gathering(() => pending.length, flush)
+  const flushSoon = onceNoMoreComes(() => pending.length, flush)
   const schedule = (): void => {
     if (link !== undefined) flushSoon()
   }
   return {
-    take: (delivery) => {
+    push: (delivery) => {
       if (isClosed) return
       pending.push(delivery)
       schedule()
@@ -111,7 +111,7 @@ function createInlet(parts: StayParts, onRefused: (failure: Failure) => void): I
 }
 
 /** Calls `flush` once no more comes, or enough is there, or it has waited for some turns. */
-function gathering(count: () => number, flush: () => void): () => void {
+function onceNoMoreComes(count: () => number, flush: () => void): () => void {
   let isScheduled = false
   const look = (before: number, turns: number): void => {
     const isFlowing = count() > before && count() < ENOUGH && turns < MOST_TURNS
@@ -130,7 +130,7 @@ function gathering(count: () => number, flush: () => void): () => void {
 }
 
 function storeBatch(
-  { store, unexpected }: StayParts,
+  { store, unexpected }: ConsumeOptions,
   batch: readonly Delivery[],
   onRefused: (failure: Failure) => void,
 ): boolean {

@@ -82,7 +82,11 @@ export function createStatusBoard(
   /** Why it is not live: told while it is tried again too, for nothing has become better by that. */
   let trouble: QueueStatus['failure'] = null
   const describe = (facts: QueueFacts, since: string): QueueStatus => ({
-    ...{ state: facts.state, sentence: queueSentence(facts, reader), host: null, nextTryAt: null, since },
+    state: facts.state,
+    sentence: queueSentence(facts, reader),
+    host: null,
+    nextTryAt: null,
+    since,
     otherConsumers: facts.state === 'live' ? facts.otherConsumers : null,
     failure:
       'failure' in facts ? describeFailure(facts.failure, reader) : facts.state === 'connecting' ? trouble : null,

@@ -1,7 +1,7 @@
 import { usualBytes } from '../../../shared/model/size-limits.ts'
 import type { SubscriptionParts } from './queue-source.ts'
 import { createStatusBoard, type QueueStatus } from './queue-status.ts'
-import { createRun, type Run } from './connection-loop.ts'
+import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { formatBytes } from '../../../shared/text/format.ts'
 import type { Delivery } from '../../ports/link.ts'
@@ -26,13 +26,13 @@ export function createSubscription(given: SubscriptionParts): Subscription {
     store: (batch) => store(batch.map((delivery) => cutMessage(delivery, largestMessageBytes()))),
   }
   const board = createStatusBoard(parts.clock, parts.onStatus, parts.reader ?? 'desk')
-  let run: Run | undefined
+  let run: ConnectionLoop | undefined
   let isEnded = Promise.resolve()
   return {
     status: board.status,
     start: () => {
       if (run !== undefined) return
-      const started = createRun(parts, board)
+      const started = createConnectionLoop(parts, board)
       run = started
       void watchSleep(parts.clock, started.wake, started.stopped)
       // After an earlier one has let go of the queue, or that would count as another program there.

@@ -50,7 +50,7 @@ export function serveDiskOrders(port: MessagePort): void {
   }
   setImmediate(send)
   port.on('message', ({ id, order }: NumberedOrder) => {
-    carryOut(files, order).then(
+    executeOrder(files, order).then(
       (result) => {
         answerTo(id, { result })
       },
@@ -61,7 +61,7 @@ export function serveDiskOrders(port: MessagePort): void {
   })
 }
 
-async function carryOut(files: Map<string, NewFile>, order: DiskOrder): Promise<OrderResult> {
+async function executeOrder(files: Map<string, NewFile>, order: DiskOrder): Promise<OrderResult> {
   const { act, path } = order
   if (act === 'place') return await ownThreadDisk.placeNew(path, order.target)
   const file = files.get(path) ?? ownThreadDisk.newFile(path)

@@ -6,7 +6,7 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { DocumentFacts, ParcelDocument, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 import type { ConflictPolicy } from '../../../shared/model/job.ts'
 import { foldState } from '../../../shared/text/fold-state.ts'
-import { finishWithPauses, withPauses } from '../../base/async.ts'
+import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
 import { freeBytes } from './check-folder.ts'
 import type { KnownVersion, Ledger } from '../records/ledger.ts'
 import { type LookBelow, lookBelow } from './look-below.ts'
@@ -81,7 +81,7 @@ export async function planSave(
 
 async function gathered<Item>(items: Iterable<Item>, signal: AbortSignal | undefined): Promise<Item[]> {
   const all: Item[] = []
-  for await (const item of withPauses(items, signal)) all.push(item)
+  for await (const item of yieldingToEventLoop(items, signal)) all.push(item)
   return all
 }
 
@@ -99,7 +99,7 @@ async function namesOf(
   const names = wanted.flatMap((one) => ('name' in one ? one.name : []))
   if (names.length === 0) return []
   const archive = await namesInArchive(folder, basis.ledger, manifest)
-  return await finishWithPauses(reservingNames(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
+  return await runYielding(reservingNames(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
 }
 
 function* plannedDocuments(
@@ -172,13 +172,13 @@ interface InSet {
 function* documentsOf(sets: Iterable<ParcelSet>, docTypes: readonly string[]): Generator<InSet> {
   const types = new Set(docTypes.map(foldState))
   const seen = new Set<string>()
-  const asBefore = createTextPool()
+  const interned = createDocumentPool()
   for (const set of sets) {
     if (seen.has(set.setId)) continue
     seen.add(set.setId)
     for (const document of set.documents ?? []) {
       if (types.size > 0 && !types.has(foldState(document.docType ?? ''))) continue
-      yield { set, document: asBefore(document) }
+      yield { set, document: interned(document) }
     }
   }
 }
@@ -195,7 +195,7 @@ function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]
 }
 
 /** Names and types of documents are few; as they are read each has its own memory. */
-function createTextPool(): (document: ParcelDocument) => ParcelDocument {
+function createDocumentPool(): (document: ParcelDocument) => ParcelDocument {
   const pool = new Map<string, string>()
   const pooled = (text: string | null): string | null => {
     if (text === null || pool.size >= MOST_POOLED) return text
@@ -252,7 +252,7 @@ function createJudge({ ledger, request: { folder, conflict }, look }: Basis): (o
   }
 }
 
-/** As `settleConflict` does it: a folder or a link is never replaced. */
+/** As `resolveConflict` does it: a folder or a link is never replaced. */
 function actionOn(found: Stats, conflict: ConflictPolicy): PlanAction {
   if (conflict === 'skip') return 'leave'
   return conflict === 'replace' && found.isFile() ? 'replace' : 'compare'

@@ -4,14 +4,14 @@ import type { ClockPort } from '../../ports/clock.ts'
 /** Several refusals within this time are one sign of overload, not many. */
 const ONE_SIGN_MS = 1_000
 
-export interface TransferGate {
+export interface ConcurrencyLimiter {
   /** Waits for a place and for a pause that the service asked for. Rejects with `interrupted` once the run is closed. */
-  enter(): Promise<void>
-  leave(): void
-  /** A transfer went well: after as many as there are places, one more place is opened. */
-  grow(): void
-  /** The service is overloaded (429, 503): half the places, and no request before the time it asked for (T33). */
-  slowDown(askedWaitMs: number | undefined): void
+  acquire(): Promise<void>
+  release(): void
+  /** A transfer went well: after as many as there are permits, one more place is opened. */
+  noteSuccess(): void
+  /** The service is overloaded (429, 503): half the permits, and no request before the time it asked for (T33). */
+  noteOverload(askedWaitMs: number | undefined): void
   /** What holds transfers back, in words; null when nothing does. */
   note(): string | null
   /** True during a pause that the service asked for: it answers, so it is not away. */
@@ -19,18 +19,18 @@ export interface TransferGate {
 }
 
 /** Lets at most `most` transfers run at once, fewer while the service says that it is too much (T33). */
-export function createTransferGate(most: number, clock: ClockPort, closed: AbortSignal): TransferGate {
-  const places = createPlaces(most, closed)
-  const pace = createPace(places, most, clock)
+export function createConcurrencyLimiter(most: number, clock: ClockPort, closed: AbortSignal): ConcurrencyLimiter {
+  const permits = createSemaphore(most, closed)
+  const adaptive = createAdaptivePermits(permits, most, clock)
   let pausedUntilMs = 0
   const pauseMs = (): number => pausedUntilMs - clock.monotonicMs()
   const leave = (): void => {
-    pace.ended()
-    places.giveBack()
+    adaptive.ended()
+    permits.release()
   }
   return {
-    enter: async () => {
-      await places.take()
+    acquire: async () => {
+      await permits.acquire()
       try {
         while (pauseMs() > 0) await clock.wait(pauseMs(), closed)
       } catch (thrown) {
@@ -38,28 +38,28 @@ export function createTransferGate(most: number, clock: ClockPort, closed: Abort
         throw thrown
       }
     },
-    leave,
-    grow: pace.grow,
-    slowDown: (askedWaitMs) => {
+    release: leave,
+    noteSuccess: adaptive.grow,
+    noteOverload: (askedWaitMs) => {
       if (askedWaitMs !== undefined) pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + askedWaitMs)
-      pace.slowDown()
+      adaptive.slowDown()
     },
     isPaused: () => pauseMs() > 0,
     note: () => {
       if (pauseMs() > 0) return `waiting ${Math.ceil(pauseMs() / 1000)} s as the service asked`
-      return places.count() < most ? `${places.count()} at once instead of ${most}: the service is busy` : null
+      return permits.count() < most ? `${permits.count()} at once instead of ${most}: the service is busy` : null
     },
   }
 }
 
-interface Pace {
+interface AdaptivePermits {
   ended(): void
   grow(): void
   slowDown(): void
 }
 
-/** How many places there are: half of them at a refusal, one more after every round of good transfers. */
-function createPace(places: Places, most: number, clock: ClockPort): Pace {
+/** How many permits there are: half of them at a refusal, one more after every round of good transfers. */
+function createAdaptivePermits(permits: Semaphore, most: number, clock: ClockPort): AdaptivePermits {
   let wellDone = 0
   let slowedAtMs = Number.NEGATIVE_INFINITY
   /** Transfers that began before the last slowdown: that they end well is no sign that it is over. */
@@ -69,34 +69,34 @@ function createPace(places: Places, most: number, clock: ClockPort): Pace {
       begunBefore = Math.max(0, begunBefore - 1)
     },
     grow: () => {
-      if (begunBefore > 0 || places.count() >= most) return
+      if (begunBefore > 0 || permits.count() >= most) return
       wellDone += 1
-      if (wellDone < places.count()) return
+      if (wellDone < permits.count()) return
       wellDone = 0
-      places.resize(places.count() + 1)
+      permits.resize(permits.count() + 1)
     },
     slowDown: () => {
       const nowMs = clock.monotonicMs()
       if (nowMs - slowedAtMs < ONE_SIGN_MS) return
       slowedAtMs = nowMs
       wellDone = 0
-      begunBefore = places.taken()
-      places.resize(Math.max(1, Math.floor(places.count() / 2)))
+      begunBefore = permits.taken()
+      permits.resize(Math.max(1, Math.floor(permits.count() / 2)))
     },
   }
 }
 
-interface Places {
+interface Semaphore {
   count(): number
   taken(): number
   /** Waits for a free place, first come, first served. Rejects with `interrupted` once closed. */
-  take(): Promise<void>
-  giveBack(): void
-  /** Fewer places take effect as those taken are given back. */
+  acquire(): Promise<void>
+  release(): void
+  /** Fewer permits take effect as those taken are given back. */
   resize(count: number): void
 }
 
-function createPlaces(first: number, closed: AbortSignal): Places {
+function createSemaphore(first: number, closed: AbortSignal): Semaphore {
   let count = first
   let taken = 0
   const waiting: PromiseWithResolvers<void>[] = []
@@ -114,14 +114,14 @@ function createPlaces(first: number, closed: AbortSignal): Places {
   return {
     count: () => count,
     taken: () => taken,
-    take: async () => {
+    acquire: async () => {
       if (closed.aborted) throw new AppError({ tag: 'interrupted' })
       const turn = Promise.withResolvers<void>()
       waiting.push(turn)
       admit()
       await turn.promise
     },
-    giveBack: () => {
+    release: () => {
       taken -= 1
       admit()
     },

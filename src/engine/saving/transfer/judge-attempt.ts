@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { ATTEMPTS, askedWaitMs, isPassing, waitBeforeMs } from '../../base/retry.ts'
+import { ATTEMPTS, askedWaitMs, isTransient, waitBeforeMs } from '../../base/retry.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { FetchError } from './fetch-document.ts'
-import type { JobRun, Task } from './run-context.ts'
+import type { RunContext, Task } from './run-context.ts'
 import { namedTrouble } from '../disk/named-trouble.ts'
 
 /** These concern the account or this computer, not one document: the job stops, to be resumed. */
@@ -29,7 +29,7 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
 const TRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
 
 /** Decides what becomes of a document whose attempt failed: later again, failed for good, or the end of the job. */
-export async function judgeAttempt(run: JobRun, task: Task, thrown: unknown): Promise<void> {
+export async function judgeAttempt(run: RunContext, task: Task, thrown: unknown): Promise<void> {
   const failure = await failureInRun(run, thrown, task.item.relativePath)
   if (failure.tag === 'interrupted') {
     run.queue.done()
@@ -41,17 +41,17 @@ export async function judgeAttempt(run: JobRun, task: Task, thrown: unknown): Pr
     run.queue.done()
     return
   }
-  run.line.failed(failure)
+  run.outages.noteFailedAttempt(failure)
   const tried = { ...task, attempts: task.attempts + 1 }
-  if (failure.tag === 'service-failing' && isOverload(failure.status)) run.gate.slowDown(askedWaitMs(failure))
+  if (failure.tag === 'service-failing' && isOverload(failure.status)) run.limiter.noteOverload(askedWaitMs(failure))
   if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError) run.quarantine(tried, failure, thrown.start)
-  if (isPassing(failure)) tryLater(run, tried, failure)
+  if (isTransient(failure)) tryLater(run, tried, failure)
   else if (TRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
   else fail(run, tried, failure)
 }
 
 /** The failure that ended an attempt: the service's, the disk's, or `internal` with a reference to the log. */
-export async function failureInRun(run: JobRun, thrown: unknown, relativePath: string): Promise<Failure> {
+export async function failureInRun(run: RunContext, thrown: unknown, relativePath: string): Promise<Failure> {
   const { folder } = run.job
   const cause = thrown instanceof FetchError ? thrown.cause : thrown
   const path = join(folder, relativePath)
@@ -64,12 +64,12 @@ export async function failureInRun(run: JobRun, thrown: unknown, relativePath: s
 }
 
 /** Five attempts with growing waits, then one more pass over what failed (C6). */
-function tryLater(run: JobRun, task: Task, failure: Failure): void {
+function tryLater(run: RunContext, task: Task, failure: Failure): void {
   if (task.attempts % ATTEMPTS !== 0) {
     run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
     return
   }
-  if (run.line.isGone(failure, task.pass)) {
+  if (run.outages.noteGivenUp(failure, task.pass)) {
     // It stays to come: nothing is wrong with this document.
     run.stopWith(failure)
     run.queue.done()
@@ -79,7 +79,7 @@ function tryLater(run: JobRun, task: Task, failure: Failure): void {
   else fail(run, task, failure)
 }
 
-function fail(run: JobRun, task: Task, failure: Failure): void {
+function fail(run: RunContext, task: Task, failure: Failure): void {
   run.progress.finished('failed')
   run.recorder.record({ item: { ...task.item, state: 'failed', attempts: task.attempts, failure } })
   run.queue.done()

@@ -12,23 +12,23 @@ const AWAY_AFTER_ATTEMPTS = 4
 const LINE_TROUBLE = new Set<Failure['tag']>(['service-unreachable', 'connection-lost', 'timed-out', 'service-failing'])
 
 /** True for what concerns the way to the service and passes. A refused password is none of it (T31). */
-export function isLineTrouble(tag: Failure['tag']): boolean {
+export function isOutage(tag: Failure['tag']): boolean {
   return LINE_TROUBLE.has(tag)
 }
 
 /** Tells a service that is gone from documents that it cannot deliver. */
-export interface LineWatch {
+export interface OutageDetector {
   /** An attempt has failed. */
-  failed(failure: Failure): void
+  noteFailedAttempt(failure: Failure): void
   /** True while nothing but failures comes: at once where no connection can be made, else after a few of them. */
   isAway(): boolean
   /** The service gave a document, or an answer that is no sign of trouble on the line. */
-  alive(): void
+  noteAlive(): void
   /** A document has used up its attempts of a pass. True when the service is to be taken for gone. */
-  isGone(failure: Failure, pass: number): boolean
+  noteGivenUp(failure: Failure, pass: number): boolean
 }
 
-export function createLineWatch(clock: ClockPort): LineWatch {
+export function createOutageDetector(clock: ClockPort): OutageDetector {
   let exhaustedInARow = 0
   let failedInARow = 0
   let isUnreachable = false
@@ -40,9 +40,9 @@ export function createLineWatch(clock: ClockPort): LineWatch {
     aliveAtMs = clock.monotonicMs()
   }
   return {
-    alive,
-    failed: ({ tag }) => {
-      if (!isLineTrouble(tag)) {
+    noteAlive: alive,
+    noteFailedAttempt: ({ tag }) => {
+      if (!isOutage(tag)) {
         alive()
         return
       }
@@ -50,8 +50,8 @@ export function createLineWatch(clock: ClockPort): LineWatch {
       isUnreachable ||= tag === 'service-unreachable'
     },
     isAway: () => isUnreachable || failedInARow >= AWAY_AFTER_ATTEMPTS,
-    isGone: (failure, pass) => {
-      if (!isLineTrouble(failure.tag)) {
+    noteGivenUp: (failure, pass) => {
+      if (!isOutage(failure.tag)) {
         alive()
         return false
       }

@@ -8,7 +8,7 @@ import { markedFileName } from '../names/file-names.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { ReceivedFile } from './fetch-document.ts'
 
-export interface Placement {
+export interface ArrivedFile {
   folder: string
   relativePath: string
   partFile: string
@@ -17,7 +17,7 @@ export interface Placement {
   disk?: Disk
 }
 
-export interface Placed {
+export interface ConflictOutcome {
   relativePath: string
   /** `unchanged`: the same bytes were recorded before. `adopted`: they were there, but not recorded. */
   outcome: 'placed' | 'unchanged' | 'adopted'
@@ -28,7 +28,11 @@ export interface Placed {
  * not written twice, others become a version beside the old one, named after their content, because an original may
  * later come as a copy (T15). `replace` replaces a file in one step, but never a folder or link. Fails with file-exists.
  */
-export async function settleConflict(placement: Placement, policy: ConflictPolicy, ledger: Ledger): Promise<Placed> {
+export async function resolveConflict(
+  placement: ArrivedFile,
+  policy: ConflictPolicy,
+  ledger: Ledger,
+): Promise<ConflictOutcome> {
   const { folder, relativePath, partFile, received, disk = ownThreadDisk } = placement
   const target = join(folder, relativePath)
   if (policy === 'replace' && (await isFile(target))) {

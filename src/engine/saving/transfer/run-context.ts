@@ -1,12 +1,12 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
-import type { LineWatch } from './outage-detector.ts'
+import type { OutageDetector } from './outage-detector.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { Recorder } from './recorder.ts'
 import type { DocumentLimit } from './fetch-document.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
-import type { TransferGate } from './concurrency-limiter.ts'
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import type { WorkQueue } from './work-queue.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 
@@ -18,12 +18,12 @@ export interface Task {
 }
 
 /** Everything that the workers of one run share. */
-export interface JobRun extends SavingStores {
+export interface RunContext extends SavingStores {
   job: Job
   client: ExchangeClient
   queue: WorkQueue<Task>
-  gate: TransferGate
-  line: LineWatch
+  limiter: ConcurrencyLimiter
+  outages: OutageDetector
   folders: TargetFolders
   recorder: Recorder
   progress: ProgressMeter

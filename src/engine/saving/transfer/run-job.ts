@@ -6,15 +6,15 @@ import { usualBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
-import type { JobRun, Task } from './run-context.ts'
+import type { RunContext, Task } from './run-context.ts'
 import { runWorkers } from './workers.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
-import { awayNote, createLineWatch } from './outage-detector.ts'
+import { awayNote, createOutageDetector } from './outage-detector.ts'
 import { createProgressMeter, type Standing } from './progress-meter.ts'
 import { createRecorder } from './recorder.ts'
 import { createStopControl, type StopControl, type RunOptions } from './stop-control.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
-import { createTransferGate } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { createWorkQueue } from './work-queue.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 
@@ -53,25 +53,31 @@ function startRun(
   stores: SavingStores,
   { job, client, folders }: Start,
   { control, options }: { control: StopControl; options: RunOptions },
-): JobRun {
+): RunContext {
   const { jobs, clock } = stores
   const { dropped, closed, stopWith } = control
   const { onProgress, largestDocumentBytes = usualBytes('largestDocumentMb') } = options
-  const gate = createTransferGate(job.concurrency, clock, closed)
+  const limiter = createConcurrencyLimiter(job.concurrency, clock, closed)
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
-  const line = createLineWatch(clock)
+  const outages = createOutageDetector(clock)
   const { planned, saved, skipped } = jobs.counts(job.id)
   const standing = (): Standing =>
-    line.isAway() && !gate.isPaused()
+    outages.isAway() && !limiter.isPaused()
       ? { note: awayNote(queue.nextTryInMs()), isServiceAway: true }
-      : { note: gate.note(), isServiceAway: false }
+      : { note: limiter.note(), isServiceAway: false }
   const meter = { job: job.id, planned, saved, skipped, clock, standing, onProgress }
   return {
     ...stores,
-    ...{ job, client, folders, gate, queue, dropped, stopWith },
-    line,
+    job,
+    client,
+    folders,
+    limiter,
+    queue,
+    dropped,
+    stopWith,
+    outages,
     limit: { largestBytes: largestDocumentBytes, use: 'save', reserve: createDiskReserve(job.folder) },
     recorder: createRecorder({
       ...stores,
@@ -97,7 +103,7 @@ function* tasksOf(items: Iterable<JobItem>): Generator<Task, undefined> {
 }
 
 /** The first bytes of what was no PDF, for whoever has to find out what it was; without secrets, like the log. */
-function quarantineInto({ quarantineDir, logger }: SavingStores): JobRun['quarantine'] {
+function quarantineInto({ quarantineDir, logger }: SavingStores): RunContext['quarantine'] {
   return (task, failure, start) => {
     const { documentId } = task.item
     const text = logger.redact(start.toString('latin1'))

@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureInRun, judgeAttempt } from './judge-attempt.ts'
 import { fetchDocument, type ReceivedFile, type SaveStream } from './fetch-document.ts'
 import type { JobItem } from '../records/job-rows.ts'
-import type { JobRun, Task } from './run-context.ts'
+import type { RunContext, Task } from './run-context.ts'
 import type { SavedVersion } from '../records/ledger.ts'
 import { pathProblem, pathTooLong } from '../names/path-limits.ts'
-import { isSkipped, settleConflict, type Placed } from './resolve-conflict.ts'
+import { isSkipped, resolveConflict, type ConflictOutcome } from './resolve-conflict.ts'
 import { partName } from '../disk/target-folders.ts'
 
 /** Besides the documents whose bytes are coming, this many may be on their way to the disk. */
@@ -16,7 +16,7 @@ const FINISHING_AT_ONCE = 32
  * Works through the queue with so many workers. A worker that has a document's last byte goes straight on: flushing,
  * naming and recording happen beside it, so that they hold no connection.
  */
-export async function runWorkers(run: JobRun, workers: number): Promise<void> {
+export async function runWorkers(run: RunContext, workers: number): Promise<void> {
   const finishing = new Set<Promise<void>>()
   const work = async (): Promise<void> => {
     for (let task = await run.queue.take(); task !== undefined; task = await run.queue.take()) {
@@ -37,7 +37,7 @@ export async function runWorkers(run: JobRun, workers: number): Promise<void> {
 }
 
 /** One attempt; undefined when there is nothing to finish: skipped, or failed and judged. */
-async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined> {
+async function attempt(run: RunContext, task: Task): Promise<SaveStream | undefined> {
   const target = join(run.job.folder, task.item.relativePath)
   try {
     if (pathProblem(target) !== undefined) throw pathTooLong(target)
@@ -48,8 +48,8 @@ async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined>
       return undefined
     }
     const stream = await transfer(run, task.item)
-    run.line.alive()
-    run.gate.grow()
+    run.outages.noteAlive()
+    run.limiter.noteSuccess()
     return stream
   } catch (thrown) {
     await judgeAttempt(run, task, thrown)
@@ -57,11 +57,11 @@ async function attempt(run: JobRun, task: Task): Promise<SaveStream | undefined>
   }
 }
 
-/** Fetches one document as soon as the gate allows. */
-async function transfer(run: JobRun, item: JobItem): Promise<SaveStream> {
+/** Fetches one document as soon as the limiter allows. */
+async function transfer(run: RunContext, item: JobItem): Promise<SaveStream> {
   const { client, folders, dropped, progress, limit } = run
   const { setId, documentId, relativePath, facts } = item
-  await run.gate.enter()
+  await run.limiter.acquire()
   try {
     const prepare = (): Promise<void> => folders.make(relativePath)
     const partFile = partFileOf(run, item)
@@ -81,11 +81,11 @@ async function transfer(run: JobRun, item: JobItem): Promise<SaveStream> {
       dropped,
     )
   } finally {
-    run.gate.leave()
+    run.limiter.release()
   }
 }
 
-async function finish(run: JobRun, task: Task, stream: SaveStream): Promise<void> {
+async function finish(run: RunContext, task: Task, stream: SaveStream): Promise<void> {
   try {
     await finishDocument(run, task, stream)
     run.queue.done()
@@ -96,12 +96,12 @@ async function finish(run: JobRun, task: Task, stream: SaveStream): Promise<void
 }
 
 /** Flushes, names and records; in this order, so that “saved” is never said too early (product, promise 1). */
-async function finishDocument(run: JobRun, { item, attempts }: Task, stream: SaveStream): Promise<void> {
+async function finishDocument(run: RunContext, { item, attempts }: Task, stream: SaveStream): Promise<void> {
   const { job } = run
   const received = await stream.complete()
   const partFile = partFileOf(run, item)
   const placement = { folder: job.folder, relativePath: item.relativePath, partFile, received, disk: run.disk() }
-  const { relativePath, outcome } = await settleConflict(placement, job.conflict, run.ledger)
+  const { relativePath, outcome } = await resolveConflict(placement, job.conflict, run.ledger)
   if (outcome !== 'placed') await stream.discard()
   const { bytes, sha256 } = received
   const state = outcome === 'unchanged' ? 'skipped' : 'saved'
@@ -112,7 +112,11 @@ async function finishDocument(run: JobRun, { item, attempts }: Task, stream: Sav
 }
 
 /** What goes into the ledger: a new version, or that one which is there was sent again and is therefore up to date. */
-function versionOf(run: JobRun, item: JobItem, settled: Placed & { received: ReceivedFile }): SavedVersion | undefined {
+function versionOf(
+  run: RunContext,
+  item: JobItem,
+  settled: ConflictOutcome & { received: ReceivedFile },
+): SavedVersion | undefined {
   const { job, ledger, clock } = run
   const { setId, documentId, facts } = item
   const { relativePath, outcome, received } = settled
@@ -122,13 +126,22 @@ function versionOf(run: JobRun, item: JobItem, settled: Placed & { received: Rec
     return known?.documentId === documentId ? { ...known, facts, seenAt } : undefined
   }
   return {
-    ...{ folder: job.folder, relativePath, setId, documentId, facts, ...received },
-    ...{ savedAt: seenAt, seenAt, baseUrl: job.baseUrl, username: job.username, jobId: job.id },
+    folder: job.folder,
+    relativePath,
+    setId,
+    documentId,
+    facts,
+    ...received,
+    savedAt: seenAt,
+    seenAt,
+    baseUrl: job.baseUrl,
+    username: job.username,
+    jobId: job.id,
   }
 }
 
 /** Beside the target, and the document's own: two sets may list one document under one name. */
-function partFileOf({ job }: JobRun, { relativePath, seq }: JobItem): string {
+function partFileOf({ job }: RunContext, { relativePath, seq }: JobItem): string {
   const name = `${posix.basename(relativePath)}.${seq.toString(36)}`
   return join(job.folder, dirname(relativePath), partName(name, job.id))
 }

@@ -7,9 +7,9 @@ import type { DocumentAddress } from '../../../engine/exchange/exchange-client.t
 import { DOCUMENTS_PATH, type ReadDocument } from '../serving/serve-document.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { marksOf } from '../../../engine/documents/checked-file.ts'
+import { fileStamp } from '../../../engine/documents/checked-file.ts'
 import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
-import { copyForReader, spokenName } from './reader-copy.ts'
+import { copyForReader, readableFileName } from './reader-copy.ts'
 
 interface Parts {
   sessions: Pick<OpenSessions, 'find'>
@@ -74,13 +74,13 @@ async function fileForReader(
   if (file === undefined) throw new AppError({ tag: 'folder-gone', folder: dataDir })
   if (source === 'disk') return file.path
   const [set] = session.sets.read([document.setId])
-  return await copyForReader(file.path, spokenName(set, document), { dataDir, environment })
+  return await copyForReader(file.path, readableFileName(set, document), { dataDir, environment })
 }
 
 /** The file of a document that was saved last and is still there with its size. */
 async function savedFile({ session }: OpenedSession, document: DocumentAddress): Promise<string | undefined> {
   for (const { path, bytes } of session.savedCopies().of(document)) {
-    if ((await marksOf(path))?.bytes === bytes) return path
+    if ((await fileStamp(path))?.bytes === bytes) return path
   }
   return undefined
 }

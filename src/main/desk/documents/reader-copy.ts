@@ -35,7 +35,7 @@ export async function copyForReader(path: string, name: string, { dataDir, envir
 }
 
 /** What people call a document: its name, else its type, else its id. */
-export function spokenName(set: ParcelSet | undefined, { documentId }: DocumentAddress): string {
+export function readableFileName(set: ParcelSet | undefined, { documentId }: DocumentAddress): string {
   const document = set?.documents?.find((one) => one.documentId === documentId)
   return document?.name ?? document?.docType ?? documentId
 }

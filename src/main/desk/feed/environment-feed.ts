@@ -18,13 +18,19 @@ import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
 import { createSetResolver, type SetResolver } from './checks/resolve-sets.ts'
 import { createRuleRuns, type RuleRuns } from '../../../engine/rules/rule-runs.ts'
-import { tellPaced } from '../../../engine/base/async.ts'
+import { throttle } from '../../../engine/base/async.ts'
 
 /** At the desk a message is to be seen within a tenth of a second, of which the page needs more than half. */
 const INBOX_GAP_MS = 25
 const VIEW_GAP_MS = 125
 export const EVERY_ENTRY: InboxFilter = {
-  ...{ show: 'all', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' },
+  show: 'all',
+  customers: [],
+  states: [],
+  actions: [],
+  kinds: [],
+  actor: '',
+  text: '',
 }
 
 export interface FeedParts {
@@ -77,28 +83,35 @@ export function createEnvironmentFeed(environment: Environment, parts: FeedParts
   const base: Base = { environment, parts, settings, ...lazyStores(environment, engine) }
   const view = (): FeedView =>
     viewOfFeed({
-      ...{
-        environment,
-        feed: settings.read(),
-        forbiddenBy: wired.sources.forbiddenBy(),
-        passwords: engine.accounts.brokers,
-      },
-      ...{ queueOf: wired.sources.queueStatus, checkOf: wired.checks.status, journal: wired.sources.journalStatus() },
+      environment,
+      feed: settings.read(),
+      forbiddenBy: wired.sources.forbiddenBy(),
+      passwords: engine.accounts.brokers,
+      queueOf: wired.sources.queueStatus,
+      checkOf: wired.checks.status,
+      journal: wired.sources.journalStatus(),
     })
   const wired = wire(base, view)
   const { account, sources, checks, rules, pause, telling } = wired
   return {
-    ...{ environment, settings, account, sources, checks, rules, view },
-    ...{ store: base.store, runs: base.runs },
+    environment,
+    settings,
+    account,
+    sources,
+    checks,
+    rules,
+    view,
+    store: base.store,
+    runs: base.runs,
     counts: () => base.store().counts(),
     isUsed: () => settings.read().account !== null,
     apply: async () => {
       pause.watch()
       wired.alerts.look()
       await sources.apply()
-      telling.view.soon()
+      telling.view.call()
     },
-    tellInbox: telling.inbox.soon,
+    tellInbox: telling.inbox.call,
     stop: () => stopFeed(wired),
   }
 }
@@ -134,24 +147,49 @@ function wire(base: Base, view: () => FeedView): Wired {
   const account = createFeedAccount({ environment, engine, sessions, settings })
   const onEntries = (entries: readonly FeedEntry[]): void => takeIn(wired, entries, logger)
   const checks: Checks = createChecks({
-    ...{ settings, account, store, clock, logger, onFound: onEntries, onStatus: telling.view.soon },
+    settings,
+    account,
+    store,
+    clock,
+    logger,
+    onFound: onEntries,
+    onStatus: telling.view.call,
     onSearched: (customerId) => resolver.searched(customerId),
   })
   const resolver = createSetResolver({
-    ...{ settings, store, clock, logger, session: account.local, onResolved: telling.inbox.soon },
+    settings,
+    store,
+    clock,
+    logger,
+    session: account.local,
+    onResolved: telling.inbox.call,
     search: (customerId) => void checks.run([customerId]),
   })
   const rules = createFeedRules({
-    ...{ settings, account, store, queue, concurrency, clock, logger, runs: base.runs },
-    onChanged: telling.inbox.soon,
+    settings,
+    account,
+    store,
+    queue,
+    concurrency,
+    clock,
+    logger,
+    runs: base.runs,
+    onChanged: telling.inbox.call,
   })
   const alerts = createAlerts({ environment, settings, clock, notify, events, referenceOf: resolver.referenceOf })
   const sources = createFeedSources({
-    ...{ environment, settings, store, logger, ports, passwords: engine.accounts.brokers, onEntries },
+    environment,
+    settings,
+    store,
+    logger,
+    ports,
+    passwords: engine.accounts.brokers,
+    onEntries,
     largestMessageBytes: parts.largestMessageBytes,
-    ...{ onStatus: telling.view.soon, onReconnected: (customerId) => void checks.run([customerId]) },
+    onStatus: telling.view.call,
+    onReconnected: (customerId) => void checks.run([customerId]),
   })
-  const pause = createPauseEnd({ settings, clock, onEnded: telling.view.soon })
+  const pause = createPauseEnd({ settings, clock, onEnded: telling.view.call })
   const wired: Wired = { account, sources, checks, resolver, alerts, rules, pause, telling }
   return wired
 }
@@ -162,7 +200,7 @@ function takeIn(
   entries: readonly FeedEntry[],
   logger: ParcelDesk['logger'],
 ): void {
-  telling.inbox.soon()
+  telling.inbox.call()
   if (entries.length === 0) return
   try {
     const named = resolver.named(entries)
@@ -175,8 +213,8 @@ function takeIn(
 }
 
 interface Telling {
-  inbox: ReturnType<typeof tellPaced>
-  view: ReturnType<typeof tellPaced>
+  inbox: ReturnType<typeof throttle>
+  view: ReturnType<typeof throttle>
 }
 
 /** Tells the page how inbox and feed stand. Never fails: what cannot be read now is told the next time. */
@@ -196,8 +234,8 @@ function createTelling({ environment, parts, store }: Base, view: () => FeedView
     onCounts()
   }
   return {
-    inbox: tellPaced(ports.clock, INBOX_GAP_MS, quietly(tellInbox)),
-    view: tellPaced(
+    inbox: throttle(ports.clock, INBOX_GAP_MS, quietly(tellInbox)),
+    view: throttle(
       ports.clock,
       VIEW_GAP_MS,
       quietly(() => events.emit('feeds.changed', view())),

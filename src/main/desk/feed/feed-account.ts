@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../../shared/model/connection.ts'
 import { isOf, type OpenedSession, type OpenSessions } from '../sessions.ts'
 import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
-import { takeTurns } from '../../../engine/base/async.ts'
+import { serialize } from '../../../engine/base/async.ts'
 import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-settings.ts'
 
 interface Parts {
@@ -26,7 +26,7 @@ export interface FeedAccount {
 
 export function createFeedAccount(parts: Parts): FeedAccount {
   // Two who ask at the same time get the same session.
-  const inTurn = takeTurns()
+  const inTurn = serialize()
   const reader = createReader(parts)
   return {
     online: () => inTurn(() => openOnline(parts)),

@@ -33,8 +33,17 @@ export function viewOfFeed(parts: ViewParts): FeedView {
   const followed = feed.followed.map((one) => followedView(parts, one))
   const health = healthOf({ ...parts, followed })
   return {
-    ...{ environment, forbiddenBy: forbiddenBy ?? null, isOn, mode, journalFolder, followed, health },
-    ...{ checks, alerts, pausedUntil, journal: journal ?? null },
+    environment,
+    forbiddenBy: forbiddenBy ?? null,
+    isOn,
+    mode,
+    journalFolder,
+    followed,
+    health,
+    checks,
+    alerts,
+    pausedUntil,
+    journal: journal ?? null,
     brokers: feed.brokers.map((broker) => brokerView(broker, environment, passwords)),
     rules: feed.rules.map(ruleView),
   }
@@ -54,7 +63,9 @@ function brokerView(broker: StoredBroker, environment: Environment, passwords: V
   return {
     ...shown,
     password: passwords.isOfThisRun(account) ? 'this-session' : isKept ? 'kept' : 'none',
-    ...{ caFileName: nameOf(caFile), certificateFileName: nameOf(certificateFile), keyFileName: nameOf(keyFile) },
+    caFileName: nameOf(caFile),
+    certificateFileName: nameOf(certificateFile),
+    keyFileName: nameOf(keyFile),
   }
 }
 

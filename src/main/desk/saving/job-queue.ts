@@ -3,13 +3,13 @@ import type { JobSummary } from '../../../shared/model/job.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import {
   noteStopped,
-  type QueueParts,
+  type JobQueueParts,
   refuseNotSignedIn,
-  takeNext,
-  tell,
-  tryAgain,
-  type Turn,
-  type Turns,
+  startNext,
+  emitChanged,
+  retryAwayJob,
+  type QueuedJob,
+  type QueueState,
   viewOf,
 } from './job-scheduler.ts'
 import type { JobView } from './running-job.ts'
@@ -20,7 +20,7 @@ import type { SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 export interface JobQueue {
   /** Every job of this installation, the newest first. */
   list(): JobView[]
-  /** Stores a plan as a job before it returns, and carries it out when its turn comes. Fails with locked, and like the disk. */
+  /** Stores a plan as a job before it returns, and carries it out when its queued comes. Fails with locked, and like the disk. */
   start(session: ParcelSession, plan: SavePlan, concurrency: number): string
   /** Takes up nothing new and stores what is under way. Nothing happens to a job that neither runs nor waits. */
   pause(jobId: string): void
@@ -33,27 +33,27 @@ export interface JobQueue {
 }
 
 /** Carries jobs out one after another: service and disk are shared, and one job fills either. */
-export function createJobQueue(parts: QueueParts): JobQueue {
+export function createJobQueue(parts: JobQueueParts): JobQueue {
   const waits = createServiceWaits({
     clock: parts.clock,
     onTick: (jobId) => {
-      tell(turns, jobId)
+      emitChanged(queue, jobId)
     },
     onDue: (jobId) => {
-      tryAgain(turns, jobId)
+      retryAwayJob(queue, jobId)
     },
   })
-  const turns: Turns = { ...parts, waiting: [], running: undefined, away: new Map(), waits, isClosing: false }
+  const queue: QueueState = { ...parts, waiting: [], running: undefined, away: new Map(), waits, isClosing: false }
   parts.sessions.beforeClose(async ({ sessionId }) => {
-    if (turns.running?.job.sessionId === sessionId) await endRunning(turns)
+    if (queue.running?.job.sessionId === sessionId) await endRunning(queue)
   })
   return {
-    list: () => parts.engine.jobs.list('desk').map((job) => viewOf(turns, job)),
+    list: () => parts.engine.jobs.list('desk').map((job) => viewOf(queue, job)),
     start: (session, plan, concurrency) => {
       const lock = parts.engine.lockSaving()
       try {
         const jobId = session.store(plan, concurrency)
-        queueUp(turns, { jobId, account: session.connection, lock })
+        queueUp(queue, { jobId, account: session.connection, lock })
         return jobId
       } catch (thrown) {
         lock.release()
@@ -61,87 +61,87 @@ export function createJobQueue(parts: QueueParts): JobQueue {
       }
     },
     pause: (jobId) => {
-      if (turns.running?.job.jobId === jobId) turns.running.job.pause()
-      leaveQueue(turns, jobId)
-      if (endWait(turns, jobId)) noteStopped(parts.engine, jobId, { tag: 'interrupted', job: jobId })
-      tell(turns, jobId)
+      if (queue.running?.job.jobId === jobId) queue.running.job.pause()
+      leaveQueue(queue, jobId)
+      if (endWait(queue, jobId)) noteStopped(parts.engine, jobId, { tag: 'interrupted', job: jobId })
+      emitChanged(queue, jobId)
     },
     resume: (jobId) => {
-      resume(turns, jobId)
+      resume(queue, jobId)
     },
-    cancel: (jobId) => cancel(turns, jobId),
+    cancel: (jobId) => cancel(queue, jobId),
     stop: async () => {
-      turns.isClosing = true
+      queue.isClosing = true
       waits.endAll()
       // They are stored: the next start of the application lists them as stopped.
-      for (const { jobId } of [...turns.waiting]) leaveQueue(turns, jobId)
-      await endRunning(turns)
+      for (const { jobId } of queue.waiting.slice()) leaveQueue(queue, jobId)
+      await endRunning(queue)
     },
   }
 }
 
-function queueUp(turns: Turns, turn: Turn): void {
-  turns.waiting.push(turn)
-  tell(turns, turn.jobId)
-  takeNext(turns)
+function queueUp(queue: QueueState, queued: QueuedJob): void {
+  queue.waiting.push(queued)
+  emitChanged(queue, queued.jobId)
+  startNext(queue)
 }
 
-function leaveQueue({ waiting }: Turns, jobId: string): void {
-  const at = waiting.findIndex((turn) => turn.jobId === jobId)
+function leaveQueue({ waiting }: QueueState, jobId: string): void {
+  const at = waiting.findIndex((queued) => queued.jobId === jobId)
   if (at >= 0) waiting.splice(at, 1)[0]?.lock.release()
 }
 
 /** True where the job waited for its service. */
-function endWait({ away, waits }: Turns, jobId: string): boolean {
+function endWait({ away, waits }: QueueState, jobId: string): boolean {
   away.delete(jobId)
   return waits.end(jobId)
 }
 
-async function endRunning({ running }: Turns): Promise<void> {
-  await running?.job.end()
+async function endRunning({ running }: QueueState): Promise<void> {
+  await running?.job.pauseAndWait()
   await running?.settled
 }
 
-function resume(turns: Turns, jobId: string): void {
-  const { engine, sessions, running, waiting } = turns
-  if (waiting.some((turn) => turn.jobId === jobId)) return
+function resume(queue: QueueState, jobId: string): void {
+  const { engine, sessions, running, waiting } = queue
+  if (waiting.some((queued) => queued.jobId === jobId)) return
   if (running?.job.jobId === jobId) {
-    running.job.goOn()
-    tell(turns, jobId)
+    running.job.resume()
+    emitChanged(queue, jobId)
     return
   }
-  const job = findJob(turns, jobId)
+  const job = findJob(queue, jobId)
   if (!isUnfinished(job)) throw badUsage(`This job is ${job.state}; there is nothing to go on with.`)
   const account = { baseUrl: job.origin, username: job.username, environment: job.environment }
   if (sessions.findFor(account) === undefined) refuseNotSignedIn(account)
-  endWait(turns, jobId)
-  queueUp(turns, { jobId, account, lock: engine.lockSaving() })
+  endWait(queue, jobId)
+  queueUp(queue, { jobId, account, lock: engine.lockSaving() })
 }
 
-async function cancel(turns: Turns, jobId: string): Promise<void> {
-  const { engine, running } = turns
+async function cancel(queue: QueueState, jobId: string): Promise<void> {
+  const { engine, running } = queue
   if (running?.job.jobId === jobId) {
     running.job.cancel()
-    tell(turns, jobId)
+    emitChanged(queue, jobId)
     await running.settled
     return
   }
-  leaveQueue(turns, jobId)
-  endWait(turns, jobId)
+  leaveQueue(queue, jobId)
+  endWait(queue, jobId)
   // Another process may be carrying it out.
   const lock = engine.lockSaving()
   try {
     const cleared = engine.jobs.cancel(jobId)
     // At once: to look for what a killed run left in a hundred thousand folders takes seconds.
-    tell(turns, jobId)
+    emitChanged(queue, jobId)
     await cleared
   } finally {
     lock.release()
   }
-  tell(turns, jobId)
+  emitChanged(queue, jobId)
 }
 
-function findJob({ engine }: Turns, jobId: string): JobSummary {
+function findJob({ engine }: QueueState, jobId: string): JobSummary {
   const job = engine.jobs.find(jobId)
   if (job === undefined) throw badUsage('There is no such job.', 'Reload the list of jobs.')
   return job

@@ -8,10 +8,10 @@ import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { jobView, type JobView, type LiveJob, type RunningJob, startRunningJob } from './running-job.ts'
-import { isLineTrouble } from '../../../engine/saving/transfer/outage-detector.ts'
+import { isOutage } from '../../../engine/saving/transfer/outage-detector.ts'
 import type { ServiceWaits } from './service-waits.ts'
 
-export interface QueueParts {
+export interface JobQueueParts {
   engine: Pick<ParcelDesk, 'jobs' | 'lockSaving' | 'logger'>
   sessions: Pick<OpenSessions, 'findFor' | 'beforeClose'>
   events: Pick<EventHub, 'emit'>
@@ -20,8 +20,8 @@ export interface QueueParts {
   largestDocumentBytes: () => number
 }
 
-export interface Turns extends QueueParts {
-  waiting: Turn[]
+export interface QueueState extends JobQueueParts {
+  waiting: QueuedJob[]
   running: { job: RunningJob; settled: Promise<void> } | undefined
   /** The accounts of jobs that wait for their service, by job. They hold no lock: it may be gone for hours. */
   away: Map<string, Account>
@@ -30,7 +30,7 @@ export interface Turns extends QueueParts {
   isClosing: boolean
 }
 
-export interface Turn {
+export interface QueuedJob {
   jobId: string
   account: Account
   /** Held until its end, so that no other process takes the data folder between two jobs. */
@@ -40,29 +40,29 @@ export interface Turn {
 export type Account = Pick<Connection, 'baseUrl' | 'username' | 'environment'>
 
 /** A job as it stands in this process. */
-export function viewOf(turns: Turns, job: JobSummary): JobView {
-  const { running, waiting } = turns
-  const live = liveOf(turns, job.job)
+export function viewOf(queue: QueueState, job: JobSummary): JobView {
+  const { running, waiting } = queue
+  const live = liveOf(queue, job.job)
   const isLockOurs = running !== undefined || waiting.length > 0
   // While the lock is ours nobody else saves: a job that says that it runs was killed.
   const isKilled = live === undefined && job.state === 'running' && isLockOurs
   return jobView(isKilled ? { ...job, state: 'stopped' } : job, live)
 }
 
-function liveOf({ running, waiting, waits }: Turns, jobId: string): LiveJob | undefined {
+function liveOf({ running, waiting, waits }: QueueState, jobId: string): LiveJob | undefined {
   if (running?.job.jobId === jobId) return running.job.live()
   const nextTryInMs = waits.nextTryInMs(jobId)
   if (nextTryInMs !== undefined) return { state: 'waiting', nextTryInMs }
-  return waiting.some((turn) => turn.jobId === jobId) ? { state: 'waiting' } : undefined
+  return waiting.some((queued) => queued.jobId === jobId) ? { state: 'waiting' } : undefined
 }
 
 /** Tells the page how a job stands. Never fails: what cannot be read now is told with the next list. */
-export function tell(turns: Turns, jobId: string): void {
-  const job = readQuietly(turns, jobId)
-  if (job !== undefined) turns.events.emit('jobs.changed', viewOf(turns, job), jobId)
+export function emitChanged(queue: QueueState, jobId: string): void {
+  const job = readQuietly(queue, jobId)
+  if (job !== undefined) queue.events.emit('jobs.changed', viewOf(queue, job), jobId)
 }
 
-function readQuietly({ engine }: Turns, jobId: string): JobSummary | undefined {
+function readQuietly({ engine }: QueueState, jobId: string): JobSummary | undefined {
   try {
     return engine.jobs.find(jobId, 'desk')
   } catch (thrown) {
@@ -72,37 +72,37 @@ function readQuietly({ engine }: Turns, jobId: string): JobSummary | undefined {
 }
 
 /** Carries out the next job, unless one runs. */
-export function takeNext(turns: Turns): void {
-  if (turns.running !== undefined || turns.isClosing) return
-  const turn = turns.waiting.shift()
-  if (turn === undefined) return
-  const opened = turns.sessions.findFor(turn.account)
+export function startNext(queue: QueueState): void {
+  if (queue.running !== undefined || queue.isClosing) return
+  const queued = queue.waiting.shift()
+  if (queued === undefined) return
+  const opened = queue.sessions.findFor(queued.account)
   if (opened === undefined) {
-    giveUp(turns, turn, notSignedIn(turn.account))
-    takeNext(turns)
+    giveUp(queue, queued, notSignedIn(queued.account))
+    startNext(queue)
     return
   }
-  const job = startJob(turns, turn, opened)
+  const job = startJob(queue, queued, opened)
   const settled = job.result
     .then(
       ({ job: ended, endProblems }) => {
-        for (const problem of endProblems) turns.events.emit('notices.raised', problem)
+        for (const problem of endProblems) queue.events.emit('notices.raised', problem)
         return ended.failure?.tag
       },
-      (thrown: unknown) => noteThrown(turns, turn.jobId, thrown),
+      (thrown: unknown) => noteThrown(queue, queued.jobId, thrown),
     )
-    .then((tag) => settle(turns, { turn, job, tag }))
-  turns.running = { job, settled }
-  tell(turns, turn.jobId)
+    .then((tag) => onJobEnded(queue, { queued, job, tag }))
+  queue.running = { job, settled }
+  emitChanged(queue, queued.jobId)
 }
 
-function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): RunningJob {
-  const { clock, events, largestDocumentBytes } = turns
-  const before = readQuietly(turns, jobId)
+function startJob(queue: QueueState, { jobId }: QueuedJob, opened: OpenedSession): RunningJob {
+  const { clock, events, largestDocumentBytes } = queue
+  const before = readQuietly(queue, jobId)
   let told = ''
   const onProgress = (): void => {
     if (before === undefined) return
-    const view = viewOf(turns, before)
+    const view = viewOf(queue, before)
     // A job that waits for the service stands still, and so does the page.
     const text = JSON.stringify(view)
     if (text !== told) events.emit('jobs.changed', view, jobId)
@@ -112,7 +112,7 @@ function startJob(turns: Turns, { jobId }: Turn, opened: OpenedSession): Running
 }
 
 /** It could not be carried out at all: its folder is gone, say, or the ledger cannot be read. */
-function noteThrown({ engine }: Turns, jobId: string, thrown: unknown): Failure['tag'] {
+function noteThrown({ engine }: QueueState, jobId: string, thrown: unknown): Failure['tag'] {
   engine.logger.warn('job.broken', { job: jobId, thrown })
   const failure = failureOf(thrown) ?? unexpectedFailure(engine.logger, `carrying out job ${jobId}`, thrown)
   noteStopped(engine, jobId, failure)
@@ -120,77 +120,77 @@ function noteThrown({ engine }: Turns, jobId: string, thrown: unknown): Failure[
 }
 
 interface Ended {
-  turn: Turn
+  queued: QueuedJob
   job: RunningJob
   /** Why it stopped; undefined where it is done. */
   tag: Failure['tag'] | undefined
 }
 
 /** What follows the end of a job: others of a refused account, whoever is next, and the page that is told. */
-async function settle(turns: Turns, { turn, job, tag }: Ended): Promise<void> {
-  const wish = job.wish()
-  if (wish === 'be-cancelled' && tag !== undefined) await cancelQuietly(turns, turn.jobId)
-  turns.running = undefined
-  if (tag === 'sign-in-refused') stopAccount(turns, turn.account)
-  if (wish === 'go-on' && tag === 'interrupted' && !turns.isClosing) turns.waiting.push(turn)
-  else turn.lock.release()
-  const isAway = tag !== undefined && isLineTrouble(tag) && (wish === undefined || wish === 'go-on')
-  if (isAway && !turns.isClosing) awaitService(turns, turn)
-  else turns.waits.end(turn.jobId)
-  tell(turns, turn.jobId)
-  takeNext(turns)
+async function onJobEnded(queue: QueueState, { queued, job, tag }: Ended): Promise<void> {
+  const intent = job.stopIntent()
+  if (intent === 'cancel' && tag !== undefined) await cancelQuietly(queue, queued.jobId)
+  queue.running = undefined
+  if (tag === 'sign-in-refused') stopAccount(queue, queued.account)
+  if (intent === 'resume' && tag === 'interrupted' && !queue.isClosing) queue.waiting.push(queued)
+  else queued.lock.release()
+  const isAway = tag !== undefined && isOutage(tag) && (intent === undefined || intent === 'resume')
+  if (isAway && !queue.isClosing) awaitService(queue, queued)
+  else queue.waits.end(queued.jobId)
+  emitChanged(queue, queued.jobId)
+  startNext(queue)
 }
 
-/** The job goes on without being asked when its service is back. Others have their turn meanwhile. */
-function awaitService({ away, waits }: Turns, { jobId, account }: Pick<Turn, 'jobId' | 'account'>): void {
+/** The job goes on without being asked when its service is back. Others have their queued meanwhile. */
+function awaitService({ away, waits }: QueueState, { jobId, account }: Pick<QueuedJob, 'jobId' | 'account'>): void {
   away.set(jobId, account)
   waits.begin(jobId)
 }
 
 /** A service that was gone is tried once more, unless another process saves now. */
-export function tryAgain(turns: Turns, jobId: string): void {
-  const account = turns.away.get(jobId)
-  if (account === undefined || turns.isClosing) return
-  turns.away.delete(jobId)
+export function retryAwayJob(queue: QueueState, jobId: string): void {
+  const account = queue.away.get(jobId)
+  if (account === undefined || queue.isClosing) return
+  queue.away.delete(jobId)
   try {
-    turns.waiting.push({ jobId, account, lock: turns.engine.lockSaving() })
+    queue.waiting.push({ jobId, account, lock: queue.engine.lockSaving() })
   } catch {
-    awaitService(turns, { jobId, account })
+    awaitService(queue, { jobId, account })
   }
-  tell(turns, jobId)
-  takeNext(turns)
+  emitChanged(queue, jobId)
+  startNext(queue)
 }
 
-async function cancelQuietly({ engine }: Turns, jobId: string): Promise<void> {
+async function cancelQuietly({ engine }: QueueState, jobId: string): Promise<void> {
   await engine.jobs.cancel(jobId, true).catch((thrown: unknown) => {
     engine.logger.warn('job.not-cancelled', { job: jobId, thrown })
   })
 }
 
 /** A refused password is not tried again by the jobs that wait: that would lock the account (T31). */
-function stopAccount(turns: Turns, account: Account): void {
+function stopAccount(queue: QueueState, account: Account): void {
   const { username, baseUrl } = account
-  for (const [jobId, owner] of turns.away) {
+  for (const [jobId, owner] of queue.away) {
     if (!isSame(owner, account)) continue
-    turns.away.delete(jobId)
-    turns.waits.end(jobId)
-    noteStopped(turns.engine, jobId, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
-    tell(turns, jobId)
+    queue.away.delete(jobId)
+    queue.waits.end(jobId)
+    noteStopped(queue.engine, jobId, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
+    emitChanged(queue, jobId)
   }
-  const refused = turns.waiting.filter((turn) => isSame(turn.account, account))
-  for (const turn of refused) {
-    turns.waiting.splice(turns.waiting.indexOf(turn), 1)
-    giveUp(turns, turn, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
+  const refused = queue.waiting.filter((queued) => isSame(queued.account, account))
+  for (const queued of refused) {
+    queue.waiting.splice(queue.waiting.indexOf(queued), 1)
+    giveUp(queue, queued, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
   }
 }
 
-function giveUp(turns: Turns, { jobId, lock }: Turn, failure: Failure): void {
-  noteStopped(turns.engine, jobId, failure)
+function giveUp(queue: QueueState, { jobId, lock }: QueuedJob, failure: Failure): void {
+  noteStopped(queue.engine, jobId, failure)
   lock.release()
-  tell(turns, jobId)
+  emitChanged(queue, jobId)
 }
 
-export function noteStopped({ jobs, logger }: Turns['engine'], jobId: string, failure: Failure): void {
+export function noteStopped({ jobs, logger }: QueueState['engine'], jobId: string, failure: Failure): void {
   try {
     jobs.noteStopped(jobId, failure)
   } catch (thrown) {

@@ -8,22 +8,22 @@ import { awayNote } from '../../../engine/saving/transfer/outage-detector.ts'
 const LONGEST_STOP_MS = 10_000
 
 /** What is to become of it once it has stopped. */
-type Wish = 'stay-stopped' | 'go-on' | 'be-cancelled'
+type StopIntent = 'pause' | 'resume' | 'cancel'
 
 export interface RunningJob {
   readonly jobId: string
   readonly sessionId: string
   live(): LiveJob
   /** Undefined as long as nobody asked it to stop. */
-  wish(): Wish | undefined
+  stopIntent(): StopIntent | undefined
   /** Takes up nothing new and stores what is under way. */
   pause(): void
   /** Takes a pause back: it goes on once it has stopped. */
-  goOn(): void
+  resume(): void
   /** Drops what is under way. */
   cancel(): void
   /** Pauses, and after ten seconds drops what is still under way. Resolves when it has ended. */
-  end(): Promise<void>
+  pauseAndWait(): Promise<void>
   /** Rejects where it could not be carried out at all; see `ParcelSession.resume`. */
   readonly result: Promise<SaveResult>
 }
@@ -40,7 +40,7 @@ interface Start {
 export function startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes }: Start): RunningJob {
   const stop = new AbortController()
   const abort = new AbortController()
-  let wish: Wish | undefined
+  let intent: StopIntent | undefined
   let progress: SaveProgress | undefined
   const result = opened.session.resume(jobId, {
     stop: stop.signal,
@@ -51,27 +51,29 @@ export function startRunningJob({ jobId, opened, clock, onProgress, largestDocum
       onProgress()
     },
   })
-  const stopFor = (asked: Wish): void => {
-    wish = asked
+  const stopFor = (asked: StopIntent): void => {
+    intent = asked
     stop.abort()
   }
   return {
-    ...{ jobId, sessionId: opened.sessionId, result },
-    live: () => ({ state: stateFor(wish), progress }),
-    wish: () => wish,
+    jobId,
+    sessionId: opened.sessionId,
+    result,
+    live: () => ({ state: stateFor(intent), progress }),
+    stopIntent: () => intent,
     pause: () => {
       // What was given up is not brought back.
-      if (wish !== 'be-cancelled') stopFor('stay-stopped')
+      if (intent !== 'cancel') stopFor('pause')
     },
-    goOn: () => {
-      if (wish === 'stay-stopped') wish = 'go-on'
+    resume: () => {
+      if (intent === 'pause') intent = 'resume'
     },
     cancel: () => {
-      stopFor('be-cancelled')
+      stopFor('cancel')
       abort.abort()
     },
-    end: async () => {
-      stopFor(wish === 'be-cancelled' ? wish : 'stay-stopped')
+    pauseAndWait: async () => {
+      stopFor(intent === 'cancel' ? intent : 'pause')
       await endedOrDropped(result, abort, clock)
     },
   }
@@ -90,10 +92,10 @@ async function endedOrDropped(result: Promise<unknown>, abort: AbortController, 
   await late
 }
 
-function stateFor(wish: Wish | undefined): LiveJob['state'] {
-  if (wish === undefined) return 'running'
-  if (wish === 'be-cancelled') return 'cancelling'
-  return wish === 'go-on' ? 'waiting' : 'pausing'
+function stateFor(intent: StopIntent | undefined): LiveJob['state'] {
+  if (intent === undefined) return 'running'
+  if (intent === 'cancel') return 'cancelling'
+  return intent === 'resume' ? 'waiting' : 'pausing'
 }
 
 export type JobView = Payload<'jobs.changed'>
@@ -111,7 +113,14 @@ export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
   const { createdAt, endedAt, environment, origin, username, folder, rule, planned } = job
   return {
     jobId: job.job,
-    ...{ createdAt, endedAt, environment, baseUrl: origin, username, folder, rule, planned },
+    createdAt,
+    endedAt,
+    environment,
+    baseUrl: origin,
+    username,
+    folder,
+    rule,
+    planned,
     ...(live === undefined ? atRest(job) : underWay(job, live)),
   }
 }
@@ -123,8 +132,15 @@ type Standing = Omit<JobView, Identity>
 function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): Standing {
   return {
     state: state === 'planned' ? 'stopped' : state,
-    ...{ saved, skipped, failed, pending, bytes, failure },
-    ...{ bytesPerSecond: null, etaSeconds: null, note: null },
+    saved,
+    skipped,
+    failed,
+    pending,
+    bytes,
+    failure,
+    bytesPerSecond: null,
+    etaSeconds: null,
+    note: null,
     isServiceAway: false,
   }
 }
@@ -142,7 +158,14 @@ function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): S
   }
   const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note, isServiceAway } = progress
   return {
-    ...{ state, skipped, failed, bytesPerSecond, etaSeconds, note, isServiceAway, failure: null },
+    state,
+    skipped,
+    failed,
+    bytesPerSecond,
+    etaSeconds,
+    note,
+    isServiceAway,
+    failure: null,
     saved: done - skipped,
     pending: job.planned - done - failed,
     bytes: job.bytes + bytes,

@@ -62,7 +62,7 @@ export function createServiceWaits({ clock, onTick, onDue }: Watch): ServiceWait
     },
     end,
     endAll: () => {
-      for (const jobId of [...waits.keys()]) end(jobId)
+      for (const jobId of Array.from(waits.keys())) end(jobId)
     },
   }
 }

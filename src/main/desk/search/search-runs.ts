@@ -128,7 +128,12 @@ function createSearchRun(parts: SearchRunParts, asked: Selection): RunningSearch
   }
   const finished = conclude(parts, { selection, watch, stop: stop.signal }).then(tell)
   return {
-    ...{ searchId, sessionId, selection, setsOf: found.setsOf, setIds: found.setIds, answerOf: found.answerOf },
+    searchId,
+    sessionId,
+    selection,
+    setsOf: found.setsOf,
+    setIds: found.setIds,
+    answerOf: found.answerOf,
     has: found.has,
     get progress() {
       return progress
@@ -207,7 +212,10 @@ function notBegun(searchId: string, { shipmentRefs, customers }: Selection): Run
   return {
     searchId,
     state: 'running',
-    ...{ loaded: 0, received: 0, total: null, requests: 0 },
+    loaded: 0,
+    received: 0,
+    total: null,
+    requests: 0,
     expectedRequests: Math.max(shipmentRefs.length, customers.length),
     isComplete: false,
     lacking: { unsent: 0, unreadable: 0 },

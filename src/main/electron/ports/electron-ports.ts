@@ -44,7 +44,11 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Par
     confirm: createNativeQuestions(window),
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {
-      ...{ kind: 'desktop', version: app.getVersion(), versions: versions(), logDir, demo },
+      kind: 'desktop',
+      version: app.getVersion(),
+      versions: versions(),
+      logDir,
+      demo,
       pageDir: installation.renderer,
     },
   }

@@ -5,7 +5,13 @@ import type { ConfirmPort } from '../../desk/desk-ports.ts'
 export function createNativeQuestions(window: () => BrowserWindow | undefined): ConfirmPort {
   return async ({ message, detail, action }) => {
     const box: MessageBoxOptions = {
-      ...{ type: 'question', message, detail, buttons: [action, 'Cancel'], defaultId: 1, cancelId: 1, noLink: true },
+      type: 'question',
+      message,
+      detail,
+      buttons: [action, 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
     }
     const owner = window()
     const { response } =

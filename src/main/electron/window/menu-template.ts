@@ -17,7 +17,8 @@ const PLACES = [
 /** The menu bar: what the page can do, and what Electron does by itself. */
 export function menuTemplate({ isMac, send }: Parts): MenuItemConstructorOptions[] {
   const command = (label: string, accelerator: string, id: DeskCommand): MenuItemConstructorOptions => ({
-    ...{ label, accelerator },
+    label,
+    accelerator,
     // Only shown: the page hears its keys itself, here as in a browser, and would otherwise do everything twice.
     registerAccelerator: false,
     click: () => send(id),

@@ -2,7 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'e
 import { counted } from '../../../shared/text/format.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import type { Router } from '../../desk/router.ts'
-import { tellPaced } from '../../../engine/base/async.ts'
+import { throttle } from '../../../engine/base/async.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
 
 const PAUSE_MINUTES = 60
@@ -31,7 +31,7 @@ export function createTray(parts: Parts): Tray {
   }
   tray.on('click', open)
   jobs.onChange(update)
-  state.onChange(tellPaced(createSystemClock(), STATE_GAP_MS, update).soon)
+  state.onChange(throttle(createSystemClock(), STATE_GAP_MS, update).call)
   update()
   return tray
 }

@@ -68,7 +68,9 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
             selected={shown}
             onSelect={setShown}
             tabs={found.map(({ id, title, means, paths }) => ({
-              ...{ id, title, count: paths.length },
+              id,
+              title,
+              count: paths.length,
               content: <PathList label={title} means={means} paths={paths} />,
             }))}
           />

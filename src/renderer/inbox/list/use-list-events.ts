@@ -68,7 +68,12 @@ function stepOf({ key, ctrlKey, metaKey }: KeyboardEvent, pageRows: number): num
   // With Ctrl the arrows are the desk’s own.
   if (ctrlKey || metaKey) return { Home: -Infinity, End: Infinity }[key]
   const steps: Readonly<Record<string, number>> = {
-    ...{ ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows, Home: -Infinity, End: Infinity },
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: pageRows,
+    PageUp: -pageRows,
+    Home: -Infinity,
+    End: Infinity,
   }
   return steps[key]
 }

@@ -41,7 +41,10 @@ export function inboxFocus(store: StoreApi<InboxState>): InboxFocus {
     store.setState({ ticked: new Set(range.map((entry) => entry.entryId)), focusedId: entryId })
   }
   return {
-    ...{ focus, step, toggle, tickTo },
+    focus,
+    step,
+    toggle,
+    tickTo,
     tickAll: () => store.setState(({ entries }) => ({ ticked: new Set(entries.map(({ entryId }) => entryId)) })),
     clearTicks: () => store.setState({ ticked: new Set() }),
     targets: () => {

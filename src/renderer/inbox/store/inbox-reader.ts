@@ -118,8 +118,11 @@ export class InboxReader {
       const above = this.isHeld() ? countAbove(merged, entries[0]?.entryId) : 0
       // A piece that is the whole list says that there is nothing else; one that is not says nothing about the rest.
       store.setState({
-        ...{ entries: merged, count, hasMore: isLast ? false : entries.length === 0 || hasMore },
-        ...{ newAbove: newAbove + above, freshFrom: this.#freshFrom(piece) },
+        entries: merged,
+        count,
+        hasMore: isLast ? false : entries.length === 0 || hasMore,
+        newAbove: newAbove + above,
+        freshFrom: this.#freshFrom(piece),
       })
     })
   }

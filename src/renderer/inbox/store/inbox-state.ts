@@ -36,13 +36,26 @@ export interface InboxState {
 
 /** Lets everything through, whatever is chosen of open, new and so on. */
 export const WIDE: Omit<InboxFilter, 'show'> = {
-  ...{ customers: [], states: [], actions: [], kinds: [], actor: '', text: '' },
+  customers: [],
+  states: [],
+  actions: [],
+  kinds: [],
+  actor: '',
+  text: '',
 }
 export const NO_FILTER: InboxFilter = { show: 'open', ...WIDE }
 
 export const NOTHING_READ = {
-  ...{ entries: [], count: 0, hasMore: false, isLoading: undefined, failure: null, newAbove: 0, isCutOff: false },
-  ...{ focusedId: null, ticked: new Set<number>(), anchorId: null },
+  entries: [],
+  count: 0,
+  hasMore: false,
+  isLoading: undefined,
+  failure: null,
+  newAbove: 0,
+  isCutOff: false,
+  focusedId: null,
+  ticked: new Set<number>(),
+  anchorId: null,
 } as const
 
 /** Whether something beside the choice of open, new and so on narrows the list. */

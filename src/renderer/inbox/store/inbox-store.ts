@@ -33,7 +33,9 @@ export interface InboxStore extends StoreApi<InboxState> {
 export function createInboxStore({ caller, sessionId, pause, tell, onCounts }: InboxParts): InboxStore {
   const store = createStore<InboxState>(() => ({
     ...NOTHING_READ,
-    ...{ filter: NO_FILTER, facets: null, freshFrom: Number.POSITIVE_INFINITY },
+    filter: NO_FILTER,
+    facets: null,
+    freshFrom: Number.POSITIVE_INFINITY,
   }))
   const parts = { store, caller, sessionId, pause, onCounts }
   const reader = new InboxReader(parts)

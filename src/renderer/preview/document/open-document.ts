@@ -59,11 +59,15 @@ export async function openDocument(
 function readingOptions() {
   const at = (folder: string): string => new URL(`${PDFJS_PATH}${folder}/`, document.baseURI).href
   return {
-    ...{ cMapUrl: at('cmaps'), standardFontDataUrl: at('standard_fonts'), wasmUrl: at('wasm'), iccUrl: at('iccs') },
+    cMapUrl: at('cmaps'),
+    standardFontDataUrl: at('standard_fonts'),
+    wasmUrl: at('wasm'),
+    iccUrl: at('iccs'),
     enableXfa: false,
     maxImageSize: MAX_IMAGE_PIXELS,
     // Pages are read when they come into view: of a large document only those, and closing has nothing to wait for.
-    ...{ disableAutoFetch: true, disableStream: true },
+    disableAutoFetch: true,
+    disableStream: true,
     disableWorkerRendering: true,
     verbosity: VerbosityLevel.ERRORS,
   }

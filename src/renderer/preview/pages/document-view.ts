@@ -44,13 +44,18 @@ export function createDocumentView({ scroller, pages }: ViewElements, listeners:
   linkService.externalLinkEnabled = false
   const end = new AbortController()
   const options = {
-    ...{ container: scroller, viewer: pages, eventBus: bus, linkService },
+    container: scroller,
+    viewer: pages,
+    eventBus: bus,
+    linkService,
     findController: new PDFFindController({ eventBus: bus, linkService }),
     annotationMode: AnnotationMode.ENABLE,
     // No editor, no scripting manager, no download manager.
     annotationEditorMode: -1,
     imageResourcesPath: new URL(`${PDFJS_PATH}images/`, document.baseURI).href,
-    ...{ removePageBorders: true, enableAutoLinking: false, supportsPinchToZoom: false },
+    removePageBorders: true,
+    enableAutoLinking: false,
+    supportsPinchToZoom: false,
     maxCanvasPixels: MAX_CANVAS_PIXELS,
     abortSignal: end.signal,
   }
@@ -59,7 +64,8 @@ export function createDocumentView({ scroller, pages }: ViewElements, listeners:
   listenToView(bus, listeners)
   bus.on('annotationlayerrendered', () => disarmLinks(pages))
   return {
-    ...{ viewer, bus },
+    viewer,
+    bus,
     show: (pdf, at) => showAt({ viewer, bus, linkService }, pdf, at),
     clear: () => {
       if (!viewer.pdfDocument) return

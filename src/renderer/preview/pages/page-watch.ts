@@ -47,7 +47,7 @@ export function watchPages(parts: Parts): PageWatch {
       ...findListeners(store),
     },
     clear: () => {
-      for (const pageNumber of [...deadlines.keys()]) stop(pageNumber)
+      for (const pageNumber of Array.from(deadlines.keys())) stop(pageNumber)
       notes.clear()
     },
   }

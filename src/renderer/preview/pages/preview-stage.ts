@@ -56,7 +56,8 @@ export function createStage(parts: Parts): Stage {
   observer.observe(elements.scroller)
   const listening = new AbortController()
   elements.scroller.addEventListener('wheel', (event) => zoomByWheel(scene, event), {
-    ...{ passive: false, signal: listening.signal },
+    passive: false,
+    signal: listening.signal,
   })
   // A middle click would open the page once more in a window of its own.
   elements.pages.addEventListener('auxclick', (event) => event.preventDefault(), { signal: listening.signal })
@@ -68,7 +69,8 @@ export function createStage(parts: Parts): Stage {
     view.clear()
   }
   return {
-    ...{ view, clear },
+    view,
+    clear,
     show: (opened, at, onPainted) => show(scene, { opened, at }, onPainted),
     ...zooming(scene),
     goTo: (pageNumber) => {

@@ -65,7 +65,9 @@ function ZoomMenu({ model, commands }: PreviewToolbarProps): ReactNode {
     isTicked: zoom === (place === 0 ? 'width' : 'page'),
   }))
   const sizes = SIZES.map((size) => ({
-    ...{ id: String(size), title: percent(size), isTicked: zoom === size },
+    id: String(size),
+    title: percent(size),
+    isTicked: zoom === size,
     run: () => model.stage()?.zoomTo(size),
   }))
   return (

@@ -35,7 +35,10 @@ export interface SettingsStore extends StoreApi<SettingsState> {
 /** What the settings show beyond what the desk's store follows by itself. */
 export function createSettingsStore(caller: Caller): SettingsStore {
   const store = createStore<SettingsState>(() => ({
-    ...{ folders: undefined, diagnostics: undefined, failure: undefined, wanted: undefined },
+    folders: undefined,
+    diagnostics: undefined,
+    failure: undefined,
+    wanted: undefined,
   }))
   const attempt: SettingsActions['attempt'] = async (section, work) => {
     store.setState({ failure: undefined })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { shareWork } from '../../../../src/engine/base/async.ts'
+import { singleFlight } from '../../../../src/engine/base/async.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 
 /** Work that the test ends by hand. */
 function createManual() {
   const begun: { signal: AbortSignal; end: (value: number) => void; fail: (reason: Error) => void }[] = []
-  const share = shareWork((signal) => {
+  const share = singleFlight((signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     begun.push({ signal, end: resolve, fail: reject })
     return promise

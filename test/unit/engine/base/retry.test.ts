@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedWaitMs, ATTEMPTS, isPassing, waitBeforeMs, withRetries } from '../../../../src/engine/base/retry.ts'
+import { askedWaitMs, ATTEMPTS, isTransient, waitBeforeMs, withRetries } from '../../../../src/engine/base/retry.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
@@ -25,7 +25,7 @@ function failWith(...failures: unknown[]): (attempt: number) => Promise<number> 
 
 describe('a failure', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])('with status %i may pass (T32)', (status) => {
-    expect(isPassing(failing(status))).toBe(true)
+    expect(isTransient(failing(status))).toBe(true)
   })
 
   it('of the connection may pass, as may a document that came in part (T32)', () => {
@@ -35,7 +35,7 @@ describe('a failure', () => {
       { tag: 'service-unreachable', origin: 'https://a.example', reason },
       { tag: 'not-a-whole-pdf', endpoint, reason },
     ]
-    expect(passing.map(isPassing)).toEqual([true, true, true, true])
+    expect(passing.map(isTransient)).toEqual([true, true, true, true])
   })
 
   it('of right, request, password, token or certificate does not pass by trying again (T28, T31, T32)', () => {
@@ -53,11 +53,11 @@ describe('a failure', () => {
       failing(501),
       failing(505),
     ]
-    expect(final.filter(isPassing)).toEqual([])
+    expect(final.filter(isTransient)).toEqual([])
   })
 
   it('for which the service asks more than five minutes is left for a later run (T33)', () => {
-    expect([isPassing(failing(503, 300_000)), isPassing(failing(503, 301_000))]).toEqual([true, false])
+    expect([isTransient(failing(503, 300_000)), isTransient(failing(503, 301_000))]).toEqual([true, false])
   })
 
   it('tells the wait that was asked for, capped, and none where there was none (T33)', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { withPauses } from '../../../../src/engine/base/async.ts'
+import { yieldingToEventLoop } from '../../../../src/engine/base/async.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 
 /** Items each of which takes a while to make. */
@@ -20,15 +20,15 @@ async function collect(items: AsyncIterable<number>): Promise<number[]> {
 
 describe('work with pauses', () => {
   it('hands on every item in order', async () => {
-    expect(await collect(withPauses([3, 1, 2]))).toEqual([3, 1, 2])
-    expect(await collect(withPauses([]))).toEqual([])
+    expect(await collect(yieldingToEventLoop([3, 1, 2]))).toEqual([3, 1, 2])
+    expect(await collect(yieldingToEventLoop([]))).toEqual([])
   })
 
   it('is given up at the next turn of others, so that a plan that nobody waits for holds no memory', async () => {
     const givenUp = new AbortController()
     const made: number[] = []
     const planning = (async () => {
-      for await (const item of withPauses(slowItems(1_000, 5), givenUp.signal)) made.push(item)
+      for await (const item of yieldingToEventLoop(slowItems(1_000, 5), givenUp.signal)) made.push(item)
     })()
     givenUp.abort()
     expect(failureOf(await planning.catch((thrown: unknown) => thrown))).toEqual({ tag: 'interrupted' })
@@ -45,7 +45,7 @@ describe('work with pauses', () => {
       }
     }
     const watching = others()
-    await collect(withPauses(slowItems(10, 15)))
+    await collect(yieldingToEventLoop(slowItems(10, 15)))
     isDone = true
     await watching
     expect(turns).toBeGreaterThan(3)

@@ -20,7 +20,12 @@ beforeEach(async () => {
 })
 
 const told = (status: string, parts: Partial<KnownState> = {}): KnownState => ({
-  ...{ status, state: foldState(status), updatedAt: null, seenAt: '', isFound: false, statusBefore: null },
+  status,
+  state: foldState(status),
+  updatedAt: null,
+  seenAt: '',
+  isFound: false,
+  statusBefore: null,
   ...parts,
 })
 

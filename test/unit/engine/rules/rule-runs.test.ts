@@ -82,7 +82,8 @@ describe('what rules did', () => {
     watched.plan([{ ruleId: ofA, ruleName: 'watch', entryId: entryOf('one'), setId: 'one', state: 'issued', at: AT }])
     plan('two')
     const counts = [runs, watched, createRuleRuns(store.database, ofB)].map((own) => [
-      ...[own.open().length, own.due(AT, 9).length],
+      own.open().length,
+      own.due(AT, 9).length,
     ])
     expect(counts).toEqual([
       [1, 1],

@@ -2,15 +2,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LEDGER_DESIGN, SETS_DESIGN } from '../../../../src/engine/storage/schema.ts'
-import { type DatabaseDesign, openDatabase } from '../../../../src/engine/storage/database.ts'
+import { LEDGER_SCHEMA, SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
+import { type DatabaseSchema, openDatabase } from '../../../../src/engine/storage/database.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
 import type { Problem } from '../../../../src/shared/model/parcel-set.ts'
 import { filesBelow, tempFolder } from '../../../support/temp-folder.ts'
 
-const FIRST: DatabaseDesign = { synchronous: 'FULL', migrations: ['CREATE TABLE notes (text TEXT NOT NULL) STRICT'] }
-const SECOND: DatabaseDesign = {
+const FIRST: DatabaseSchema = { synchronous: 'FULL', migrations: ['CREATE TABLE notes (text TEXT NOT NULL) STRICT'] }
+const SECOND: DatabaseSchema = {
   ...FIRST,
   migrations: [...FIRST.migrations, "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'"],
 }
@@ -25,14 +25,14 @@ describe('a database', () => {
     notices = []
   })
 
-  function open(design: DatabaseDesign): DatabaseSync {
+  function open(design: DatabaseSchema): DatabaseSync {
     const database = openDatabase(file, design, (notice) => void notices.push(notice))
     onTestFinished(() => {
       if (database.isOpen) database.close()
     })
     return database
   }
-  function failureOpening(design: DatabaseDesign): Failure | undefined {
+  function failureOpening(design: DatabaseSchema): Failure | undefined {
     try {
       open(design)
       return undefined
@@ -115,8 +115,8 @@ describe('a database', () => {
   })
 
   it.each([
-    ['jobs and ledger', LEDGER_DESIGN],
-    ['sets', SETS_DESIGN],
+    ['jobs and ledger', LEDGER_SCHEMA],
+    ['sets', SETS_SCHEMA],
   ])('of %s can be made from its migrations', (_, design) => {
     expect(pragma(open(design), 'user_version')).toBe(design.migrations.length)
   })

@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readReceivedSet } from '../../../../src/engine/exchange/parse-set.ts'
 import { createSetIndex, type SetIndex } from '../../../../src/engine/search/set-index.ts'
-import { SETS_DESIGN } from '../../../../src/engine/storage/schema.ts'
-import { type DatabaseDesign, openDatabase } from '../../../../src/engine/storage/database.ts'
+import { SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
+import { type DatabaseSchema, openDatabase } from '../../../../src/engine/storage/database.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 const baseUrl = 'https://exchange.example'
 const setId = '5e700000-0000-4000-a000-000000000001'
 
-async function openSets(design: DatabaseDesign = SETS_DESIGN, folder?: string): Promise<DatabaseSync> {
+async function openSets(design: DatabaseSchema = SETS_SCHEMA, folder?: string): Promise<DatabaseSync> {
   const file = join(folder ?? (await tempFolder()), 'sets.sqlite')
   const database = openDatabase(file, design, () => undefined)
   onTestFinished(() => {
@@ -56,16 +56,18 @@ describe('the history of a set', () => {
 
   it('begins with the state that an index of the first version holds', async () => {
     const folder = await tempFolder()
-    const first = await openSets({ ...SETS_DESIGN, migrations: SETS_DESIGN.migrations.slice(0, 1) }, folder)
+    const first = await openSets({ ...SETS_SCHEMA, migrations: SETS_SCHEMA.migrations.slice(0, 1) }, folder)
     const insert = first.prepare(`INSERT INTO sets_seen VALUES (?, ?, NULL, NULL, ?, '2026-01-01', '2026-01-01')`)
     insert.run(baseUrl, setId, JSON.stringify({ setId, status: 'signed' }))
     insert.run('https://odd.example', setId, JSON.stringify({ setId, status: { odd: true } }))
     first.close()
-    const database = await openSets(SETS_DESIGN, folder)
+    const database = await openSets(SETS_SCHEMA, folder)
     const index = createSetIndex(database, baseUrl)
     see(index, 'issued')
     expect(index.history(setId)).toMatchObject({
-      ...{ firstSeenAt: '2026-01-01', firstStatus: 'signed', changes: [{ before: 'signed', after: 'issued' }] },
+      firstSeenAt: '2026-01-01',
+      firstStatus: 'signed',
+      changes: [{ before: 'signed', after: 'issued' }],
     })
     expect(createSetIndex(database, 'https://odd.example').history(setId)?.firstStatus).toBeNull()
   })

@@ -5,10 +5,24 @@ import type { DeskEvent, Payload } from '../../../../src/shared/contract/contrac
 type JobState = Payload<'jobs.changed'>['state']
 
 const JOB: Omit<Payload<'jobs.changed'>, 'jobId' | 'state'> = {
-  ...{ createdAt: '2026-03-01T08:00:00.000Z', endedAt: null, environment: 'test', baseUrl: 'https://exchange.example' },
+  createdAt: '2026-03-01T08:00:00.000Z',
+  endedAt: null,
+  environment: 'test',
+  baseUrl: 'https://exchange.example',
   username: 'ops@aurora.example',
-  ...{ folder: '/saved', rule: null, planned: 3, saved: 0, skipped: 0, failed: 0, pending: 3, bytes: 0 },
-  ...{ bytesPerSecond: null, etaSeconds: null, note: null, isServiceAway: false, failure: null },
+  folder: '/saved',
+  rule: null,
+  planned: 3,
+  saved: 0,
+  skipped: 0,
+  failed: 0,
+  pending: 3,
+  bytes: 0,
+  bytesPerSecond: null,
+  etaSeconds: null,
+  note: null,
+  isServiceAway: false,
+  failure: null,
 }
 
 function openJobs() {

@@ -2,7 +2,11 @@ import type { Job, JobDocument } from '../../../../src/renderer/downloads/job-wo
 
 export function sampleJob(more: Partial<Job> = {}): Job {
   return {
-    ...{ jobId: 'job', state: 'running', createdAt: '2026-03-03T10:00:00Z', endedAt: null, environment: 'test' },
+    jobId: 'job',
+    state: 'running',
+    createdAt: '2026-03-03T10:00:00Z',
+    endedAt: null,
+    environment: 'test',
     baseUrl: 'https://exchange.example',
     username: 'ops',
     folder: '/archive',
@@ -24,8 +28,15 @@ export function sampleJob(more: Partial<Job> = {}): Job {
 
 export function sampleDocument(more: Partial<JobDocument> = {}): JobDocument {
   return {
-    ...{ setId: 'set', documentId: 'document', name: 'Bill of Lading', path: '/archive/a.pdf', state: 'saved' },
-    ...{ attempts: 1, bytes: 6_000, sha256: 'ab', failure: null },
+    setId: 'set',
+    documentId: 'document',
+    name: 'Bill of Lading',
+    path: '/archive/a.pdf',
+    state: 'saved',
+    attempts: 1,
+    bytes: 6_000,
+    sha256: 'ab',
+    failure: null,
     ...more,
   }
 }

@@ -38,9 +38,19 @@ describe('the form of a queue connection', () => {
 
   it('takes no password along to another host, user, virtual host or without encryption', () => {
     const broker: Broker = {
-      ...{ brokerId: 'b', name: 'B', hosts: ['a.example', 'b.example'], usesTls: true, virtualHost: '/', queue: 'Q' },
-      ...{ username: 'desk', heartbeatSeconds: 15, prefetch: 100, password: 'kept' },
-      ...{ caFileName: null, certificateFileName: null, keyFileName: null },
+      brokerId: 'b',
+      name: 'B',
+      hosts: ['a.example', 'b.example'],
+      usesTls: true,
+      virtualHost: '/',
+      queue: 'Q',
+      username: 'desk',
+      heartbeatSeconds: 15,
+      prefetch: 100,
+      password: 'kept',
+      caFileName: null,
+      certificateFileName: null,
+      keyFileName: null,
     }
     const form = firstForm(broker)
     expect(isPasswordKnown({ ...form, hosts: 'B.example, a.example', queue: 'other' }, broker)).toBe(true)

@@ -29,12 +29,24 @@ function dialog(answers: Answers = {}): { store: SaveStore; caller: ScriptedCall
 }
 
 const settings: Output<'settings.change'> = {
-  ...{ appearance: 'system', concurrency: 4, pattern: '', patterns: [], conflict: 'keep-both' },
-  ...{ closesToTray: false, startsAtLogin: false, ...USUAL_SIZES },
+  appearance: 'system',
+  concurrency: 4,
+  pattern: '',
+  patterns: [],
+  conflict: 'keep-both',
+  closesToTray: false,
+  startsAtLogin: false,
+  ...USUAL_SIZES,
 }
 const planned = (relativePath: string): PlannedDocument => ({
-  ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
-  ...{ action: 'save', there: null, modifiedDate: null },
+  setId: 's',
+  documentId: relativePath,
+  relativePath,
+  state: 'pending',
+  isCollision: false,
+  action: 'save',
+  there: null,
+  modifiedDate: null,
 })
 
 /** Until whoever types has paused and what was asked is answered. */

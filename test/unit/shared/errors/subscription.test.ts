@@ -22,8 +22,14 @@ describe('a subscription that begins', () => {
   it('connects to the first host with what the source says, and is live when messages flow', async () => {
     const { link, subscription, ...test } = await startedSubscription()
     expect(link.latest().target).toMatchObject({
-      ...{ host: 'mq.example', port: 5671, virtualHost: 'aurora', queue: 'parcels', username: 'desk' },
-      ...{ password: 's3cret-w0rd', heartbeatSeconds: 15, prefetch: 100 },
+      host: 'mq.example',
+      port: 5671,
+      virtualHost: 'aurora',
+      queue: 'parcels',
+      username: 'desk',
+      password: 's3cret-w0rd',
+      heartbeatSeconds: 15,
+      prefetch: 100,
     })
     expect(subscription.status()).toMatchObject({ state: 'connecting', sentence: `Connecting to ${BROKER}.` })
     await link.latest().succeed({ otherConsumers: 2 })

@@ -12,7 +12,7 @@ import type { FeedSettings, StoredFollowed } from '../../../../engine/feed/feed-
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
-import { withPauses } from '../../../../engine/base/async.ts'
+import { yieldingToEventLoop } from '../../../../engine/base/async.ts'
 import { isSeenTwice, mayLag } from '../../../../engine/feed/inbox/finding-doubts.ts'
 import type { Finding } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
 import type { KnownState, SeenState } from '../../../../engine/feed/inbox/set-states.ts'
@@ -135,7 +135,7 @@ export async function compareSets(
   const seenAt = startedAt.toISOString()
   const compared: Compared = { sets: 0, findings: [], baseline: [], doubted: [] }
   const doubts = store.doubts(customer.customerId)
-  for await (const { setId, status, parcelRef, shipmentRef } of withPauses(sets)) {
+  for await (const { setId, status, parcelRef, shipmentRef } of yieldingToEventLoop(sets)) {
     if (status === null || status.trim() === '') continue
     compared.sets += 1
     const known = store.knownState(setId)

@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../../../engine/base/async.ts'
+import { coalesce } from '../../../../engine/base/async.ts'
 import { checkCustomer, type CheckParts, type CheckStatus } from './check-customer.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
 
@@ -25,7 +25,7 @@ export function createChecks(parts: CheckParts): Checks {
       if (customer !== undefined) await checkInTurn({ parts, statuses, signal: stopping.signal }, customer)
     }
   }
-  const working = oneAtATime(work, (thrown) => parts.logger.warn('check.broken', { thrown }))
+  const working = coalesce(work, (thrown) => parts.logger.warn('check.broken', { thrown }))
   const run: Checks['run'] = async (customerIds) => {
     if (stopping.signal.aborted) return
     for (const id of customerIds ?? parts.settings.read().followed.map(({ customerId }) => customerId)) wanted.add(id)

@@ -1,7 +1,7 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
 import type { ParcelSession } from '../../../../engine/parcel-desk.ts'
-import { oneAtATime, withPauses } from '../../../../engine/base/async.ts'
+import { coalesce, yieldingToEventLoop } from '../../../../engine/base/async.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
@@ -87,7 +87,7 @@ function createLookups(parts: Parts, missing: MissingSets, stopped: AbortSignal)
     wanted.clear()
     if (!stopped.aborted) await lookUp(parts, sets, (setId) => missing.delete(setId))
   }
-  const working = oneAtATime(work, (thrown) => parts.logger.warn('sets.not-resolved', { thrown }))
+  const working = coalesce(work, (thrown) => parts.logger.warn('sets.not-resolved', { thrown }))
   const again = (sets: readonly SetOfCustomer[]): void => {
     for (const [setId, customerId] of sets) wanted.set(setId, customerId)
     if (wanted.size > 0) void working.run()
@@ -125,7 +125,7 @@ async function lookUp(parts: Parts, sets: readonly SetOfCustomer[], onFound: (se
     batch = []
     parts.onResolved()
   }
-  for await (const [setId, customerId] of withPauses(sets)) {
+  for await (const [setId, customerId] of yieldingToEventLoop(sets)) {
     const set = readSet(session, setId)
     if (set !== undefined) onFound(setId)
     const resolved = resolvedSet(setId, set, names.get(customerId ?? '') ?? null)

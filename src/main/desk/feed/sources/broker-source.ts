@@ -24,7 +24,12 @@ export function sourceOf(broker: StoredBroker, customerId: string, password: () 
   const tls = tlsOf(broker)
   return {
     hosts: broker.hosts.map((host) => hostAndPort(filled(host), broker.usesTls)),
-    ...{ virtualHost: filled(virtualHost), queue: filled(queue), username, password, heartbeatSeconds, prefetch },
+    virtualHost: filled(virtualHost),
+    queue: filled(queue),
+    username,
+    password,
+    heartbeatSeconds,
+    prefetch,
     ...(tls === undefined ? {} : { tls }),
   }
 }

@@ -91,7 +91,10 @@ function subscribe(parts: Parts, customerId: string, broker: StoredBroker): Subs
   let wasLive = false
   let isLive = false
   return createSubscription({
-    ...{ link, clock, store, largestMessageBytes },
+    link,
+    clock,
+    store,
+    largestMessageBytes,
     source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
     unexpected: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
     onStatus: ({ state }) => {

@@ -2,7 +2,7 @@ import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
-import { takeTurns } from '../../../../engine/base/async.ts'
+import { serialize } from '../../../../engine/base/async.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
 import { createCustomerQueues, type CustomerQueues } from './customer-queues.ts'
 import { queueForbiddenBy } from '../../../../engine/feed/queue/queue-policy.ts'
@@ -44,14 +44,20 @@ export function createFeedSources(parts: Parts): FeedSources {
   const { clock, link, policy } = ports
   const intake = createFeedIntake({ environment, settings, store, clock, onStored: onEntries })
   const queues = createCustomerQueues({
-    ...{ environment, link, clock, logger, passwords, onStatus, onReconnected },
+    environment,
+    link,
+    clock,
+    logger,
+    passwords,
+    onStatus,
+    onReconnected,
     largestMessageBytes: parts.largestMessageBytes,
     store: intake.store,
   })
   const follower = createFollower(parts)
   const off = createStatusBoard(clock, () => undefined, 'desk').status()
   // Letting go of a queue takes a moment; what is changed meanwhile has its turn afterwards.
-  const inTurn = takeTurns()
+  const inTurn = serialize()
   let isStopped = false
   const follow = async (): Promise<void> => {
     const feed = isStopped ? undefined : settings.read()
@@ -60,7 +66,9 @@ export function createFeedSources(parts: Parts): FeedSources {
     settle(intake, isStopped)
   }
   return {
-    ...{ renew: queues.renew, tryNow: queues.tryNow, noteWake: queues.noteWake },
+    renew: queues.renew,
+    tryNow: queues.tryNow,
+    noteWake: queues.noteWake,
     apply: () => inTurn(follow),
     forbiddenBy: () => queueForbiddenBy(policy),
     queueStatus: (customerId) => queues.status(customerId) ?? off,

@@ -36,8 +36,16 @@ type DemoBroker = NonNullable<DeskState['demo']>['broker']
 export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
 
 const EMPTY: BrokerForm = {
-  ...{ name: 'Parcel queue', hosts: '', usesTls: true, virtualHost: '/', queue: '', username: '', password: '' },
-  ...{ keepsPassword: true, heartbeatSeconds: String(DEFAULT_HEARTBEAT_SECONDS), prefetch: String(DEFAULT_PREFETCH) },
+  name: 'Parcel queue',
+  hosts: '',
+  usesTls: true,
+  virtualHost: '/',
+  queue: '',
+  username: '',
+  password: '',
+  keepsPassword: true,
+  heartbeatSeconds: String(DEFAULT_HEARTBEAT_SECONDS),
+  prefetch: String(DEFAULT_PREFETCH),
   files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
 }
 
@@ -49,7 +57,13 @@ export function firstForm(broker: Broker | undefined, demo?: DemoBroker): Broker
   const { name, hosts, usesTls, virtualHost, queue, username } = broker
   const file = (known: string | null): ChosenFile => ({ fileId: null, name: known })
   return {
-    ...{ name, hosts: hosts.join(', '), usesTls, virtualHost, queue, username, password: '' },
+    name,
+    hosts: hosts.join(', '),
+    usesTls,
+    virtualHost,
+    queue,
+    username,
+    password: '',
     keepsPassword: broker.password === 'kept',
     heartbeatSeconds: String(broker.heartbeatSeconds),
     prefetch: String(broker.prefetch),

@@ -42,7 +42,8 @@ export function RuleFolder({ folderId, error, onChange }: RuleFolderProps): Reac
             label="to this folder"
             placeholder={folders.length === 0 ? 'No folder was chosen yet' : 'Choose a folder'}
             options={folders.map(({ folderId: id, path, isThere }) => ({
-              ...{ id, title: path },
+              id,
+              title: path,
               ...(isThere ? {} : { more: 'not there now' }),
             }))}
             value={folderId}

@@ -12,9 +12,23 @@ describe('storing messages', () => {
     const added = feed.add([arrival(SIGNED, { isRedelivered: true }), arrival('no message')])
     expect(added).toEqual([...feed.all()])
     expect(added[0]).toMatchObject({
-      ...{ id: 1, environment: 'production', source: 'queue', isReadable: true, reason: null, seenAt: SEEN_AT },
-      ...{ setId: SIGNED.setId, state: 'signed', raw: JSON.stringify(SIGNED), received: 1, isRedelivered: true },
-      ...{ isNew: true, isRead: false, isDone: false, isFlagged: false, shipmentRef: null, customerName: null },
+      id: 1,
+      environment: 'production',
+      source: 'queue',
+      isReadable: true,
+      reason: null,
+      seenAt: SEEN_AT,
+      setId: SIGNED.setId,
+      state: 'signed',
+      raw: JSON.stringify(SIGNED),
+      received: 1,
+      isRedelivered: true,
+      isNew: true,
+      isRead: false,
+      isDone: false,
+      isFlagged: false,
+      shipmentRef: null,
+      customerName: null,
     })
     expect(added[1]).toMatchObject({
       id: 2,

@@ -210,7 +210,7 @@ describe('a page of 100,000 entries', () => {
   it('finds the entries of a set without looking at those of others', () => {
     const plan = planOf(memoryFeed(), `SELECT set_id FROM entries WHERE ${IS_OF_SET}`, ['a', 'b'])
     expect(plan).toMatch(/SEARCH entries USING INTEGER PRIMARY KEY/)
-    expect(plan).toMatch(/SEARCH by_set USING PRIMARY KEY \(key>\? AND key<\?\)/)
+    expect(plan).toMatch(/SEARCH set_states USING PRIMARY KEY \(key>\? AND key<\?\)/)
   })
 
   it('is read newest first and no further than its end where text is searched', () => {

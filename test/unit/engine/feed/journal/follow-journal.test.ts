@@ -16,7 +16,9 @@ async function startFollowing() {
   const leaving = new AbortController()
   const following = followJournal(
     {
-      ...{ file, feed, clock },
+      file,
+      feed,
+      clock,
       onEntries: (entries) => void told.entries.push(...entries),
       onStatus: (status) => void told.statuses.push(status),
     },

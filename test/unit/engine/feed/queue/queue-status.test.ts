@@ -44,7 +44,8 @@ describe('the sentence of a queue', () => {
 
   it('names settings at the desk and options on the command line', () => {
     const facts: QueueFacts = {
-      ...{ state: 'refused', isRetried: false },
+      state: 'refused',
+      isRetried: false,
       failure: { tag: 'broker-refused', username: 'desk', broker },
     }
     expect(queueSentence(facts, 'terminal')).toContain('PARCEL_DESK_AMQP_PASSWORD')

@@ -36,7 +36,10 @@ describe('the comparison of a folder with its manifest', () => {
     await writeFile(join(folder, 'customer/c.pdf.0.0a1b2c3d.part'), '')
     await writeFile(join(folder, 'note.txt'), '')
     expect(await verifyFolder(folder)).toEqual({
-      ...{ folder, ok: 1, missing: ['customer/a.pdf'], changed: ['customer/b.pdf'] },
+      folder,
+      ok: 1,
+      missing: ['customer/a.pdf'],
+      changed: ['customer/b.pdf'],
       extra: ['customer/c.pdf.0.0a1b2c3d.part', 'note.txt'],
       unreadable: [],
     })

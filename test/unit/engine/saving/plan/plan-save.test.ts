@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { finishWithPauses } from '../../../../../src/engine/base/async.ts'
+import { runYielding } from '../../../../../src/engine/base/async.ts'
 import { planSave } from '../../../../../src/engine/saving/plan/plan-save.ts'
 import { reservingNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
@@ -91,6 +91,6 @@ describe('a plan that takes long', () => {
     while (steps.next().done !== true) count += 1
     expect(count).toBeGreaterThanOrEqual(wanted.length)
     vi.spyOn(performance, 'now').mockImplementation(() => (count += 1_000))
-    await expect(finishWithPauses(reservingNames(wanted), AbortSignal.abort())).rejects.toThrow(AppError)
+    await expect(runYielding(reservingNames(wanted), AbortSignal.abort())).rejects.toThrow(AppError)
   })
 })

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTransferGate, type TransferGate } from '../../../../../src/engine/saving/transfer/concurrency-limiter.ts'
+import {
+  createConcurrencyLimiter,
+  type ConcurrencyLimiter,
+} from '../../../../../src/engine/saving/transfer/concurrency-limiter.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 
@@ -9,20 +12,20 @@ const interrupted = { tag: 'interrupted' }
 describe('the transfer gate', () => {
   let clock: ManualClock
   let closed: AbortController
-  let gate: TransferGate
+  let gate: ConcurrencyLimiter
   let inside: number
 
   beforeEach(() => {
     clock = createManualClock()
     closed = new AbortController()
-    gate = createTransferGate(8, clock, closed.signal)
+    gate = createConcurrencyLimiter(8, clock, closed.signal)
     inside = 0
   })
 
   /** So many come to the gate; `inside` counts those whom it let in. */
   async function come(count: number): Promise<void> {
     for (let one = 0; one < count; one += 1)
-      void gate.enter().then(
+      void gate.acquire().then(
         () => (inside += 1),
         () => undefined,
       )
@@ -30,7 +33,7 @@ describe('the transfer gate', () => {
   }
 
   async function leave(count: number): Promise<void> {
-    for (let one = 0; one < count; one += 1) gate.leave()
+    for (let one = 0; one < count; one += 1) gate.release()
     inside -= count
     await nextTurn()
   }
@@ -56,7 +59,7 @@ describe('the transfer gate', () => {
   it('halves the places when the service is overloaded, down to one and never to none', async () => {
     const widths: number[] = []
     for (let times = 0; times < 5; times += 1) {
-      gate.slowDown(undefined)
+      gate.noteOverload(undefined)
       await clock.advance(1000)
       widths.push(await width())
     }
@@ -64,13 +67,13 @@ describe('the transfer gate', () => {
   })
 
   it('takes several refusals within a second for one, because they answer requests sent together', async () => {
-    for (let times = 0; times < 8; times += 1) gate.slowDown(undefined)
+    for (let times = 0; times < 8; times += 1) gate.noteOverload(undefined)
     expect(await width()).toBe(4)
   })
 
   it('does not push out who is inside, but lets nobody in until there is room again', async () => {
     await come(8)
-    gate.slowDown(undefined)
+    gate.noteOverload(undefined)
     await come(1)
     await leave(4)
     expect(inside).toBe(4)
@@ -79,29 +82,29 @@ describe('the transfer gate', () => {
   })
 
   it('opens one more place after as many good transfers as there are places, up to the most', async () => {
-    gate.slowDown(undefined)
-    for (let good = 0; good < 3; good += 1) gate.grow()
+    gate.noteOverload(undefined)
+    for (let good = 0; good < 3; good += 1) gate.noteSuccess()
     expect(await width()).toBe(4)
-    gate.grow()
+    gate.noteSuccess()
     expect(await width()).toBe(5)
-    for (let good = 0; good < 100; good += 1) gate.grow()
+    for (let good = 0; good < 100; good += 1) gate.noteSuccess()
     expect(await width()).toBe(8)
   })
 
   it('does not take transfers that began before for a sign that the service is better', async () => {
     await come(8)
     await leave(1)
-    gate.slowDown(undefined)
+    gate.noteOverload(undefined)
     for (let old = 0; old < 6; old += 1) {
       await leave(1)
-      gate.grow()
+      gate.noteSuccess()
     }
     expect(gate.note()).toContain('4 at once')
   })
 
   it('lets nobody in before the time that the service asked for, the longest of several', async () => {
-    gate.slowDown(3000)
-    gate.slowDown(1000)
+    gate.noteOverload(3000)
+    gate.noteOverload(1000)
     await come(2)
     await clock.advance(2999)
     expect(inside).toBe(0)
@@ -111,30 +114,30 @@ describe('the transfer gate', () => {
 
   it('says what holds transfers back, and nothing when nothing does', async () => {
     expect(gate.note()).toBeNull()
-    gate.slowDown(1500)
+    gate.noteOverload(1500)
     expect(gate.note()).toBe('waiting 2 s as the service asked')
     await clock.advance(1500)
     expect(gate.note()).toBe('4 at once instead of 8: the service is busy')
-    for (let good = 0; good < 100; good += 1) gate.grow()
+    for (let good = 0; good < 100; good += 1) gate.noteSuccess()
     expect(gate.note()).toBeNull()
   })
 
   it('lets nobody in any more who waited for a place when the run was closed', async () => {
     await come(8)
-    const queued = failureThrown(gate.enter())
+    const queued = failureThrown(gate.acquire())
     closed.abort()
     await leave(8)
     expect(await queued).toEqual(interrupted)
   })
 
   it('sends away who waits for a place or for the end of a pause once the run is closed', async () => {
-    gate.slowDown(300_000)
-    const paused = gate.enter()
+    gate.noteOverload(300_000)
+    const paused = gate.acquire()
     await come(7)
-    const queued = gate.enter()
+    const queued = gate.acquire()
     closed.abort()
     expect(await failureThrown(paused)).toEqual(interrupted)
     expect(await failureThrown(queued)).toEqual(interrupted)
-    expect(await failureThrown(gate.enter())).toEqual(interrupted)
+    expect(await failureThrown(gate.acquire())).toEqual(interrupted)
   })
 })

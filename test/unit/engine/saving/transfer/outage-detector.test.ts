@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createLineWatch, type LineWatch } from '../../../../../src/engine/saving/transfer/outage-detector.ts'
+import { createOutageDetector, type OutageDetector } from '../../../../../src/engine/saving/transfer/outage-detector.ts'
 import type { Failure } from '../../../../../src/shared/errors/failure.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 
@@ -9,14 +9,14 @@ const NO_PDF: Failure = { tag: 'not-a-whole-pdf', endpoint: 'document', reason: 
 
 describe('the watch over the line', () => {
   let clock: ManualClock
-  let line: LineWatch
+  let line: OutageDetector
   beforeEach(() => {
     clock = createManualClock()
-    line = createLineWatch(clock)
+    line = createOutageDetector(clock)
   })
 
   const exhaust = (count: number, failure: Failure, pass = 1): boolean[] =>
-    Array.from({ length: count }, () => line.isGone(failure, pass))
+    Array.from({ length: count }, () => line.noteGivenUp(failure, pass))
 
   it('takes the service for gone after ten exhausted documents in a row and twenty seconds of silence', async () => {
     expect(exhaust(9, UNREACHABLE)).not.toContain(true)
@@ -32,7 +32,7 @@ describe('the watch over the line', () => {
   it('begins anew with every sign of life', async () => {
     await clock.advance(60_000)
     exhaust(9, LOST)
-    line.alive()
+    line.noteAlive()
     await clock.advance(60_000)
     expect(exhaust(9, LOST)).not.toContain(true)
   })
@@ -52,15 +52,15 @@ describe('the watch over the line', () => {
   })
 
   it('knows at once that a service that cannot be reached is away, and after four failures in a row any other', () => {
-    line.failed(UNREACHABLE)
+    line.noteFailedAttempt(UNREACHABLE)
     expect(line.isAway()).toBe(true)
-    line.alive()
+    line.noteAlive()
     expect(line.isAway()).toBe(false)
-    for (let at = 0; at < 3; at += 1) line.failed(LOST)
+    for (let at = 0; at < 3; at += 1) line.noteFailedAttempt(LOST)
     expect(line.isAway()).toBe(false)
-    line.failed(LOST)
+    line.noteFailedAttempt(LOST)
     expect(line.isAway()).toBe(true)
-    line.failed(NO_PDF)
+    line.noteFailedAttempt(NO_PDF)
     expect(line.isAway()).toBe(false)
   })
 

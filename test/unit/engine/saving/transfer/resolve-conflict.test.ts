@@ -1,7 +1,11 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isSkipped, settleConflict, type Placed } from '../../../../../src/engine/saving/transfer/resolve-conflict.ts'
+import {
+  isSkipped,
+  resolveConflict,
+  type ConflictOutcome,
+} from '../../../../../src/engine/saving/transfer/resolve-conflict.ts'
 import type { ConflictPolicy } from '../../../../../src/shared/model/job.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
@@ -20,10 +24,10 @@ describe('a finished file whose name is taken', () => {
     await writeFile(join(folder, part), 'new')
   })
 
-  async function settle(policy: ConflictPolicy): Promise<Placed> {
+  async function settle(policy: ConflictPolicy): Promise<ConflictOutcome> {
     const received = { bytes: 3, sha256: sha256Of('new'), isLengthDeclared: true }
     const placement = { folder, relativePath: 'a.pdf', partFile: join(folder, part), received }
-    return await settleConflict(placement, policy, store.ledger)
+    return await resolveConflict(placement, policy, store.ledger)
   }
   const contentOf = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
   const put = (file: string, content: string): Promise<void> => writeFile(join(folder, file), content)

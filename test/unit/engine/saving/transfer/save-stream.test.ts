@@ -63,7 +63,10 @@ describe('the stream of one document to its file', () => {
     const declared = receive(pdfOf(5000), { 'content-length': String(MEGABYTE + 1) })
     expect(await failureThrown(declared)).toMatchObject({ tag: 'document-too-large', bytes: MEGABYTE + 1 })
     expect(await failureThrown(receive(pdfOf(3 * MEGABYTE)))).toEqual({
-      ...{ tag: 'document-too-large', endpoint: 'document 1', limitBytes: MEGABYTE, use: 'save' },
+      tag: 'document-too-large',
+      endpoint: 'document 1',
+      limitBytes: MEGABYTE,
+      use: 'save',
     })
     await stream.discard()
     expect(await readdir(folder)).toEqual([])

@@ -5,31 +5,40 @@ import type { QueueStatus } from '../../../../../src/engine/feed/queue/queue-sta
 
 const check = { state: 'done', at: null, nextAt: null, sentence: '', found: 0 } as const
 const broker = {
-  ...{ brokerId: 'b', name: 'Broker', hosts: ['mq.example'], usesTls: true, virtualHost: '/', queue: 'q' },
-  ...{ username: 'desk', heartbeatSeconds: 15, prefetch: 100, isPasswordKept: true },
-  ...{ caFile: '/secret/place/ca.pem', certificateFile: null, keyFile: null },
+  brokerId: 'b',
+  name: 'Broker',
+  hosts: ['mq.example'],
+  usesTls: true,
+  virtualHost: '/',
+  queue: 'q',
+  username: 'desk',
+  heartbeatSeconds: 15,
+  prefetch: 100,
+  isPasswordKept: true,
+  caFile: '/secret/place/ca.pem',
+  certificateFile: null,
+  keyFile: null,
 }
 const followed = (customerName: string) => ({ customerId: customerName, customerName, brokerId: 'b' })
 const status = (state: QueueStatus['state']): QueueStatus => ({
-  ...{
-    state,
-    sentence: `It is ${state}.`,
-    host: null,
-    nextTryAt: null,
-    since: '',
-    otherConsumers: null,
-    failure: null,
-  },
+  state,
+  sentence: `It is ${state}.`,
+  host: null,
+  nextTryAt: null,
+  since: '',
+  otherConsumers: null,
+  failure: null,
 })
 
 function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewParts> = {}): FeedView {
   return viewOfFeed({
-    ...{ environment: 'test', feed: { ...EMPTY_FEED, ...feed }, forbiddenBy: undefined, journal: undefined },
-    ...{
-      passwords: { isOfThisRun: () => false, isMissing: () => false },
-      queueOf: () => status('live'),
-      checkOf: () => check,
-    },
+    environment: 'test',
+    feed: { ...EMPTY_FEED, ...feed },
+    forbiddenBy: undefined,
+    journal: undefined,
+    passwords: { isOfThisRun: () => false, isMissing: () => false },
+    queueOf: () => status('live'),
+    checkOf: () => check,
     ...parts,
   })
 }

@@ -5,12 +5,18 @@ import { demoConnection, demoSet } from '../../../cli/demo-values.ts'
 
 const selection = { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
 const options = {
-  ...{ folder: '/archive', pattern: '{customer}/{name}', docTypes: [], isOnlyNew: false },
+  folder: '/archive',
+  pattern: '{customer}/{name}',
+  docTypes: [],
+  isOnlyNew: false,
   conflict: 'keep-both',
 } as const
 
 const command = (change: Partial<SaveCommand> = {}): SaveCommand => ({
-  ...{ connection: demoConnection('main'), selection, chosen: null, options: { ...options, docTypes: [] } },
+  connection: demoConnection('main'),
+  selection,
+  chosen: null,
+  options: { ...options, docTypes: [] },
   ...change,
 })
 const withFolder = (folder: string): SaveCommand => command({ options: { ...options, docTypes: [], folder } })
@@ -24,13 +30,24 @@ function wordsOf(line: string): string[] {
 describe('a save as a command line', () => {
   it('says no more than it has to', () => {
     expect(wordsOf(saveCommand(command(), 'linux'))).toEqual([
-      ...['parcel-desk', 'save', '--profile', 'main', '--to', '/archive', '--name', '{customer}/{name}'],
+      'parcel-desk',
+      'save',
+      '--profile',
+      'main',
+      '--to',
+      '/archive',
+      '--name',
+      '{customer}/{name}',
     ])
   })
 
   it('says everything that differs from what the command does by itself, and never a password', () => {
     const asked = {
-      ...{ customers: ['c-1'], shipmentRefs: ['SHP 1'], status: 'CLOSED', instance: 'OTHER', states: ['signed'] },
+      customers: ['c-1'],
+      shipmentRefs: ['SHP 1'],
+      status: 'CLOSED',
+      instance: 'OTHER',
+      states: ['signed'],
       filters: { vesselName: 'MV Aurora' },
     }
     const made = { ...options, docTypes: ['Bill of Lading'], conflict: 'skip', isOnlyNew: true } as const
@@ -40,11 +57,35 @@ describe('a save as a command line', () => {
       'linux',
     )
     expect(wordsOf(line).slice(2)).toEqual([
-      ...['--base-url', connection.baseUrl, '--username', connection.username],
-      ...['--credential-form', 'headers', '--environment', 'test'],
-      ...['--customer', 'c-1', '--shipment-ref', 'SHP 1', '--status', 'CLOSED', '--instance', 'OTHER'],
-      ...['--filter', 'vesselName=MV Aurora', '--state', 'signed', '--to', '/archive', '--name', '{customer}/{name}'],
-      ...['--doc-type', 'Bill of Lading', '--conflict', 'skip', '--only-new'],
+      '--base-url',
+      connection.baseUrl,
+      '--username',
+      connection.username,
+      '--credential-form',
+      'headers',
+      '--environment',
+      'test',
+      '--customer',
+      'c-1',
+      '--shipment-ref',
+      'SHP 1',
+      '--status',
+      'CLOSED',
+      '--instance',
+      'OTHER',
+      '--filter',
+      'vesselName=MV Aurora',
+      '--state',
+      'signed',
+      '--to',
+      '/archive',
+      '--name',
+      '{customer}/{name}',
+      '--doc-type',
+      'Bill of Lading',
+      '--conflict',
+      'skip',
+      '--only-new',
     ])
     expect(line).not.toMatch(/password/i)
   })

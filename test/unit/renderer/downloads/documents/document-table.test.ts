@@ -8,8 +8,15 @@ describe('the list of a job’s documents for a spreadsheet', () => {
     const failed = sampleDocument({ state: 'failed', bytes: null, sha256: null, failure })
     const [, line] = documentTable([failed]).split('\r\n')
     expect(line?.split('\t')).toEqual([
-      ...['Bill of Lading', 'Not saved', '/archive/a.pdf', '', ''],
-      ...['The folder is full.', 'Free 31 MB.', 'set', 'document'],
+      'Bill of Lading',
+      'Not saved',
+      '/archive/a.pdf',
+      '',
+      '',
+      'The folder is full.',
+      'Free 31 MB.',
+      'set',
+      'document',
     ])
   })
 

@@ -7,8 +7,14 @@ import {
 } from '../../../../../src/renderer/saving/store/plan-tree.ts'
 
 const document = (relativePath: string, more: Partial<PlannedDocument> = {}): PlannedDocument => ({
-  ...{ setId: 's', documentId: relativePath, relativePath, state: 'pending', isCollision: false },
-  ...{ action: 'save', there: null, modifiedDate: null },
+  setId: 's',
+  documentId: relativePath,
+  relativePath,
+  state: 'pending',
+  isCollision: false,
+  action: 'save',
+  there: null,
+  modifiedDate: null,
   ...more,
 })
 const outline = (rows: readonly TreeRow[]): string[] =>

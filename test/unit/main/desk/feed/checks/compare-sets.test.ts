@@ -41,7 +41,9 @@ describe('comparing what a search found with what is known', () => {
 
   it('finds nothing where only the spelling differs (T12)', async () => {
     expect(await compare({ ...byMessage(120), state: 'title_held' }, { status: 'Title-Held' })).toMatchObject({
-      ...{ sets: 1, findings: [], baseline: [] },
+      sets: 1,
+      findings: [],
+      baseline: [],
     })
   })
 

@@ -28,7 +28,9 @@ beforeEach(() => {
     store: () => ({ resolve: (sets) => void resolved.push(...sets) }),
     session: openSession,
     search: (customerId) => void searched.push(customerId),
-    ...{ clock, logger: createLogger({ write: () => undefined }), onResolved: () => undefined },
+    clock,
+    logger: createLogger({ write: () => undefined }),
+    onResolved: () => undefined,
   })
   onTestFinished(resolver.stop)
 })

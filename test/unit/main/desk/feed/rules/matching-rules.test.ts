@@ -5,8 +5,17 @@ import type { ListedEntry } from '../../../../../../src/shared/model/feed-entry.
 import { feedEntry } from '../../../../../support/feed-entries.ts'
 
 const rule = (parts: Partial<StoredRule> = {}): StoredRule => ({
-  ...{ ruleId: 'rule', name: 'File', isOn: true, customers: [], states: ['Title held'], docTypes: [], folderId: 'f' },
-  ...{ pattern: '{name}', conflict: 'keep-both', folder: '/to', since: '2026-11-20T10:00:00.000Z' },
+  ruleId: 'rule',
+  name: 'File',
+  isOn: true,
+  customers: [],
+  states: ['Title held'],
+  docTypes: [],
+  folderId: 'f',
+  pattern: '{name}',
+  conflict: 'keep-both',
+  folder: '/to',
+  since: '2026-11-20T10:00:00.000Z',
   ...parts,
 })
 const followed = [{ customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }]

@@ -11,21 +11,28 @@ import { memoryFeed } from '../../../../../support/test-feed.ts'
 import { createManualClock } from '../../../../../support/manual-clock.ts'
 
 const rule: StoredRule = {
-  ...{ ruleId: 'rule', name: 'File', isOn: true, customers: [], states: ['issued'], docTypes: [], folderId: 'f' },
-  ...{ pattern: '{name}', conflict: 'keep-both', folder: '/nowhere', since: '' },
+  ruleId: 'rule',
+  name: 'File',
+  isOn: true,
+  customers: [],
+  states: ['issued'],
+  docTypes: [],
+  folderId: 'f',
+  pattern: '{name}',
+  conflict: 'keep-both',
+  folder: '/nowhere',
+  since: '',
 }
 const run: RuleRun = {
-  ...{
-    ruleId: 'rule',
-    entryId: 1,
-    ruleName: 'File',
-    state: 'waiting',
-    at: '',
-    text: '',
-    note: null,
-    jobId: null,
-    attempts: 0,
-  },
+  ruleId: 'rule',
+  entryId: 1,
+  ruleName: 'File',
+  state: 'waiting',
+  at: '',
+  text: '',
+  note: null,
+  jobId: null,
+  attempts: 0,
   nextTryAt: '',
 }
 const clock = createManualClock()
@@ -42,7 +49,10 @@ beforeEach(() => {
 
 function partsFailing(failure: Failure): AttemptParts {
   return {
-    ...{ clock, logger, concurrency: () => 4, settings: { read: () => feed } },
+    clock,
+    logger,
+    concurrency: () => 4,
+    settings: { read: () => feed },
     account: { online: () => Promise.reject(new AppError(failure)) },
     store: () => ({ ...memoryFeed(), read: () => ({ ...feedEntry(), raw: '' }) }),
     queue: { start: () => 'job', resume: (jobId) => void resumed.push(jobId), list: () => jobs },
@@ -72,7 +82,9 @@ describe('an attempt of a rule', () => {
     const waits = [0, 1, 2, 3, 4, 8, 9, 51].map(async (attempts) => waitOf(await attempt(NOBODY, { attempts })) / 1_000)
     expect(await Promise.all(waits)).toEqual([5, 15, 30, 60, 120, 1_920, 3_600, 3_600])
     expect(await attempt(NOBODY, { attempts: 52 })).toMatchObject({
-      ...{ state: 'failed', nextTryAt: null, attempts: 53 },
+      state: 'failed',
+      nextTryAt: null,
+      attempts: 53,
       text: 'Nobody is signed in. Given up after 53 attempts.',
     })
   })
@@ -92,20 +104,26 @@ describe('an attempt of a rule', () => {
 })
 
 const job: JobView = {
-  ...{ jobId: 'job', state: 'done', createdAt: '', endedAt: null, environment: 'test', username: 'ops', folder: '/to' },
+  jobId: 'job',
+  state: 'done',
+  createdAt: '',
+  endedAt: null,
+  environment: 'test',
+  username: 'ops',
+  folder: '/to',
   baseUrl: 'https://exchange.example',
-  ...{
-    rule: null,
-    planned: 5,
-    saved: 5,
-    skipped: 0,
-    failed: 0,
-    pending: 0,
-    bytes: 0,
-    bytesPerSecond: null,
-    etaSeconds: null,
-  },
-  ...{ note: null, isServiceAway: false, failure: null },
+  rule: null,
+  planned: 5,
+  saved: 5,
+  skipped: 0,
+  failed: 0,
+  pending: 0,
+  bytes: 0,
+  bytesPerSecond: null,
+  etaSeconds: null,
+  note: null,
+  isServiceAway: false,
+  failure: null,
 }
 const after = (change: Partial<JobView>): Partial<RuleRun> =>
   afterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
@@ -115,7 +133,8 @@ describe('what becomes of the job of a rule', () => {
     expect(after({})).toMatchObject({ state: 'saved', text: '5 documents saved to /to.' })
     expect(after({ saved: 0, skipped: 5 })).toMatchObject({ state: 'nothing-new' })
     expect(after({ saved: 3, failed: 2 })).toMatchObject({
-      ...{ state: 'failed', text: '2 of 5 documents not saved: Downloads says why.' },
+      state: 'failed',
+      text: '2 of 5 documents not saved: Downloads says why.',
     })
     expect(after({ state: 'cancelled' })).toMatchObject({ state: 'failed' })
   })

@@ -6,14 +6,19 @@ import type { StoredBroker } from '../../../../../../src/engine/feed/feed-settin
 import { tempFolder } from '../../../../../support/temp-folder.ts'
 
 const broker: StoredBroker = {
-  ...{ brokerId: 'b', name: 'Broker', hosts: ['{customerId}.mq.example', 'mq2.example:5700'], usesTls: true },
-  ...{
-    virtualHost: '{customerId}',
-    queue: 'Parcels_{customerId}_{customerId}',
-    username: 'desk',
-    heartbeatSeconds: 15,
-  },
-  ...{ prefetch: 100, isPasswordKept: true, caFile: null, certificateFile: null, keyFile: null },
+  brokerId: 'b',
+  name: 'Broker',
+  hosts: ['{customerId}.mq.example', 'mq2.example:5700'],
+  usesTls: true,
+  virtualHost: '{customerId}',
+  queue: 'Parcels_{customerId}_{customerId}',
+  username: 'desk',
+  heartbeatSeconds: 15,
+  prefetch: 100,
+  isPasswordKept: true,
+  caFile: null,
+  certificateFile: null,
+  keyFile: null,
 }
 const password = (): Promise<string> => Promise.resolve('pw')
 
@@ -24,7 +29,10 @@ describe('the queue of a customer', () => {
         { host: 'c-1.mq.example', port: 5671 },
         { host: 'mq2.example', port: 5700 },
       ],
-      ...{ virtualHost: 'c-1', queue: 'Parcels_c-1_c-1', username: 'desk', tls: {} },
+      virtualHost: 'c-1',
+      queue: 'Parcels_c-1_c-1',
+      username: 'desk',
+      tls: {},
     })
   })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { takeTurns } from '../../../../src/engine/base/async.ts'
+import { serialize } from '../../../../src/engine/base/async.ts'
 
 describe('taking turns', () => {
   it('begins the second when the first has ended, also when it failed', async () => {
-    const inTurn = takeTurns()
+    const inTurn = serialize()
     const first = Promise.withResolvers<string>()
     const begun: string[] = []
     const one = inTurn(async () => {

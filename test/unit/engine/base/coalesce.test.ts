@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { oneAtATime } from '../../../../src/engine/base/async.ts'
+import { coalesce } from '../../../../src/engine/base/async.ts'
 
 describe('work that is done one at a time', () => {
   it('is done once more for those who asked while it was done, and not once for each', async () => {
     let [times, atOnce, most] = [0, 0, 0]
-    const work = oneAtATime(
+    const work = coalesce(
       async () => {
         times += 1
         atOnce += 1
@@ -22,7 +22,7 @@ describe('work that is done one at a time', () => {
 
   it('begins anew where it ended at once', async () => {
     let times = 0
-    const work = oneAtATime(
+    const work = coalesce(
       () => Promise.resolve(void (times += 1)),
       () => undefined,
     )
@@ -34,7 +34,7 @@ describe('work that is done one at a time', () => {
   it('tells a failure and is done again the next time', async () => {
     const told: unknown[] = []
     const broken = new Error('broken')
-    const work = oneAtATime(
+    const work = coalesce(
       () => Promise.reject(broken),
       (thrown) => void told.push(thrown),
     )

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type PacedTelling, tellPaced } from '../../../../src/engine/base/async.ts'
+import { type Throttled, throttle } from '../../../../src/engine/base/async.ts'
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 
 let clock: ManualClock
 let told: number
-let telling: PacedTelling
+let telling: Throttled
 beforeEach(() => {
   clock = createManualClock()
   told = 0
-  telling = tellPaced(clock, 50, () => void (told += 1))
+  telling = throttle(clock, 50, () => void (told += 1))
 })
 
 describe('a telling that is paced', () => {
   it('is at once the first time, and once more for all that came too soon after it', async () => {
-    for (let time = 0; time < 10; time += 1) telling.soon()
+    for (let time = 0; time < 10; time += 1) telling.call()
     expect(told).toBe(1)
     await clock.advance(49)
     expect(told).toBe(1)
@@ -21,16 +21,16 @@ describe('a telling that is paced', () => {
     expect(told).toBe(2)
     await clock.advance(500)
     expect(told).toBe(2)
-    telling.soon()
+    telling.call()
     expect(told).toBe(3)
   })
 
   it('is over when it is stopped, also for what waits', async () => {
-    telling.soon()
-    telling.soon()
+    telling.call()
+    telling.call()
     telling.stop()
     await clock.advance(500)
-    telling.soon()
+    telling.call()
     expect(told).toBe(1)
   })
 })
