@@ -8,7 +8,7 @@ import { badUsage } from '../shared/errors/app-error.ts'
 const DEFAULT_CONNECTIONS = 4
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-export interface Way {
+export interface Route {
   /**
    * An address, or '' for none; the one of the environment where the host says nothing. A laptop that changes its network
    * changes its proxy, so each has connections of its own.
@@ -20,7 +20,7 @@ export interface Way {
 
 export interface HttpAgents {
   /** Fails where the proxy cannot be read. */
-  agentFor(url: URL, way: Way): Agent
+  agentFor(url: URL, route: Route): Agent
   setConnections(connections: number): void
   close(): void
 }
@@ -31,12 +31,12 @@ export interface HttpAgents {
  */
 export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
   const { extraCa, connectMs } = options
-  if (extraCa !== undefined) refuseNoCertificate(extraCa)
+  if (extraCa !== undefined) requireCertificate(extraCa)
   const agents = new Map<string, Agent>()
   const connecting = new Set<Duplex>()
   let maxSockets = DEFAULT_CONNECTIONS
 
-  const open = (isSecure: boolean, isLoopback: boolean, { proxy, trust }: Way): Agent => {
+  const open = (isSecure: boolean, isLoopback: boolean, { proxy, trust }: Route): Agent => {
     // The last used socket first: one that idled long is the one that a middle box has dropped.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
     // Plain HTTP never leaves this computer (T29), so it needs no proxy.
@@ -100,7 +100,7 @@ function proxyEnvOf(proxy: string | undefined): NodeJS.ProcessEnv {
 }
 
 /** Node passes over text without a certificate in silence; the service would then seem untrusted. */
-function refuseNoCertificate(extraCa: string): void {
+function requireCertificate(extraCa: string): void {
   if (isCertificate(extraCa)) return
   throw badUsage('The certificate file holds no certificate in PEM form.', {
     terminal: 'Check --ca-file.',
@@ -116,7 +116,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function trustedContext(extraCa: string | undefined, trust: Way['trust']): tls.SecureContext {
+function trustedContext(extraCa: string | undefined, trust: Route['trust']): tls.SecureContext {
   // Node's own list is at hand; one that is given to it has to be read, 15 ms of a start (measured).
   if (extraCa === undefined && trust === 'bundled') return tls.createSecureContext()
   const trusted = new Set(tls.getCACertificates('default'))

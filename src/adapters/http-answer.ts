@@ -4,7 +4,7 @@ import type { HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpRequest, HttpHead } from '../engine/ports/http.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
 
-export interface Sending {
+export interface OutgoingRequest {
   request: HttpRequest
   receiver: BodyReceiver
   timeouts: HttpTimeouts
@@ -13,7 +13,11 @@ export interface Sending {
 }
 
 /** Ends a request that was opened and hands its answer on. Fails as the port says; see ports/http.ts. */
-export async function streamAnswer(sent: http.ClientRequest, sending: Sending, signal?: AbortSignal): Promise<void> {
+export async function streamAnswer(
+  sent: http.ClientRequest,
+  sending: OutgoingRequest,
+  signal?: AbortSignal,
+): Promise<void> {
   const { request, receiver, timeouts, isClosed } = sending
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = createPhaseTimer(sent, request.endpoint, timeouts)
@@ -48,7 +52,7 @@ export function interrupted(): AppError {
   return new AppError({ tag: 'interrupted' })
 }
 
-export interface Reception {
+export interface ResponseHandling {
   receiver: BodyReceiver
   timer: PhaseTimer
   /** For what the connection does. */
@@ -59,7 +63,7 @@ export interface Reception {
 }
 
 /** Hands head and body on; a chunk that the receiver holds back pauses the socket and the idle timer with it. */
-function receiveAnswer(answer: http.IncomingMessage, reception: Reception): void {
+function receiveAnswer(answer: http.IncomingMessage, reception: ResponseHandling): void {
   const { receiver, timer, fail, drop, resolve } = reception
   timer.enter('more bytes')
   answer.on('error', fail)

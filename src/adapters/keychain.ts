@@ -9,9 +9,9 @@ export interface KeychainLibrary {
 }
 
 /** Windows keeps at most 2,560 bytes and cuts nothing off: it refuses with a number that says nothing. */
-const LONGEST_SECRET_BYTES = 2500
+const MAX_SECRET_BYTES = 2500
 /** A keychain may be asking its owner to unlock it; where nobody sits, that must end. */
-const LONGEST_ANSWER_MS = 120_000
+const ANSWER_TIMEOUT_MS = 120_000
 
 /** In the order of the checks: what the platform says, and the same for people. Source: measured with keytar 7.10.6. */
 const REASONS: [RegExp, string][] = [
@@ -27,22 +27,22 @@ const REASONS: [RegExp, string][] = [
  * no keychain is. Every error becomes keychain-unavailable.
  */
 export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar): SecretsPort {
-  const ask = async <T>(question: (library: KeychainLibrary) => Promise<T>): Promise<T> => {
+  const run = async <T>(call: (library: KeychainLibrary) => Promise<T>): Promise<T> => {
     try {
-      return await withinTime(load().then(question))
+      return await withinTime(load().then(call))
     } catch (thrown) {
       throw new AppError({ tag: 'keychain-unavailable', reason: reasonOf(thrown) }, { cause: thrown })
     }
   }
   return {
-    read: async (service, account) => (await ask((library) => library.getPassword(service, account))) ?? undefined,
+    read: async (service, account) => (await run((library) => library.getPassword(service, account))) ?? undefined,
     write: async (service, account, secret) => {
-      if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) {
+      if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) {
         throw badUsage('The password is longer than 2,500 characters, which is more than a keychain keeps.')
       }
-      await ask((library) => library.setPassword(service, account, secret))
+      await run((library) => library.setPassword(service, account, secret))
     },
-    remove: async (service, account) => await ask((library) => library.deletePassword(service, account)),
+    remove: async (service, account) => await run((library) => library.deletePassword(service, account)),
   }
 }
 
@@ -54,8 +54,8 @@ export async function loadKeytar(): Promise<KeychainLibrary> {
 async function withinTime<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    late.reject(new Error(`it gave no answer for ${LONGEST_ANSWER_MS / 1000} seconds`))
-  }, LONGEST_ANSWER_MS)
+    late.reject(new Error(`it gave no answer for ${ANSWER_TIMEOUT_MS / 1000} seconds`))
+  }, ANSWER_TIMEOUT_MS)
   try {
     return await Promise.race([answer, late.promise])
   } finally {

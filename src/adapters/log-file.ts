@@ -39,7 +39,7 @@ export function createLogFile({
       try {
         if (size === undefined) makeFolder(path.dirname(file))
         size ??= statSync(file, { throwIfNoEntry: false })?.size ?? 0
-        if (size > 0 && size + text.length > maxBytes && isPutAside(file, keptFiles)) size = 0
+        if (size > 0 && size + text.length > maxBytes && hasRotated(file, keptFiles)) size = 0
         appendFileSync(file, text, { mode: 0o600 })
         size += Buffer.byteLength(text)
       } catch {
@@ -51,16 +51,16 @@ export function createLogFile({
 }
 
 /** On Windows not while another run appends or somebody has it open; then it grows until the next line (W-B15). */
-function isPutAside(file: string, keptFiles: number): boolean {
+function hasRotated(file: string, keptFiles: number): boolean {
   try {
-    putAside(file, keptFiles)
+    rotate(file, keptFiles)
     return true
   } catch {
     return false
   }
 }
 
-function putAside(file: string, keptFiles: number): void {
+function rotate(file: string, keptFiles: number): void {
   const { dir, name, ext } = path.parse(file)
   const aside = (age: number): string => (age === 0 ? file : path.join(dir, `${name}.${age}${ext}`))
   rmSync(aside(keptFiles), { force: true })

@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
-import { http, https, createHttpAgents, type HttpAgents, type Way } from './http-agents.ts'
+import { http, https, createHttpAgents, type HttpAgents, type Route } from './http-agents.ts'
 import { httpFailure, interrupted, streamAnswer } from './http-answer.ts'
 
 const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, idleMs: 30_000 }
@@ -22,18 +22,18 @@ export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): Ht
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const agents = createHttpAgents({ extraCa: options.extraCa, connectMs: timeouts.connectMs })
   // Reading the system's certificates takes 50 ms of a start (measured), and most services do without.
-  let trust: Way['trust'] = 'bundled'
+  let trust: Route['trust'] = 'bundled'
   let isClosed = false
   const stream: HttpPort['stream'] = async (request, receiver, signal) => {
     // Plain HTTP stays on this computer (T29).
     const proxy = request.url.protocol === 'https:' ? await findProxy?.(request.url) : undefined
     if (isClosed || signal?.aborted === true) throw interrupted()
     const sending = { request, receiver, timeouts, isClosed: () => isClosed }
-    const way = { proxy, trust }
+    const route = { proxy, trust }
     try {
-      await streamAnswer(open(request, agents, way), sending, signal)
+      await streamAnswer(open(request, agents, route), sending, signal)
     } catch (thrown) {
-      if (way.trust === 'system' || failureOf(thrown)?.tag !== 'tls-untrusted') throw thrown
+      if (route.trust === 'system' || failureOf(thrown)?.tag !== 'tls-untrusted') throw thrown
       // Nothing has been sent to whom is not trusted.
       trust = 'system'
       await streamAnswer(open(request, agents, { proxy, trust }), sending, signal)
@@ -55,12 +55,12 @@ export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): Ht
 }
 
 /** A request that is not sent yet. Nothing here follows a redirect (T29). */
-function open(request: HttpRequest, agents: HttpAgents, way: Way): ClientRequest {
+function open(request: HttpRequest, agents: HttpAgents, route: Route): ClientRequest {
   const { url, method } = request
   // Bytes must be countable against Content-Length, so nothing may be compressed on the way (T22).
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
-    const agent = agents.agentFor(url, way)
+    const agent = agents.agentFor(url, route)
     return (url.protocol === 'https:' ? https : http).request(url, { method, headers, agent })
   } catch (thrown) {
     throw httpFailure(thrown, request)

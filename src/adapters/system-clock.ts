@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors/app-error.ts'
 import type { ClockPort } from '../engine/ports/clock.ts'
 
 /** Node fires a timer at once when its time does not fit into 31 bits. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The clock of this computer; ages and waits on its monotonic reading. */
 export function createSystemClock(): ClockPort {
@@ -12,8 +12,8 @@ export function createSystemClock(): ClockPort {
     monotonicMs: () => performance.now(),
     wait: async (timeMs, signal) => {
       try {
-        for (let leftMs = Math.max(0, timeMs); leftMs > 0; leftMs -= LONGEST_TIMER_MS) {
-          await delay(Math.min(leftMs, LONGEST_TIMER_MS), undefined, signal === undefined ? {} : { signal })
+        for (let leftMs = Math.max(0, timeMs); leftMs > 0; leftMs -= MAX_TIMER_MS) {
+          await delay(Math.min(leftMs, MAX_TIMER_MS), undefined, signal === undefined ? {} : { signal })
         }
         signal?.throwIfAborted()
       } catch (thrown) {

@@ -1,5 +1,5 @@
-import type { ParcelDesk } from '../engine/parcel-desk.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
+import type { ParcelDesk } from '../engine/parcel-desk.ts'
 import type { Interruption } from './terminal/interruption.ts'
 import type { Screen } from './terminal/screen.ts'
 import type { Terminal } from './terminal/terminal.ts'

@@ -1,5 +1,6 @@
 import { Argument, Command, type OptionValues } from 'commander'
 import type { CommandAction } from './command-run.ts'
+import { throwUsageError } from './options/check-arguments.ts'
 import { COMMAND_HELP, PROGRAM_HELP } from './options/help-texts.ts'
 import {
   addGeneralOptions,
@@ -15,7 +16,6 @@ import {
   addWatchOptions,
 } from './options/option-groups.ts'
 import { collected, oneOf, uuid, pathOf } from './options/option-values.ts'
-import { throwUsageError } from './options/check-arguments.ts'
 
 /**
  * Runs what `load` brings with the options of the command. Loading comes last, so that help and bad usage cost nothing of

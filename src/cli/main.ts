@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { keepHeapSmall } from '../engine/base/small-heap.ts'
-import { createProcessTerminal, drainStreams } from './terminal/process-terminal.ts'
 import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
+import { createProcessTerminal, drainStreams } from './terminal/process-terminal.ts'
 
 if (!isNodeNewEnough()) process.exit(await runOnOwnNode(process.argv.slice(1)))
 

@@ -5,21 +5,21 @@ import type { Connection } from '../shared/model/connection.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import { createAccountsService, type AccountsService, type SignedIn } from './accounts/accounts-service.ts'
 import { createProfileStore } from './accounts/profile-store.ts'
+import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
+import { createLoggedHttp } from './exchange/logged-http.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
 import { refuseWhereForbidden } from './feed/queue/queue-policy.ts'
 import type { TakenQueue } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
-import type { HostPorts } from './ports/host-ports.ts'
-import { createJobsService } from './saving/jobs-service.ts'
-import { verifyFolder } from './saving/archive/verify-folder.ts'
-import { createSetIndex } from './search/set-index.ts'
 import { MOST_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
-import { createSharedLock } from './storage/data-lock.ts'
-import { createLoggedHttp } from './exchange/logged-http.ts'
-import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
+import type { HostPorts } from './ports/host-ports.ts'
+import { verifyFolder } from './saving/archive/verify-folder.ts'
+import { createJobsService } from './saving/jobs-service.ts'
+import { createSetIndex } from './search/set-index.ts'
 import { createSession } from './session.ts'
+import { createSharedLock } from './storage/data-lock.ts'
 import { createStores } from './stores.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
@@ -54,7 +54,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     profiles: createProfileStore(join(dataDir, 'profiles.json'), onNotice),
     secrets: ports.secrets,
     onSecret: logger.addSecret,
-    tryPassword: async (signedIn, signal) => {
+    verifyPassword: async (signedIn, signal) => {
       const client = clientOf(signedIn, NO_MEMORY)
       await client.signIn(signal).finally(client.close)
     },
@@ -85,14 +85,14 @@ function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queu
   return createSubscription({ ...queue, link, clock, unexpected, reader: 'terminal' })
 }
 
-interface ClientParts {
+interface ClientOptions {
   ports: HostPorts
   logger: Logger
   noteRefused: (connection: Connection) => void
 }
 
 function createClient(
-  { ports, logger, noteRefused }: ClientParts,
+  { ports, logger, noteRefused }: ClientOptions,
   { connection, password }: SignedIn,
   paging: PagingMemory,
 ): ExchangeClient {

@@ -1,19 +1,19 @@
 import type { Connection, Environment } from '../shared/model/connection.ts'
-import type { Counterparty, Problem } from '../shared/model/parcel-set.ts'
 import type { SaveResult } from '../shared/model/job.ts'
+import type { Counterparty, Problem } from '../shared/model/parcel-set.ts'
+import type { SignedIn, AccountsService } from './accounts/accounts-service.ts'
+import type { Logger } from './base/logger.ts'
 import type { DocumentsService } from './documents/documents-service.ts'
 import type { SavedCopies } from './documents/saved-copies.ts'
 import type { FeedStore } from './feed/inbox/inbox-store.ts'
 import type { TakenQueue } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
-import type { SeenSets } from './search/seen-sets.ts'
-import type { Logger } from './base/logger.ts'
-import type { SignedIn, AccountsService } from './accounts/accounts-service.ts'
-import type { Selection, SearchResult, SearchWatch, SearchProgress } from './search/selection.ts'
+import type { VerifyResult } from './saving/archive/verify-folder.ts'
+import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
 import type { RunOptions } from './saving/transfer/stop-control.ts'
-import type { JobsService } from './saving/jobs-service.ts'
-import type { VerifyResult } from './saving/archive/verify-folder.ts'
+import type { SeenSets } from './search/seen-sets.ts'
+import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
 
 /** What a host gets from `createParcelDesk(ports)`: one object, every capability a group of it. */
 export interface ParcelDesk {
@@ -51,7 +51,7 @@ export interface ParcelSession {
   /** The same, with what of the list could not be read. */
   customers(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
   /** Fails with bad-usage when a customer's name fits none or several. */
-  search(selection: Selection, watch?: SearchWatch, signal?: AbortSignal): Promise<SearchResult>
+  search(selection: Selection, watch?: SearchListeners, signal?: AbortSignal): Promise<SearchResult>
   /** What this installation knows of sets that it saw. */
   readonly sets: SeenSets
   /** Plans without saving: no job, no folder, no file. Fails with nothing-matched, folder-refused, path-too-long. */

@@ -1,24 +1,24 @@
 import { resolve, join } from 'node:path'
-import type { Connection } from '../shared/model/connection.ts'
-import type { ExchangeClient } from './exchange/exchange-client.ts'
-import type { ClockPort } from './ports/clock.ts'
-import { saveOne } from './saving/transfer/save-one.ts'
-import { createSeenSets } from './search/seen-sets.ts'
-import { createSearchService, type SearchService } from './search/search-service.ts'
-import type { SetIndex } from './search/set-index.ts'
-import type { SharedLock } from './storage/data-lock.ts'
-import type { ParcelSession } from './parcel-desk.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
-import { archiveFolder, respellFolder } from './saving/records/folder-spelling.ts'
-import { planSave } from './saving/plan/plan-save.ts'
-import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
-import { findSavable } from './search/find-savable.ts'
+import type { Connection } from '../shared/model/connection.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
 import { createSavedCopies, type SavedCopies } from './documents/saved-copies.ts'
+import type { ExchangeClient } from './exchange/exchange-client.ts'
+import type { ParcelSession } from './parcel-desk.ts'
+import type { ClockPort } from './ports/clock.ts'
+import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
+import { planSave } from './saving/plan/plan-save.ts'
+import { archiveFolder, respellFolder } from './saving/records/folder-spelling.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
+import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
+import { saveOne } from './saving/transfer/save-one.ts'
+import { findSavable } from './search/find-savable.ts'
+import { createSearchService, type SearchService } from './search/search-service.ts'
+import { createSeenSets } from './search/seen-sets.ts'
+import type { SetIndex } from './search/set-index.ts'
+import type { SharedLock } from './storage/data-lock.ts'
 
-interface Parts {
+interface SessionOptions {
   connection: Connection
   client: ExchangeClient
   index: SetIndex
@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** The services of one connection, wired to one another. */
-export function createSession(parts: Parts): ParcelSession {
+export function createSession(parts: SessionOptions): ParcelSession {
   const { connection, client, index, clock, stores } = parts
   const searching = createSearchService({ client, index, clock })
   const documents = createSessionDocuments(parts)

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../shared/model/connection.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
+import type { Logger } from './base/logger.ts'
 import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
 import type { ClockPort } from './ports/clock.ts'
-import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
 import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
+import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
 import { createJobStore } from './saving/records/job-store.ts'
 import { createLedger } from './saving/records/ledger.ts'
-import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
-import { type DatabaseSchema, openDatabase } from './storage/database.ts'
-import type { Logger } from './base/logger.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
+import { type DatabaseSchema, openDatabase } from './storage/database.ts'
+import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
 
 /** The databases of a data folder, each opened when it is first needed. All but `close` fail with storage-failed. */
 export interface Stores {
@@ -24,7 +24,7 @@ export interface Stores {
   close(): Promise<void>
 }
 
-interface Parts {
+interface StoresOptions {
   dataDir: string
   clock: ClockPort
   logger: Logger
@@ -33,7 +33,7 @@ interface Parts {
   diskProgram: URL | undefined
 }
 
-export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: Parts): Stores {
+export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: StoresOptions): Stores {
   const databases = new Map<string, DatabaseSync>()
   let diskThread: DiskThread | undefined
   const disk = (): Disk => {

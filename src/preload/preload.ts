@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { DeskEvent } from '../shared/contract/contract.ts'
 import type { DeskBridge } from '../shared/contract/bridge.ts'
+import type { DeskEvent } from '../shared/contract/contract.ts'
 
 /** Put in by the build from the contract (electron.vite.config.ts), so that the preload carries no schema. */
 declare const METHOD_NAMES: readonly string[]
@@ -18,10 +18,10 @@ const bridge: DeskBridge = {
     return await ipcRenderer.invoke(CALL_CHANNEL, name, input)
   },
   listen: (onEvent) => {
-    const heard = (_event: unknown, event: DeskEvent): void => onEvent(event)
-    ipcRenderer.on(EVENT_CHANNEL, heard)
+    const onIpcEvent = (_event: unknown, event: DeskEvent): void => onEvent(event)
+    ipcRenderer.on(EVENT_CHANNEL, onIpcEvent)
     return () => {
-      ipcRenderer.off(EVENT_CHANNEL, heard)
+      ipcRenderer.off(EVENT_CHANNEL, onIpcEvent)
     }
   },
 }

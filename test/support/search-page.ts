@@ -63,7 +63,7 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
   const calls = createDeskCalls(
     {
       ...createAccountHandlers({
-        services: { admit: () => Promise.resolve() },
+        services: { requireConsent: () => Promise.resolve() },
         engine,
         sessions,
         folders,

@@ -1,6 +1,6 @@
 import { createHttp } from '../../src/adapters/node-http.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
-import type { FoundAll } from '../../src/engine/exchange/search-reading.ts'
+import type { SearchTotals } from '../../src/engine/exchange/paging-state.ts'
 import type { PagingMode, SearchFilters } from '../../src/engine/exchange/search-page.ts'
 import type { FoundPage } from '../../src/engine/exchange/search-sets.ts'
 import type { ClockPort } from '../../src/engine/ports/clock.ts'
@@ -27,7 +27,7 @@ export interface TestClientOptions {
 export interface TestClient {
   client: ExchangeClient
   /** Searches and keeps what the pages brought. */
-  find(filters: SearchFilters, signal?: AbortSignal): Promise<FoundAll & { sets: ParcelSet[]; pages: FoundPage[] }>
+  find(filters: SearchFilters, signal?: AbortSignal): Promise<SearchTotals & { sets: ParcelSet[]; pages: FoundPage[] }>
   /** Every wait between attempts that was asked for. */
   waitsMs: number[]
   /** Every secret that the log was told of. */

@@ -13,7 +13,7 @@ import {
 } from '../exchange-service/start-exchange-service.ts'
 import { openClient } from './open-service.ts'
 import { createQuickClock } from './quick-clock.ts'
-import type { SearchWatch, Selection } from '../../src/engine/search/selection.ts'
+import type { SearchListeners, Selection } from '../../src/engine/search/selection.ts'
 
 /** What is searched for when nothing is said. */
 export const everything: Selection = {
@@ -32,7 +32,7 @@ export interface TestSearch {
   search(selection: Partial<Selection>, options?: SearchOptions): Promise<SearchOutcome>
 }
 
-interface SearchOptions extends SearchWatch {
+interface SearchOptions extends SearchListeners {
   signal?: AbortSignal
 }
 

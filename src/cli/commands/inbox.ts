@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { CommandAction } from '../command-run.ts'
-import { ENTRY_HEADINGS, entryCells, storedRecord } from '../reports/records.ts'
 import type { InboxOptions } from '../options/option-types.ts'
+import { ENTRY_HEADINGS, entryCells, storedRecord } from '../reports/records.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 /** `inbox`: what came and is stored, oldest first, read some at a time. */

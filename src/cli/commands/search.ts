@@ -1,15 +1,15 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
-import type { CommandAction } from '../command-run.ts'
 import { counted } from '../../shared/text/format.ts'
-import { openSession } from '../connection/open-session.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import type { SearchOptions } from '../options/option-types.ts'
+import type { SearchResult } from '../../engine/search/selection.ts'
+import type { CommandAction } from '../command-run.ts'
+import { openSession } from '../connection/open-session.ts'
 import { readSelection } from '../connection/read-selection.ts'
+import type { SearchOptions } from '../options/option-types.ts'
 import { showSearch } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
-import type { SearchResult } from '../../engine/search/selection.ts'
 
 /** `search`: the sets of the selection. */
 export const search: CommandAction<SearchOptions> = async (run) => {

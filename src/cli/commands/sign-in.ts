@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import { given, oneOffAddress } from '../connection/choose-connection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
+import { envValue, oneOffAddress } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
+import { readPassword } from '../connection/read-password.ts'
 import type { GeneralOptions, ConnectionOptions } from '../options/option-types.ts'
 import { profileRecord } from '../reports/records.ts'
-import { readPassword } from '../connection/read-password.ts'
 
 type SignInOptions = GeneralOptions & ConnectionOptions
 type NamedConnection = Connection & { profile: string }
@@ -17,7 +17,7 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   // Refused before the engine opens: half an address is bad usage whatever is saved already.
   oneOffAddress(options, terminal.env)
   const desk = await run.open()
-  const { profile, caFile, ...wanted } = wantedConnection(run, desk.accounts.profiles())
+  const { profile, caFile, ...wanted } = resolveConnection(run, desk.accounts.profiles())
   await refuseUnreadable(caFile)
   const of = `${wanted.username} at ${new URL(wanted.baseUrl).host}`
   const source = { isFromStdin: options.passwordStdin === true, of }
@@ -31,13 +31,13 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
 }
 
 /** What is not given comes from the saved connection of that name, so that a new password needs nothing else. */
-function wantedConnection({ options, terminal }: CommandRun<SignInOptions>, saved: Connection[]): NamedConnection {
+function resolveConnection({ options, terminal }: CommandRun<SignInOptions>, saved: Connection[]): NamedConnection {
   const { env, workingDir } = terminal
-  const named = options.profile ?? given(env, 'PARCEL_DESK_PROFILE')
+  const named = options.profile ?? envValue(env, 'PARCEL_DESK_PROFILE')
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
   const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named)
-  const caFile = options.caFile ?? given(env, 'PARCEL_DESK_CA_FILE')
+  const caFile = options.caFile ?? envValue(env, 'PARCEL_DESK_CA_FILE')
   return {
     profile: named ?? before?.profile ?? `${username} at ${new URL(baseUrl).host}`,
     baseUrl,

@@ -1,7 +1,7 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import { given } from '../connection/choose-connection.ts'
 import type { CommandAction } from '../command-run.ts'
+import { envValue } from '../connection/choose-connection.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
 import { profileRecord } from '../reports/records.ts'
 
@@ -9,7 +9,7 @@ import { profileRecord } from '../reports/records.ts'
 export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {
   const { options, terminal, screen } = run
   const desk = await run.open()
-  const named = options.profile ?? given(terminal.env, 'PARCEL_DESK_PROFILE')
+  const named = options.profile ?? envValue(terminal.env, 'PARCEL_DESK_PROFILE')
   const forgotten = await desk.accounts.signOut(named ?? onlyProfile(desk.accounts.profiles()))
   await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile ?? ''}” and its password.\n`])
   return undefined

@@ -1,20 +1,20 @@
 import path from 'node:path'
-import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
-import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
-import { openJournal } from '../../engine/feed/journal/journal.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { isUuid } from '../../shared/text/fields.ts'
+import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import { openJournal } from '../../engine/feed/journal/journal.ts'
+import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
-import { brokerPassword, watchedConnection, watchedService } from '../watch/watch-session.ts'
 import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
 import { type Taking, takeMessages } from '../watch/take-messages.ts'
+import { brokerPassword, watchedConnection, watchedService } from '../watch/watch-session.ts'
 import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
 
 /**
@@ -78,7 +78,10 @@ function warn({ screen, options }: CommandRun<WatchOptions>, address: AmqpAddres
   screen.problems([{ where: '--amqp-url', message }])
 }
 
-async function openSaver(run: CommandRun<WatchOptions>, { desk, feed, session }: SaverParts): Promise<StateSaver> {
+async function openSaver(
+  run: CommandRun<WatchOptions>,
+  { desk, feed, session }: SaverDependencies,
+): Promise<StateSaver> {
   const { saveTo, onState } = run.options
   if (saveTo === undefined || onState === undefined || session === undefined) return NO_SAVER
   // A password that is refused ends the run before it has taken any message.
@@ -87,7 +90,7 @@ async function openSaver(run: CommandRun<WatchOptions>, { desk, feed, session }:
   return createStateSaver({ run, desk, feed, session, folder, state: onState })
 }
 
-interface SaverParts {
+interface SaverDependencies {
   desk: ParcelDesk
   feed: FeedStore
   session: ParcelSession | undefined

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
+import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
 import type { ConnectionOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -24,11 +24,11 @@ type Env = Terminal['env']
  * one-off connection from the same of the two are bad-usage, never a guess.
  */
 export function chooseConnection(options: ConnectionOptions, { env, workingDir }: Terminal): ConnectionChoice {
-  const caFile = absolute(options.caFile ?? given(env, 'PARCEL_DESK_CA_FILE'), workingDir)
+  const caFile = absolute(options.caFile ?? envValue(env, 'PARCEL_DESK_CA_FILE'), workingDir)
   if (options.profile !== undefined && options.baseUrl !== undefined) throw twoConnections('--profile', '--base-url')
   if (options.profile !== undefined) return profileChoice(options.profile, options, caFile)
   const isOneOffByOption = options.baseUrl !== undefined || options.username !== undefined
-  const profile = isOneOffByOption ? undefined : given(env, 'PARCEL_DESK_PROFILE')
+  const profile = isOneOffByOption ? undefined : envValue(env, 'PARCEL_DESK_PROFILE')
   const address = oneOffAddress(options, env)
   if (profile !== undefined && address !== undefined)
     throw twoConnections('PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL')
@@ -37,8 +37,8 @@ export function chooseConnection(options: ConnectionOptions, { env, workingDir }
 
 /** Address and user where one of them is given at all; fails with bad-usage when the other is not. */
 export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddress | undefined {
-  const baseUrl = options.baseUrl ?? given(env, 'PARCEL_DESK_BASE_URL')
-  const username = options.username ?? given(env, 'PARCEL_DESK_USERNAME')
+  const baseUrl = options.baseUrl ?? envValue(env, 'PARCEL_DESK_BASE_URL')
+  const username = options.username ?? envValue(env, 'PARCEL_DESK_USERNAME')
   if (baseUrl === undefined && username === undefined) return undefined
   if (baseUrl === undefined) throw halfAConnection('a user name', 'address', '--base-url or PARCEL_DESK_BASE_URL')
   if (username === undefined) throw halfAConnection('an address', 'user name', '--username or PARCEL_DESK_USERNAME')
@@ -53,12 +53,12 @@ export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddre
 /** Whether options or environment name a connection at all. */
 export function namesConnection({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
   const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
-  const values = [profile, baseUrl, username, ...variables.map((name) => given(env, name))]
+  const values = [profile, baseUrl, username, ...variables.map((name) => envValue(env, name))]
   return values.some((value) => value !== undefined)
 }
 
 /** The value of an environment variable; an empty one counts as not set, as scripts leave it behind. */
-export function given(env: Env, name: string): string | undefined {
+export function envValue(env: Env, name: string): string | undefined {
   const value = env[name]
   return value === undefined || value === '' ? undefined : value
 }

@@ -1,9 +1,9 @@
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { Logger } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import type { Problem } from '../../shared/model/parcel-set.ts'
-import { given } from './choose-connection.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
 import type { DeskOptions, Terminal } from '../terminal/terminal.ts'
+import { envValue } from './choose-connection.ts'
 
 /** Opens the engine when a command first needs it, and closes what was opened. */
 export interface DeskOpener {
@@ -48,5 +48,5 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
 }
 
 function deskOptions({ dataDir, logFile, verbose }: GeneralOptions, { env }: Terminal): DeskOptions {
-  return { dataDir: dataDir ?? given(env, 'PARCEL_DESK_DATA_DIR'), logFile, isVerbose: verbose === true }
+  return { dataDir: dataDir ?? envValue(env, 'PARCEL_DESK_DATA_DIR'), logFile, isVerbose: verbose === true }
 }

@@ -1,12 +1,12 @@
 import { access, constants } from 'node:fs/promises'
-import type { ParcelSession } from '../../engine/parcel-desk.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { chooseConnection, type ConnectionChoice, type OneOffAddress } from './choose-connection.ts'
+import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import type { ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions } from '../options/option-types.ts'
-import { whyUnreadable } from './read-selection.ts'
+import { chooseConnection, type ConnectionChoice, type OneOffAddress } from './choose-connection.ts'
 import { readPassword } from './read-password.ts'
-import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import { whyUnreadable } from './read-selection.ts'
 
 /** A session as options and environment say. Fails with bad-usage, no-credentials, keychain-unavailable. */
 export async function openSession(run: CommandRun<ConnectionOptions>): Promise<ParcelSession> {

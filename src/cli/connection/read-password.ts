@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline'
 import { addAbortSignal, Writable } from 'node:stream'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import { given } from './choose-connection.ts'
 import type { InputStream, Terminal } from '../terminal/terminal.ts'
+import { envValue } from './choose-connection.ts'
 
-const LONGEST_LINE_BYTES = 64 * 1024
+const MAX_LINE_BYTES = 64 * 1024
 const NEWLINE = 0x0a
 /** Some shells put this mark before what they pipe. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -27,7 +27,7 @@ export async function readPassword(
   const { env, stdin } = terminal
   const isTerminal = stdin.isTTY === true
   if (isFromStdin && !isTerminal) return notEmpty(await readFirstLine(stdin, signal), 'Standard input was empty')
-  const fromEnvironment = given(env, 'PARCEL_DESK_PASSWORD')
+  const fromEnvironment = envValue(env, 'PARCEL_DESK_PASSWORD')
   if (fromEnvironment !== undefined && !isFromStdin) return fromEnvironment
   if (isTerminal) return notEmpty(await askWithoutEcho(terminal, `Password of ${of}: `), 'No password was typed')
   throw new AppError({
@@ -57,7 +57,7 @@ async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined
     chunks.push(end === -1 ? part : part.subarray(0, end))
     bytes += part.length
     if (end !== -1) break
-    if (bytes > LONGEST_LINE_BYTES) throw badUsage('The first line of standard input is too long for a password.')
+    if (bytes > MAX_LINE_BYTES) throw badUsage('The first line of standard input is too long for a password.')
   }
   const line = Buffer.concat(chunks).toString('utf8')
   return line.replace(/\r$/, '').replace(BYTE_ORDER_MARK, '')

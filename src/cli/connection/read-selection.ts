@@ -3,9 +3,9 @@ import path from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Selection } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions, SelectionOptions } from '../options/option-types.ts'
-import type { Selection } from '../../engine/search/selection.ts'
 
 /** The selection that the options describe, the list of references read. Fails with bad-usage; sends nothing. */
 export async function readSelection(run: CommandRun<SelectionOptions & ConnectionOptions>): Promise<Selection> {

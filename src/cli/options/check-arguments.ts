@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander'
-import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { didYouMean } from '../../engine/base/did-you-mean.ts'
 
 /**
  * What commander would let pass: a password as an argument, an option that swallows the next one as its value, an empty

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber, pathOf, isoTime } from './option-values.ts'
-import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
 
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const ENVIRONMENTS = ['test', 'production'] as const
@@ -9,9 +9,9 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
-const MOST_AT_ONCE = 32
+const MAX_CONCURRENCY = 32
 /** A week: longer than any night run, and far below where timers overflow. */
-const MOST_MINUTES = 10_080
+const MAX_MINUTES = 10_080
 
 /** An option with a fixed choice of values: shown in the help, offered by completion, checked with a suggestion. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
@@ -55,12 +55,12 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup('Run:')
     .addOption(
       new Option('--concurrency <N>', 'documents at once, 1 to 32; default 4').argParser(
-        wholeNumber('--concurrency', 1, MOST_AT_ONCE),
+        wholeNumber('--concurrency', 1, MAX_CONCURRENCY),
       ),
     )
     .addOption(
       new Option('--max-minutes <N>', 'take up nothing new after so many minutes').argParser(
-        positiveNumber('--max-minutes', MOST_MINUTES),
+        positiveNumber('--max-minutes', MAX_MINUTES),
       ),
     )
     .addOption(maxDocumentOption())
@@ -89,9 +89,9 @@ export function addGeneralOptions(command: Command): Command {
     .helpOption('-h, --help', 'show this help')
 }
 
-const MOST_ENTRIES = 999_999_999
+const MAX_ENTRIES = 999_999_999
 /** A month: far below where timers overflow. */
-const MOST_SECONDS = 2_000_000
+const MAX_SECONDS = 2_000_000
 
 /** Which queue, how much of it, and what to do with what comes. */
 export function addWatchOptions(command: Command): Command {
@@ -105,8 +105,8 @@ export function addWatchOptions(command: Command): Command {
         DEFAULT_PREFETCH,
       ),
     )
-    .addOption(numberOption('--count <N>', 'end after so many new entries', MOST_ENTRIES))
-    .addOption(new Option('--for <SECONDS>', 'end after this time').argParser(positiveNumber('--for', MOST_SECONDS)))
+    .addOption(numberOption('--count <N>', 'end after so many new entries', MAX_ENTRIES))
+    .addOption(new Option('--for <SECONDS>', 'end after this time').argParser(positiveNumber('--for', MAX_SECONDS)))
     .optionsGroup('What to do with it:')
     .option(
       '--save-to <DIR>',

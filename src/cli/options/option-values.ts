@@ -1,7 +1,7 @@
-import { didYouMean } from '../../engine/base/did-you-mean.ts'
-import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { isUuid } from '../../shared/text/fields.ts'
+import { didYouMean } from '../../engine/base/did-you-mean.ts'
+import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 
 /** Fields of the search that have an option of their own, which would be overruled without a word. */
 const OWN_OPTION: Record<string, string> = {

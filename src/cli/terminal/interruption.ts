@@ -11,7 +11,7 @@ export interface Interruption {
 }
 
 /** Listens for Ctrl+C and for requests to end; `tell` says what happens and what one more would do. */
-export function listenForInterruption(terminal: Terminal, tell: (sentence: string) => void): Interruption {
+export function listenForInterruption(terminal: Terminal, note: (sentence: string) => void): Interruption {
   const stop = new AbortController()
   const abort = new AbortController()
   const end = terminal.onInterrupt(() => {
@@ -19,7 +19,7 @@ export function listenForInterruption(terminal: Terminal, tell: (sentence: strin
       abort.abort()
       return
     }
-    tell('Stopping. What is under way is stored first; once more stops at once.')
+    note('Stopping. What is under way is stored first; once more stops at once.')
     stop.abort()
   })
   return { stop: stop.signal, abort: abort.signal, end }

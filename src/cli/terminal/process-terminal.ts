@@ -57,14 +57,14 @@ function takeEnvironment(): Terminal['env'] {
 
 function onInterrupt(listener: () => void): () => void {
   let times = 0
-  const heard = (): void => {
+  const onSignal = (): void => {
     times += 1
     if (times >= LAST_INTERRUPT) process.exit(INTERRUPTED)
     listener()
   }
-  for (const signal of SIGNALS) process.on(signal, heard)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
   return () => {
-    for (const signal of SIGNALS) process.off(signal, heard)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
   }
 }
 

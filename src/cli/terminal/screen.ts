@@ -1,7 +1,7 @@
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { inAscii, jsonChunks, createOutput } from './output.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { inAscii, jsonChunks, createOutput } from './output.ts'
 import type { Terminal, OutputStream } from './terminal.ts'
 import { cutToWidth } from './text-table.ts'
 
@@ -84,7 +84,7 @@ export function createScreen(
   }
 }
 
-const BETWEEN_DRAWINGS_MS = 100
+const REDRAW_GAP_MS = 100
 const CLEAR_LINE = '\r\u001B[K'
 const NARROWEST_COLUMNS = 20
 
@@ -98,22 +98,22 @@ export interface ProgressLine {
 /** At most ten drawings a second, the last of them never lost. Draws nothing on what is no terminal. */
 export function createProgressLine(stream: OutputStream): ProgressLine {
   if (stream.isTTY !== true) return { show: () => undefined, clear: () => undefined }
-  let wanted = ''
+  let pending = ''
   let drawn = ''
   let timer: NodeJS.Timeout | undefined
   const draw = (): void => {
     timer = undefined
-    if (wanted === drawn) return
+    if (pending === drawn) return
     // A line that wraps cannot be drawn over.
     const room = Math.max(NARROWEST_COLUMNS, stream.columns || 80) - 1
-    stream.write(CLEAR_LINE + cutToWidth(wanted, room))
-    drawn = wanted
-    timer = setTimeout(draw, BETWEEN_DRAWINGS_MS)
+    stream.write(CLEAR_LINE + cutToWidth(pending, room))
+    drawn = pending
+    timer = setTimeout(draw, REDRAW_GAP_MS)
     timer.unref()
   }
   return {
     show: (text) => {
-      wanted = text
+      pending = text
       if (timer === undefined) draw()
     },
     clear: () => {
@@ -121,7 +121,7 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
       timer = undefined
       if (drawn !== '') stream.write(CLEAR_LINE)
       drawn = ''
-      wanted = ''
+      pending = ''
     },
   }
 }

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { createAmqpLink } from '../../adapters/amqp-link.ts'
-import { createKeychain } from '../../adapters/keychain.ts'
 import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
+import { createKeychain } from '../../adapters/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
-import { makeFolder } from '../../engine/storage/make-folder.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { organisationPolicy } from '../../adapters/organisation-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import type { HostPorts, LogPort } from '../../engine/ports/host-ports.ts'
+import { makeFolder } from '../../engine/storage/make-folder.ts'
 import type { DeskOptions, OutputStream } from './terminal.ts'
 
 /** Everything that the engine needs of a command line, except what differs by command. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Logger } from '../../engine/base/logger.ts'
-import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
+import type { ClockPort } from '../../engine/ports/clock.ts'
 
 /** A stream that may be a screen; a pipe or file has neither of the two. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number }

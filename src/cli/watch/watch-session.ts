@@ -1,6 +1,6 @@
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
-import { chooseConnection, type ConnectionChoice, namesConnection, given } from '../connection/choose-connection.ts'
+import { chooseConnection, type ConnectionChoice, namesConnection, envValue } from '../connection/choose-connection.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import { readPassword } from '../connection/read-password.ts'
@@ -64,7 +64,7 @@ interface Asked {
 
 /** From the environment, else the keychain, where the desktop keeps it. Fails with no-credentials. */
 export async function brokerPassword(address: AmqpAddress, { desk, env, environment }: Asked): Promise<string> {
-  const fromEnvironment = given(env, 'PARCEL_DESK_AMQP_PASSWORD')
+  const fromEnvironment = envValue(env, 'PARCEL_DESK_AMQP_PASSWORD')
   if (fromEnvironment !== undefined) {
     desk.logger.addSecret(fromEnvironment)
     return fromEnvironment

@@ -5,7 +5,7 @@ import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import { resolveCustomers } from '../../engine/search/customers.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/fields.ts'
-import { given } from '../connection/choose-connection.ts'
+import { envValue } from '../connection/choose-connection.ts'
 import type { CommandRun } from '../command-run.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import type { WatchOptions } from '../options/option-types.ts'
@@ -59,7 +59,7 @@ async function tlsOf(
   { usesTls }: AmqpAddress,
 ): Promise<QueueSource['tls']> {
   if (!usesTls) return undefined
-  const named = options.caFile ?? given(terminal.env, 'PARCEL_DESK_CA_FILE')
+  const named = options.caFile ?? envValue(terminal.env, 'PARCEL_DESK_CA_FILE')
   if (named === undefined) return {}
   const caFile = path.resolve(terminal.workingDir, named)
   await refuseUnreadable(caFile)

@@ -42,46 +42,47 @@ export interface AccountsService {
   readonly brokers: BrokerPasswords
 }
 
-interface Parts {
+interface AccountsOptions {
   profiles: ProfileStore
   secrets: SecretsPort
   /** Signs in once with the service. Fails with sign-in-refused. */
-  tryPassword: (signedIn: SignedIn, signal?: AbortSignal) => Promise<void>
+  verifyPassword: (signedIn: SignedIn, signal?: AbortSignal) => Promise<void>
   onSecret: (secret: string) => void
 }
 
 /** Profiles and their passwords; the one caller of the secrets port. A password never leaves by any other way. */
-export function createAccountsService(parts: Parts): AccountsService {
-  const { profiles, secrets, tryPassword, onSecret } = parts
+export function createAccountsService(options: AccountsOptions): AccountsService {
+  const { profiles, secrets, verifyPassword, onSecret } = options
   const useOnce: AccountsService['useOnce'] = (oneOff) => {
     noteSecrets(onSecret, oneOff.username, oneOff.password)
     return { connection: connectionOf(oneOff), password: () => Promise.resolve(oneOff.password) }
   }
   /** Takes a password out of the keychain, unless another profile of the same account still needs it. */
   const forgetPassword = async (profile: Profile): Promise<void> => {
-    if (sharing(profiles.list(), profile).length === 0) await secrets.remove(serviceOf(profile), accountOf(profile))
+    if (othersOfAccount(profiles.list(), profile).length === 0)
+      await secrets.remove(serviceOf(profile), accountOf(profile))
   }
   return {
-    profiles: () => profiles.list().map(toConnection),
+    profiles: () => profiles.list().map(withoutRefusedAt),
     useOnce,
     signIn: async (added, signal) => {
       const name = profileName(added)
       const { connection, password } = useOnce(added)
-      await tryPassword({ connection, password }, signal)
+      await verifyPassword({ connection, password }, signal)
       const profile: Profile = { ...connection, profile: name }
       const before = profiles.list().find((one) => one.profile === name)
       await secrets.write(serviceOf(profile), accountOf(profile), added.password)
-      profiles.save(profile, ...sharing(profiles.list(), profile).map(asNotRefused))
+      profiles.save(profile, ...othersOfAccount(profiles.list(), profile).map(withoutRefusal))
       if (before !== undefined && !isSameAccount(before, profile)) await forgetPassword(before)
-      return toConnection(profile)
+      return withoutRefusedAt(profile)
     },
     signOut: async (name) => {
-      const profile = find(profiles.list(), name)
+      const profile = findProfile(profiles.list(), name)
       await forgetPassword(profile)
       profiles.remove(profile.profile)
-      return toConnection(profile)
+      return withoutRefusedAt(profile)
     },
-    useProfile: (name) => Promise.resolve().then(() => useProfile(parts, name)),
+    useProfile: (name) => Promise.resolve().then(() => useProfile(options, name)),
     noteRefused: (connection) => {
       noteRefused(profiles, connection)
     },
@@ -92,11 +93,11 @@ export function createAccountsService(parts: Parts): AccountsService {
   }
 }
 
-function useProfile(parts: Parts, name: string | undefined): SignedIn {
-  const profiles = parts.profiles.list()
-  const profile = name === undefined ? theOnly(profiles) : find(profiles, name)
+function useProfile(options: AccountsOptions, name: string | undefined): SignedIn {
+  const profiles = options.profiles.list()
+  const profile = name === undefined ? onlyProfile(profiles) : findProfile(profiles, name)
   if (profile.refusedAt !== undefined) throw refusedEarlier(profile)
-  return { connection: toConnection(profile), password: () => passwordOf(parts, profile) }
+  return { connection: withoutRefusedAt(profile), password: () => passwordOf(options, profile) }
 }
 
 /** One password, one lock: no profile of that account may try it again (T31). */
@@ -104,10 +105,10 @@ function noteRefused(profiles: ProfileStore, connection: Connection): void {
   const profile = profiles.list().find((one) => one.profile === connection.profile)
   if (profile === undefined) return
   const refusedAt = new Date().toISOString()
-  profiles.save(...[profile, ...sharing(profiles.list(), profile)].map((one) => ({ ...one, refusedAt })))
+  profiles.save(...[profile, ...othersOfAccount(profiles.list(), profile)].map((one) => ({ ...one, refusedAt })))
 }
 
-async function passwordOf({ secrets, onSecret }: Parts, profile: Profile): Promise<string> {
+async function passwordOf({ secrets, onSecret }: AccountsOptions, profile: Profile): Promise<string> {
   const password = await secrets.read(serviceOf(profile), accountOf(profile))
   if (password === undefined) {
     // A keychain that nobody unlocks answers as if there were nothing in it.
@@ -125,7 +126,7 @@ function noteSecrets(onSecret: (secret: string) => void, username: string, passw
 }
 
 /** The other profiles that use the same entry of the keychain. */
-function sharing(profiles: readonly Profile[], profile: Profile): Profile[] {
+function othersOfAccount(profiles: readonly Profile[], profile: Profile): Profile[] {
   return profiles.filter((one) => one.profile !== profile.profile && isSameAccount(one, profile))
 }
 
@@ -133,7 +134,7 @@ function isSameAccount(one: Profile, other: Profile): boolean {
   return serviceOf(one) === serviceOf(other) && accountOf(one) === accountOf(other)
 }
 
-function asNotRefused({ refusedAt: _over, ...profile }: Profile): Profile {
+function withoutRefusal({ refusedAt: _over, ...profile }: Profile): Profile {
   return profile
 }
 
@@ -148,7 +149,7 @@ function connectionOf(oneOff: OneOffConnection): Connection {
   }
 }
 
-function toConnection({ refusedAt: _kept, ...connection }: Profile): Connection {
+function withoutRefusedAt({ refusedAt: _kept, ...connection }: Profile): Connection {
   return connection
 }
 
@@ -159,7 +160,7 @@ function profileName({ name }: NewProfile): string {
   return trimmed
 }
 
-function find(profiles: readonly Profile[], name: string): Profile {
+function findProfile(profiles: readonly Profile[], name: string): Profile {
   const found = profiles.find((one) => one.profile === name)
   if (found !== undefined) return found
   const names = profiles.map((one) => one.profile)
@@ -171,7 +172,7 @@ function find(profiles: readonly Profile[], name: string): Profile {
   })
 }
 
-function theOnly(profiles: readonly Profile[]): Profile {
+function onlyProfile(profiles: readonly Profile[]): Profile {
   const [only, second] = profiles
   if (only === undefined) {
     throw new AppError({ tag: 'no-credentials', what: 'There is no saved connection and none was given.' })

@@ -22,22 +22,22 @@ export interface BrokerPasswords {
   /** Fails with no-credentials where there is none, keychain-unavailable. */
   read(account: BrokerAccount): Promise<string>
   /** Whether it is known until this process ends, and no longer. */
-  isOfThisRun(account: BrokerAccount): boolean
+  isForSessionOnly(account: BrokerAccount): boolean
   /** Whether it was looked for in the keychain, and is not there. */
   isMissing(account: BrokerAccount): boolean
   forget(account: BrokerAccount): Promise<void>
 }
 
-const LONGEST_NAME = 250
+const MAX_ACCOUNT_CHARS = 250
 
-interface Parts {
+interface BrokerPasswordsOptions {
   secrets: SecretsPort
   onSecret: (secret: string) => void
 }
 
 /** Passwords of message brokers: in the keychain, or in memory where it cannot or shall not keep them. */
-export function createBrokerPasswords({ secrets, onSecret }: Parts): BrokerPasswords {
-  const ofThisRun = new Map<string, string>()
+export function createBrokerPasswords({ secrets, onSecret }: BrokerPasswordsOptions): BrokerPasswords {
+  const sessionPasswords = new Map<string, string>()
   const missing = new Set<string>()
   const forgetKept = async (account: BrokerAccount): Promise<void> => {
     await ignoringNoKeychain(secrets.remove(serviceOf(account), accountOf(account)))
@@ -46,15 +46,15 @@ export function createBrokerPasswords({ secrets, onSecret }: Parts): BrokerPassw
     remember: async (account, password, keeps) => {
       onSecret(password)
       missing.delete(keyOf(account))
-      const isKept = keeps && (await isDone(secrets.write(serviceOf(account), accountOf(account), password)))
-      if (isKept) ofThisRun.delete(keyOf(account))
-      else ofThisRun.set(keyOf(account), password)
+      const isKept = keeps && (await hasSucceeded(secrets.write(serviceOf(account), accountOf(account), password)))
+      if (isKept) sessionPasswords.delete(keyOf(account))
+      else sessionPasswords.set(keyOf(account), password)
       // An older one that stays behind would be taken for this one after the next start.
       if (!keeps) await forgetKept(account)
       return isKept ? 'kept' : 'this-session'
     },
     read: async (account) => {
-      const known = ofThisRun.get(keyOf(account)) ?? (await secrets.read(serviceOf(account), accountOf(account)))
+      const known = sessionPasswords.get(keyOf(account)) ?? (await secrets.read(serviceOf(account), accountOf(account)))
       if (known === undefined) {
         missing.add(keyOf(account))
         throw noPassword(account)
@@ -62,16 +62,16 @@ export function createBrokerPasswords({ secrets, onSecret }: Parts): BrokerPassw
       onSecret(known)
       return known
     },
-    isOfThisRun: (account) => ofThisRun.has(keyOf(account)),
+    isForSessionOnly: (account) => sessionPasswords.has(keyOf(account)),
     isMissing: (account) => missing.has(keyOf(account)),
     forget: async (account) => {
-      ofThisRun.delete(keyOf(account))
+      sessionPasswords.delete(keyOf(account))
       await forgetKept(account)
     },
   }
 }
 
-async function isDone(writing: Promise<void>): Promise<boolean> {
+async function hasSucceeded(writing: Promise<void>): Promise<boolean> {
   return (await ignoringNoKeychain(writing.then(() => true))) === true
 }
 
@@ -100,7 +100,7 @@ function accountOf({ username, hosts, usesTls, virtualHost }: BrokerAccount): st
   const places = hosts.map(({ host, port }) => `${host.toLowerCase()}:${port}`).toSorted()
   const account = `${username} at ${usesTls ? 'amqps' : 'amqp'}://${places.join(',')}/${virtualHost}`
   // Credential managers take a few hundred characters.
-  return account.length <= LONGEST_NAME ? account : `${username.slice(0, 64)} at ${hash('sha256', account)}`
+  return account.length <= MAX_ACCOUNT_CHARS ? account : `${username.slice(0, 64)} at ${hash('sha256', account)}`
 }
 
 function keyOf(account: BrokerAccount): string {

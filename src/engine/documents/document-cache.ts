@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wordsForDocument } from '../exchange/document-words.ts'
-import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
+import { type DocumentAddress, type ExchangeClient, describeDocument } from '../exchange/exchange-client.ts'
+import { whileHeld } from '../files/while-held.ts'
 import type { BodyReceiver } from '../ports/http.ts'
 import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-reserve.ts'
 import { createSaveStream } from '../saving/transfer/fetch-document.ts'
 import { makeFolder } from '../storage/make-folder.ts'
-import { whileHeld } from '../files/while-held.ts'
 import { type CheckedFile, fileStamp } from './checked-file.ts'
 
 /** Rights of the folder: what lies in it is what the user may read, and nobody else. */
@@ -16,7 +15,7 @@ const FOLDER = 'cache'
 
 export interface DocumentCache {
   /** One attempt: fetches, checks (T22, T23) and keeps. Fails with what the service says, or throws what the disk threw. */
-  fetch(document: WantedDocument, signal: AbortSignal): Promise<CheckedFile>
+  fetch(document: DocumentRequest, signal: AbortSignal): Promise<CheckedFile>
   /** Marks a file as used now, so that others go first. */
   touch(file: CheckedFile): void
   /** Removes every file of this cache. Never fails. */
@@ -31,13 +30,13 @@ export interface FetchProgress {
 }
 
 /** A document, how large it may be, and who is told how far it is. */
-export interface WantedDocument extends DocumentAddress {
+export interface DocumentRequest extends DocumentAddress {
   largestBytes: number
   use: 'save' | 'show'
   onProgress: (progress: FetchProgress) => void
 }
 
-interface Parts {
+interface DocumentCacheOptions {
   client: Pick<ExchangeClient, 'streamDocument'>
   /** `<dataDir>/<environment>`. */
   folder: string
@@ -45,7 +44,7 @@ interface Parts {
 }
 
 /** Documents that were fetched to be looked at: whole and checked, in a folder of this session, the least used go first. */
-export function createDocumentCache({ client, folder: parent, maxBytes }: Parts): DocumentCache {
+export function createDocumentCache({ client, folder: parent, maxBytes }: DocumentCacheOptions): DocumentCache {
   const folder = join(parent, FOLDER, randomBytes(8).toString('hex'))
   // In the order of their last use.
   const files = new Set<CheckedFile>()
@@ -81,19 +80,23 @@ export function createDocumentCache({ client, folder: parent, maxBytes }: Parts)
 /** Under its final name only once it is whole, checked and flushed. */
 async function fetchInto(
   stem: string,
-  { client, document, reserve }: { client: Parts['client']; document: WantedDocument; reserve: DiskReserve },
+  {
+    client,
+    document,
+    reserve,
+  }: { client: DocumentCacheOptions['client']; document: DocumentRequest; reserve: DiskReserve },
   signal: AbortSignal,
 ): Promise<CheckedFile> {
   const partFile = `${stem}.part`
   const path = `${stem}.pdf`
   const stream = createSaveStream({
     partFile,
-    endpoint: wordsForDocument(document),
+    endpoint: describeDocument(document),
     prepare: () => Promise.resolve(),
     limit: { ...document, reserve },
   })
   try {
-    await client.streamDocument(document, counted(stream, document.onProgress), signal)
+    await client.streamDocument(document, reportingProgress(stream, document.onProgress), signal)
     stream.check()
     const { bytes, sha256 } = await stream.complete()
     await whileHeld(() => rename(partFile, path))
@@ -105,7 +108,7 @@ async function fetchInto(
 }
 
 /** Tells of every piece that came. */
-function counted(stream: BodyReceiver, onProgress: WantedDocument['onProgress']): BodyReceiver {
+function reportingProgress(stream: BodyReceiver, onProgress: DocumentRequest['onProgress']): BodyReceiver {
   let bytes = 0
   let totalBytes: number | undefined
   return {

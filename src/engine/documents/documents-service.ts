@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { usualBytes } from '../../shared/model/size-limits.ts'
-import { withRetries } from '../base/retry.ts'
-import { wordsForDocument } from '../exchange/document-words.ts'
-import type { DocumentAddress, ExchangeClient } from '../exchange/exchange-client.ts'
 import { singleFlight } from '../base/async.ts'
+import { withRetries } from '../base/retry.ts'
+import { type DocumentAddress, type ExchangeClient, describeDocument } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { diskFailure } from '../saving/disk/disk-failures.ts'
 import type { SetIndex } from '../search/set-index.ts'
 import { checkFile, type CheckedFile, isUntouched } from './checked-file.ts'
-import { createDocumentCache, type DocumentCache, type FetchProgress, type WantedDocument } from './document-cache.ts'
+import { createDocumentCache, type DocumentCache, type FetchProgress, type DocumentRequest } from './document-cache.ts'
 import type { SavedCopies, SavedCopy } from './saved-copies.ts'
 
 /** Some hundreds of documents, so that going back and forth fetches nothing twice. */
@@ -29,10 +28,10 @@ export interface OpeningProgress extends FetchProgress {
 }
 
 /** A document that is to be read, and what for. */
-export interface AskedDocument extends DocumentAddress {
+export interface OpenRequest extends DocumentAddress {
   /** Default: as large as a preview usually may be. */
   largestBytes?: number
-  use?: WantedDocument['use']
+  use?: DocumentRequest['use']
   /** Told of each piece, and of each attempt before its first piece. */
   onProgress?: (progress: OpeningProgress) => void
 }
@@ -43,14 +42,14 @@ export interface DocumentsService {
    * else what the service sends, checked as when saving (T22, T23). Asked for twice at once it is fetched once. Fails with
    * what the service says, document-too-large, disk-full, folder-not-writable, interrupted.
    */
-  open(document: AskedDocument, signal?: AbortSignal): Promise<OpenedDocument>
+  open(document: OpenRequest, signal?: AbortSignal): Promise<OpenedDocument>
   /** The file behind a key. Undefined: no such key, or the file is gone or was changed, so that it has to be opened anew. */
   read(key: string): Promise<{ path: string; bytes: number } | undefined>
   /** Ends every key and removes what was fetched. */
   close(): Promise<void>
 }
 
-interface Parts {
+interface DocumentsOptions {
   client: Pick<ExchangeClient, 'streamDocument'>
   clock: ClockPort
   savedCopies: SavedCopies
@@ -60,25 +59,25 @@ interface Parts {
   maxCacheBytes?: number
 }
 
-interface Opened extends OpenedDocument {
+interface OpenedFile extends OpenedDocument {
   file: CheckedFile
 }
 
 /** Documents to look at, of one connection. */
-export function createDocumentsService(parts: Parts): DocumentsService {
-  const { folder, sets, maxCacheBytes = MAX_CACHE_BYTES } = parts
-  const cache = createDocumentCache({ ...parts, maxBytes: maxCacheBytes })
+export function createDocumentsService(options: DocumentsOptions): DocumentsService {
+  const { folder, sets, maxCacheBytes = MAX_CACHE_BYTES } = options
+  const cache = createDocumentCache({ ...options, maxBytes: maxCacheBytes })
   const byKey = new Map<string, CheckedFile>()
   const openings = new Map<string, Opening>()
   const closing = new AbortController()
   return {
     open: async (document, signal) => {
-      const wanted = wantedOf(document, sets)
-      const identity = identityOf(wanted, sets)
-      const opening = openings.get(identity) ?? createOpening({ ...parts, cache, byKey }, wanted)
+      const wanted = resolveRequest(document, sets)
+      const identity = requestKey(wanted, sets)
+      const opening = openings.get(identity) ?? createOpening({ ...options, cache, byKey }, wanted)
       openings.set(identity, opening)
       try {
-        const { file, ...answer } = await opening(eitherOf(closing.signal, signal))
+        const { file, ...answer } = await opening(anySignal(closing.signal, signal))
         cache.touch(file)
         return answer
       } catch (thrown) {
@@ -100,26 +99,26 @@ export function createDocumentsService(parts: Parts): DocumentsService {
   }
 }
 
-type Wanted = Required<Pick<AskedDocument, 'largestBytes' | 'use' | 'onProgress'>> & DocumentAddress
+type ResolvedRequest = Required<Pick<OpenRequest, 'largestBytes' | 'use' | 'onProgress'>> & DocumentAddress
 
-type Opening = (signal: AbortSignal) => Promise<Opened>
+type Opening = (signal: AbortSignal) => Promise<OpenedFile>
 
 /** Opens one document: once for all who ask at the same time, and anew only where its file is gone or changed. */
 function createOpening(
-  parts: Parts & { cache: DocumentCache; byKey: Map<string, CheckedFile> },
-  document: Wanted,
+  options: DocumentsOptions & { cache: DocumentCache; byKey: Map<string, CheckedFile> },
+  document: ResolvedRequest,
 ): Opening {
-  const { clock, savedCopies, sets, cache, byKey } = parts
-  let last: Opened | undefined
-  const find = async (signal: AbortSignal): Promise<Opened> => {
+  const { clock, savedCopies, sets, cache, byKey } = options
+  let last: OpenedFile | undefined
+  const find = async (signal: AbortSignal): Promise<OpenedFile> => {
     const saved = await untouchedCopy(savedCopies.of(document), sets.read(document.setId), signal)
-    if (saved !== undefined) return opened(refuseTooLarge(saved, document), 'disk')
+    if (saved !== undefined) return withNewKey(refuseTooLarge(saved, document), 'disk')
     const fetch = async (attempt: number): Promise<CheckedFile> => {
       const tell = (progress: FetchProgress): void => document.onProgress({ ...progress, attempt })
       tell({ bytes: 0, totalBytes: undefined })
       return await cache.fetch({ ...document, onProgress: tell }, signal)
     }
-    return opened(await withRetries(clock, fetch, signal), 'service')
+    return withNewKey(await withRetries(clock, fetch, signal), 'service')
   }
   return singleFlight(async (signal) => {
     if (last !== undefined && (await isUntouched(last.file))) return last
@@ -130,30 +129,33 @@ function createOpening(
   })
 }
 
-function eitherOf(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+function anySignal(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-function wantedOf(document: AskedDocument, sets: Pick<SetIndex, 'read'>): Wanted {
+function resolveRequest(document: OpenRequest, sets: Pick<SetIndex, 'read'>): ResolvedRequest {
   const listed = sets.read(document.setId)?.documents?.find(({ documentId }) => documentId === document.documentId)
   const usual = { largestBytes: usualBytes('largestPreviewMb'), use: 'show', onProgress: () => undefined } as const
   return { name: listed?.name ?? undefined, ...usual, ...document }
 }
 
 /** A set that has changed may have other bytes under the same id (T15). */
-function identityOf(wanted: Wanted, sets: Pick<SetIndex, 'read'>): string {
+function requestKey(wanted: ResolvedRequest, sets: Pick<SetIndex, 'read'>): string {
   const { setId, documentId, use, largestBytes } = wanted
   const set = sets.read(setId)
   return JSON.stringify([setId, documentId, use, largestBytes, set?.status ?? null, set?.modifiedDate ?? null])
 }
 
-function refuseTooLarge(file: CheckedFile, { largestBytes: limitBytes, use, ...document }: Wanted): CheckedFile {
+function refuseTooLarge(
+  file: CheckedFile,
+  { largestBytes: limitBytes, use, ...document }: ResolvedRequest,
+): CheckedFile {
   const { bytes } = file
   if (bytes <= limitBytes) return file
-  throw new AppError({ tag: 'document-too-large', endpoint: wordsForDocument(document), bytes, limitBytes, use })
+  throw new AppError({ tag: 'document-too-large', endpoint: describeDocument(document), bytes, limitBytes, use })
 }
 
-function opened(file: CheckedFile, source: OpenedDocument['source']): Opened {
+function withNewKey(file: CheckedFile, source: OpenedDocument['source']): OpenedFile {
   const { bytes, sha256 } = file
   return { key: randomBytes(32).toString('base64url'), bytes, sha256, source, file }
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import { redact } from '../base/redact.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
-import { plainText } from '../../shared/text/plain-text.ts'
-import { ExcessiveJson, parseInTurns } from './json-in-turns.ts'
+import { ExcessiveJson, parseLargeJson } from './parse-large-json.ts'
 
 /** As much of a body as its words are looked for in. */
-const MOST_READ_BYTES = 64 * 1024
+const MAX_READ_BYTES = 64 * 1024
 /** As much of what the service said as stands in a sentence, in characters. */
-const LONGEST_QUOTE = 200
+const MAX_QUOTE_CHARS = 200
 
 /** Of a web page, what nobody reads in it. */
-const UNSEEN_PARTS = new Set(['script', 'style', 'title', 'head'])
+const INVISIBLE_TAGS = new Set(['script', 'style', 'title', 'head'])
 
 const envelopeShape = z.looseObject({
   code: z.unknown().optional(),
@@ -27,13 +27,13 @@ const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Num
  * envelope's own code later (T32). `secrets` are left out of what the service is quoted with.
  */
 export function refuseByStatus(answer: HttpAnswer, endpoint: string, secrets: readonly string[] = []): void {
-  if (answer.status !== 200) throw refusal(answer, endpoint, whatItSaid(answer.body, secrets))
+  if (answer.status !== 200) throw refusal(answer, endpoint, quoteBody(answer.body, secrets))
 }
 
 /** Throws when an answer with HTTP 200 says in its envelope that it is an error (T23, T32). */
 export function refuseByEnvelope(json: unknown, endpoint: string, secrets: readonly string[] = []): void {
   const status = errorCodeIn(json)
-  if (status !== undefined) throw refusal({ status, headers: {} }, endpoint, saidIn(json, secrets))
+  if (status !== undefined) throw refusal({ status, headers: {} }, endpoint, quoteEnvelope(json, secrets))
 }
 
 /** The error that an envelope tells by its `code`, from 300 to 599; undefined where it tells none. */
@@ -48,7 +48,7 @@ export async function readJson(body: Buffer, endpoint: string): Promise<unknown>
   if (text === '') throw unreadable(endpoint, 'it is empty')
   if (text.startsWith('<')) throw unreadable(endpoint, 'it is a web page, not JSON')
   try {
-    return await parseInTurns(text)
+    return await parseLargeJson(text)
   } catch (thrown) {
     throw unreadable(endpoint, thrown instanceof ExcessiveJson ? thrown.message : 'it is not valid JSON')
   }
@@ -59,23 +59,23 @@ export function unreadable(endpoint: string, reason: string): AppError {
 }
 
 /** What the service said about an error: errorMessage, message, error, status, a page's title or text, or the first line (T32). */
-export function whatItSaid(body: Buffer, secrets: readonly string[] = []): string | undefined {
-  const text = body.subarray(0, MOST_READ_BYTES).toString('utf8').trim()
+export function quoteBody(body: Buffer, secrets: readonly string[] = []): string | undefined {
+  const text = body.subarray(0, MAX_READ_BYTES).toString('utf8').trim()
   if (text === '') return undefined
   try {
-    return saidIn(JSON.parse(text), secrets)
+    return quoteEnvelope(JSON.parse(text), secrets)
   } catch {
-    const words = text.startsWith('<') ? wordsOfPage(text) : (text.split('\n', 1)[0] ?? '')
-    return words === '' ? undefined : quotable(words, secrets)
+    const words = text.startsWith('<') ? textOfWebPage(text) : (text.split('\n', 1)[0] ?? '')
+    return words === '' ? undefined : plainQuote(words, secrets)
   }
 }
 
 /** The words in an envelope that was read already; undefined where it has none. */
-export function saidIn(json: unknown, secrets: readonly string[] = []): string | undefined {
+export function quoteEnvelope(json: unknown, secrets: readonly string[] = []): string | undefined {
   const envelope = envelopeShape.safeParse(json).data
   const parts = [envelope?.errorMessage, envelope?.message, envelope?.error, envelope?.status]
   const words = parts.find((part) => typeof part === 'string' && part.trim() !== '')
-  return typeof words === 'string' ? quotable(words, secrets) : undefined
+  return typeof words === 'string' ? plainQuote(words, secrets) : undefined
 }
 
 function refusal({ status, headers }: HttpHead, endpoint: string, words: string | undefined): AppError {
@@ -96,12 +96,12 @@ function refusal({ status, headers }: HttpHead, endpoint: string, words: string 
 }
 
 /** Some services repeat the token that they refuse; a secret must not come back through an error (T29). */
-function quotable(words: string, secrets: readonly string[]): string {
-  return plainText(redact(words, secrets), LONGEST_QUOTE)
+function plainQuote(words: string, secrets: readonly string[]): string {
+  return plainText(redact(words, secrets), MAX_QUOTE_CHARS)
 }
 
 /** The title of a web page, or what it says where it has none. */
-function wordsOfPage(page: string): string {
+function textOfWebPage(page: string): string {
   let title = ''
   let text = ''
   let unseen: string | undefined
@@ -111,7 +111,7 @@ function wordsOfPage(page: string): string {
     const end = piece.indexOf('>')
     const words = end === -1 ? '' : piece.slice(end + 1)
     if (name === `/${unseen}`) unseen = undefined
-    else if (UNSEEN_PARTS.has(name)) unseen ??= name
+    else if (INVISIBLE_TAGS.has(name)) unseen ??= name
     if (unseen === undefined) text += ` ${words}`
     if (name === 'title') title ||= words.trim()
   }

@@ -3,12 +3,12 @@ import { withRetries } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { HttpPort, HttpRequest } from '../ports/http.ts'
 import { readJson, refuseByEnvelope, refuseByStatus } from './answer-failures.ts'
-import type { TokenKeeper } from './token-keeper.ts'
+import type { TokenCache } from './token-cache.ts'
 
 /** A page of sets with XML contents may be some megabytes; beyond this it is no answer but a fault. */
-const MOST_ANSWER_BYTES = 16 * 1024 * 1024
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** A token may be good for a few calls only, and others who share it may be quicker; but not for ever. */
-const MOST_TOKENS = 20
+const MAX_TOKENS = 20
 
 export interface JsonAnswer {
   json: unknown
@@ -27,9 +27,9 @@ export interface ExchangeCaller {
 }
 
 /** The one place that puts tokens on requests. */
-export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: TokenKeeper): ExchangeCaller {
+export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: TokenCache): ExchangeCaller {
   const withToken: ExchangeCaller['withToken'] = async (attempt, signal) => {
-    for (let tried = 1; ; tried += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       const token = await tokens.token(signal)
       try {
         const result = await attempt(token.value)
@@ -37,15 +37,15 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
         return result
       } catch (thrown) {
         if (!isTokenRefused(thrown)) throw thrown
-        tokens.refused(token)
-        if (tried >= (token.hasWorked ? MOST_TOKENS : 2)) throw thrown
+        tokens.invalidate(token)
+        if (attempts >= (token.hasWorked ? MAX_TOKENS : 2)) throw thrown
       }
     }
   }
 
-  const ask = async (request: HttpRequest, token: string, signal?: AbortSignal): Promise<JsonAnswer> => {
+  const send = async (request: HttpRequest, token: string, signal?: AbortSignal): Promise<JsonAnswer> => {
     const headers = { accept: 'application/json', ...request.headers, ...bearer(token) }
-    const answer = await http.request({ ...request, headers }, MOST_ANSWER_BYTES, signal)
+    const answer = await http.request({ ...request, headers }, MAX_ANSWER_BYTES, signal)
     refuseByStatus(answer, request.endpoint, [token])
     const json = await readJson(answer.body, request.endpoint)
     refuseByEnvelope(json, request.endpoint, [token])
@@ -56,7 +56,7 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
     withToken,
     // The sign-in has attempts of its own; inside these it would have five times five.
     json: (request, signal) =>
-      withToken((token) => withRetries(clock, () => ask(request, token, signal), signal), signal),
+      withToken((token) => withRetries(clock, () => send(request, token, signal), signal), signal),
   }
 }
 

@@ -1,6 +1,6 @@
 import { failureOf } from '../../shared/errors/app-error.ts'
-import type { HttpPort, HttpRequest } from '../ports/http.ts'
 import type { Logger } from '../base/logger.ts'
+import type { HttpPort, HttpRequest } from '../ports/http.ts'
 
 /** The same HTTP, each call with its status or failure and its time in the log. Headers and bodies stay out of it (T29). */
 export function createLoggedHttp(http: HttpPort, logger: Logger, monotonicMs: () => number): HttpPort {

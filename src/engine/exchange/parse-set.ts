@@ -1,6 +1,6 @@
 import type { ParcelDocument, ParcelSet } from '../../shared/model/parcel-set.ts'
-import { LONGEST_FIELD } from '../../shared/text/plain-text.ts'
 import { isUuid } from '../../shared/text/fields.ts'
+import { MAX_FIELD_CHARS } from '../../shared/text/plain-text.ts'
 
 /*
  * Read by hand: a hundred thousand sets of many documents pass through here more than once, and a schema took most of the
@@ -10,9 +10,9 @@ import { isUuid } from '../../shared/text/fields.ts'
 type Fields = Record<string, unknown>
 
 /** Far more levels than any row has; beyond some thousands it could not even be written down. */
-const MOST_LEVELS = 50
+const MAX_LEVELS = 50
 /** A row of some thousand documents has no more. */
-const MOST_VALUES = 50_000
+const MAX_VALUES = 50_000
 
 /** Who a row belongs to, known from the search that found it (T6). */
 export interface Owner {
@@ -25,7 +25,7 @@ export interface Owner {
  * or values than a row has. XML contents are left out: they may be large and are never shown (T4).
  */
 export function readReceivedSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
-  return isFields(row) && !isEndless(row) ? readSet(withoutXml(row), owner) : undefined
+  return isFields(row) && !isOversized(row) ? readSet(withoutXml(row), owner) : undefined
 }
 
 /**
@@ -63,7 +63,7 @@ export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | und
 
 /** A row as text, for showing it where it cannot be read. Of the values of a row without an end of levels nothing is shown. */
 export function receivedText(row: unknown): string {
-  return isEndless(row) ? '(too deep or too much to be shown)' : JSON.stringify(row)
+  return isOversized(row) ? '(too deep or too much to be shown)' : JSON.stringify(row)
 }
 
 /** The id of a row, where it has a valid one. */
@@ -72,7 +72,7 @@ export function setIdOf(row: unknown): string | undefined {
 }
 
 /** How many entries of the row's document list could not be read: they have no valid id. */
-export function unreadableDocuments(set: ParcelSet): number {
+export function countUnreadableDocuments(set: ParcelSet): number {
   const rows = set.received['documents']
   return Array.isArray(rows) ? rows.filter((row) => readDocument(row) === undefined).length : 0
 }
@@ -117,17 +117,17 @@ function idIn(row: Fields, field: string): string | undefined {
 function textIn(row: Fields, field: string): string | null {
   const value = row[field]
   if (typeof value !== 'string') return null
-  return value.length <= LONGEST_FIELD ? value : value.slice(0, LONGEST_FIELD).toWellFormed()
+  return value.length <= MAX_FIELD_CHARS ? value : value.slice(0, MAX_FIELD_CHARS).toWellFormed()
 }
 
 /** Whether a row holds more levels or values than one may, found out without looking at all of them. */
-function isEndless(row: unknown): boolean {
-  let valuesLeft = MOST_VALUES
+function isOversized(row: unknown): boolean {
+  let valuesLeft = MAX_VALUES
   const isBeyond = (value: unknown, levelsLeft: number): boolean => {
     valuesLeft -= 1
     if (valuesLeft < 0) return true
     if (typeof value !== 'object' || value === null) return false
     return levelsLeft === 0 || Object.values(value).some((inner) => isBeyond(inner, levelsLeft - 1))
   }
-  return isBeyond(row, MOST_LEVELS)
+  return isBeyond(row, MAX_LEVELS)
 }

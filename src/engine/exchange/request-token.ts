@@ -9,21 +9,21 @@ import {
   readJson,
   refuseByEnvelope,
   refuseByStatus,
-  saidIn,
+  quoteEnvelope,
   unreadable,
-  whatItSaid,
+  quoteBody,
 } from './answer-failures.ts'
 
 const ENDPOINT = 'the sign-in'
-const MOST_BYTES = 1024 * 1024
+const MAX_ANSWER_BYTES = 1024 * 1024
 /** Servers take no longer header; and every line of the log is searched for it. */
-const LONGEST_TOKEN = 16_000
+const MAX_TOKEN_CHARS = 16_000
 /** Bad request and locked, too: whatever the service means by it, sending the password again may lock the account (T31). */
 const REFUSALS = new Set([400, 401, 403, 423])
 
 const tokenAnswer = z.looseObject({ token: z.string().trim().min(1) })
 
-interface Parts {
+interface TokenRequest {
   http: HttpPort
   clock: ClockPort
   connection: Connection
@@ -37,7 +37,7 @@ interface Parts {
  * password (T29).
  */
 export async function requestToken(
-  { http, clock, connection, url, password }: Parts,
+  { http, clock, connection, url, password }: TokenRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const secret = await password()
@@ -48,14 +48,14 @@ export async function requestToken(
     throw new AppError({ tag: 'sign-in-refused', username: connection.username, origin, ...words })
   }
   const attempt = async (): Promise<string> => {
-    const answer = await http.request({ method: 'GET', url, endpoint: ENDPOINT, headers }, MOST_BYTES, signal)
-    if (REFUSALS.has(answer.status)) return refuse(whatItSaid(answer.body, [secret]))
+    const answer = await http.request({ method: 'GET', url, endpoint: ENDPOINT, headers }, MAX_ANSWER_BYTES, signal)
+    if (REFUSALS.has(answer.status)) return refuse(quoteBody(answer.body, [secret]))
     refuseByStatus(answer, ENDPOINT, [secret])
     const json = await readJson(answer.body, ENDPOINT)
     const token = tokenAnswer.safeParse(json).data?.token
-    if (token !== undefined) return usable(token)
+    if (token !== undefined) return sendableToken(token)
     // Some services say 401 only inside the envelope of an HTTP 200; that, too, must not be tried again.
-    if (REFUSALS.has(errorCodeIn(json) ?? 200)) return refuse(saidIn(json, [secret]))
+    if (REFUSALS.has(errorCodeIn(json) ?? 200)) return refuse(quoteEnvelope(json, [secret]))
     refuseByEnvelope(json, ENDPOINT, [secret])
     throw unreadable(ENDPOINT, 'it has no token')
   }
@@ -63,8 +63,8 @@ export async function requestToken(
 }
 
 /** Node would refuse other characters in a header with an error of its own. */
-function usable(token: string): string {
-  if (token.length > LONGEST_TOKEN) throw unreadable(ENDPOINT, 'its token is too long to be sent')
+function sendableToken(token: string): string {
+  if (token.length > MAX_TOKEN_CHARS) throw unreadable(ENDPOINT, 'its token is too long to be sent')
   if (!/^[\x21-\x7e]+$/.test(token)) throw unreadable(ENDPOINT, 'its token has characters that cannot be sent')
   return token
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { unreadable } from './answer-failures.ts'
-import type { Endpoints } from './endpoints.ts'
 import type { ExchangeCaller } from './authorised-call.ts'
+import type { Endpoints } from './endpoints.ts'
 
 /** The page size of the reference's example. Whether it is the maximum is not shown, so no more is asked for (T2). */
 const PAGE_LIMIT = 100
@@ -43,12 +43,12 @@ const envelope = z.looseObject({
  * One call of the search (reference “Search sets”). Fails with bad-usage for an empty customer list, which is never sent
  * (T11), and with unreadable-answer when there is no list of results.
  */
-export async function searchPage(
+export async function fetchSearchPage(
   call: { caller: ExchangeCaller; endpoints: Endpoints },
-  asked: { filters: SearchFilters; offset: number; mode: PagingMode },
+  request: { filters: SearchFilters; offset: number; mode: PagingMode },
   signal?: AbortSignal,
 ): Promise<SearchPage> {
-  const { filters, offset, mode } = asked
+  const { filters, offset, mode } = request
   if (filters.customerIds.length === 0) throw badUsage('A search needs at least one customer.')
   const page = { offset, limit: PAGE_LIMIT }
   const { json, bytes } = await call.caller.json(

@@ -1,7 +1,7 @@
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
-import type { Problem } from '../../shared/model/parcel-set.ts'
 
 /** Everything that differs by host or must be held in a test. The file system is no port. */
 export interface HostPorts {

@@ -1,14 +1,14 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import { isUuid } from '../../shared/text/fields.ts'
-import { nearest } from '../base/did-you-mean.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { nearest } from '../base/did-you-mean.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
 /** As much of a customer's name as stands in a sentence, in characters. */
-const LONGEST_NAME = 200
-const MOST_CANDIDATES = 10
+const MAX_NAME_CHARS = 200
+const MAX_CANDIDATES = 10
 
 export interface ResolvedCustomers {
   customers: Counterparty[]
@@ -22,12 +22,12 @@ export interface ResolvedCustomers {
  * when it is equal but for case, otherwise when it is part of just one name. Fails with bad-usage, candidates listed,
  * when it fits none or several (names repeat: T20).
  */
-export function resolveCustomers(wanted: readonly string[], listed: ListedCustomers): ResolvedCustomers {
+export function resolveCustomers(requested: readonly string[], listed: ListedCustomers): ResolvedCustomers {
   const known = listed.counterparties
-  if (wanted.length === 0) return everyCustomer(listed)
+  if (requested.length === 0) return everyCustomer(listed)
   const chosen = new Map<string, Counterparty>()
   const problems: Problem[] = []
-  for (const text of wanted) {
+  for (const text of requested) {
     const customer = isUuid(text.trim()) ? byId(text.trim(), known, problems) : byName(text, known)
     chosen.set(customer.customerId.toLowerCase(), customer)
   }
@@ -65,7 +65,7 @@ function byName(text: string, known: readonly Counterparty[]): Counterparty {
       known.map((one) => one.customerName),
     )
     throw badUsage(
-      `No customer is called “${text}”.${near === undefined ? '' : ` Did you mean “${plainText(near, LONGEST_NAME)}”?`}`,
+      `No customer is called “${text}”.${near === undefined ? '' : ` Did you mean “${plainText(near, MAX_NAME_CHARS)}”?`}`,
       `The customers are: ${list(known)}.`,
     )
   }
@@ -74,8 +74,8 @@ function byName(text: string, known: readonly Counterparty[]): Counterparty {
 
 function list(customers: readonly Counterparty[]): string {
   const shown = customers
-    .slice(0, MOST_CANDIDATES)
-    .map((one) => `${plainText(one.customerName, LONGEST_NAME)} (${one.customerId})`)
+    .slice(0, MAX_CANDIDATES)
+    .map((one) => `${plainText(one.customerName, MAX_NAME_CHARS)} (${one.customerId})`)
   const rest = customers.length - shown.length
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

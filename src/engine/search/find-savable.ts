@@ -1,12 +1,12 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently, yieldingToEventLoop } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import { unreadableDocuments, type Owner } from '../exchange/parse-set.ts'
+import { countUnreadableDocuments, type Owner } from '../exchange/parse-set.ts'
+import type { SearchFilters } from '../exchange/search-page.ts'
 import { readSets } from './search-customers.ts'
 import { SEARCHES_AT_ONCE } from './search-service.ts'
-import type { SetIndex } from './set-index.ts'
-import type { SearchFilters } from '../exchange/search-page.ts'
 import type { SearchProgress } from './selection.ts'
+import type { SetIndex } from './set-index.ts'
 
 const WHY = {
   none: 'it has no documents',
@@ -14,7 +14,7 @@ const WHY = {
   unlisted: 'the service did not list its documents, so they are not in the plan',
 } as const
 
-export interface Savable {
+export interface SavableSets {
   sets: Iterable<ParcelSet>
   problems: Problem[]
   isComplete: boolean
@@ -30,7 +30,7 @@ export interface FoundSets {
   progress?: Pick<SearchProgress, 'loaded' | 'total' | 'requests'>
 }
 
-interface Parts {
+interface FindSavableOptions {
   client: ExchangeClient
   index: SetIndex
   status: string
@@ -41,14 +41,18 @@ interface Parts {
  * What of these sets can be saved: where the search did not list their documents they are asked for once more, one by one (T4).
  * A set whose documents stay unlisted, or of whose documents one has no valid id, makes the selection incomplete.
  */
-export async function findSavable(parts: Parts, found: FoundSets, signal?: AbortSignal): Promise<Savable> {
+export async function findSavable(
+  options: FindSavableOptions,
+  found: FoundSets,
+  signal?: AbortSignal,
+): Promise<SavableSets> {
   const unlisted: string[] = []
   let isReadable = true
   for await (const set of yieldingToEventLoop(found.sets())) {
     if (set.documents === undefined) unlisted.push(set.setId)
-    if (unreadableDocuments(set) > 0) isReadable = false
+    if (countUnreadableDocuments(set) > 0) isReadable = false
   }
-  const missing = await loadEach(parts, { found, unlisted }, signal)
+  const missing = await loadUnlisted(options, { found, unlisted }, signal)
   const isComplete = found.isComplete && isReadable && missing.every(({ state }) => state === 'none')
   const problems = missing.map(({ set, state }) => ({
     where: `set ${set.parcelRef ?? set.setId}`,
@@ -57,26 +61,26 @@ export async function findSavable(parts: Parts, found: FoundSets, signal?: Abort
   return { sets: found.sets(), problems: [...found.problems, ...problems], isComplete }
 }
 
-interface Missing {
+interface SetWithoutDocuments {
   set: ParcelSet
   state: keyof typeof WHY
 }
 
 /** Loads the documents of these sets into the index. Returns the sets of which some, or all, are missing afterwards. */
-async function loadEach(
-  parts: Parts,
+async function loadUnlisted(
+  options: FindSavableOptions,
   { found, unlisted }: { found: FoundSets; unlisted: string[] },
   signal?: AbortSignal,
-): Promise<Missing[]> {
+): Promise<SetWithoutDocuments[]> {
   const { loaded, total, requests } = found.progress ?? { loaded: 0, total: 0, requests: 0 }
   const progress = { loaded, total, requests, expectedRequests: requests + unlisted.length }
-  const outcomes = await mapConcurrently(unlisted, SEARCHES_AT_ONCE, async (setId): Promise<Missing[]> => {
-    const [set] = readSets(parts.index, [setId])
+  const outcomes = await mapConcurrently(unlisted, SEARCHES_AT_ONCE, async (setId): Promise<SetWithoutDocuments[]> => {
+    const [set] = readSets(options.index, [setId])
     if (set === undefined) return []
-    const done = await loadDocuments(parts, set, signal)
+    const done = await loadDocuments(options, set, signal)
     progress.requests += done.requests
     progress.expectedRequests += done.requests - 1
-    parts.onProgress?.({ ...progress })
+    options.onProgress?.({ ...progress })
     return done.state === 'listed' ? [] : [{ set, state: done.state }]
   })
   return outcomes.flat()
@@ -110,7 +114,7 @@ export async function loadDocuments(
     requests += found.requests
     if (narrowed?.documents !== undefined) {
       index.store([narrowed])
-      return { state: unreadableDocuments(narrowed) === 0 ? 'listed' : 'part', requests }
+      return { state: countUnreadableDocuments(narrowed) === 0 ? 'listed' : 'part', requests }
     }
     if (narrowed !== undefined && found.isComplete && found.total === 1) return { state: 'none', requests }
   }

@@ -1,16 +1,16 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { SearchTotals } from '../exchange/paging-state.ts'
 import type { Owner } from '../exchange/parse-set.ts'
-import type { FoundAll } from '../exchange/search-reading.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
+import type { SearchProgress, SearchListeners } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
-import type { SearchProgress, SearchWatch } from './selection.ts'
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
 
 /** What a running search gathers; shared by the searches by customer and by reference. */
-export interface Gathering {
+export interface SearchContext {
   client: ExchangeClient
   index: SetIndex
   filters: ExtraFilters
@@ -20,61 +20,61 @@ export interface Gathering {
   /** Customers that this user may not search; told once, then left out (T34). */
   denied: Set<string>
   /** Told by how much the counts grew. */
-  onLoaded: (growth: SearchProgress) => void
+  onGrowth: (growth: SearchProgress) => void
   /** Told of the sets of each page, once they are in the index. */
-  onSets: SearchWatch['onSets']
+  onSets: SearchListeners['onSets']
   /** Calls of each search that were counted as expected before it began. */
   announcedRequests: number
   signal: AbortSignal
 }
 
-export interface Found extends FoundAll {
+export interface PartialResult extends SearchTotals {
   setIds: string[]
 }
 
 /** All sets of one customer, stamped with it (T6). A customer that is denied is a problem, not the end (T34). */
-export async function searchCustomer(gathering: Gathering, customer: Counterparty): Promise<Found> {
+export async function searchCustomer(context: SearchContext, customer: Counterparty): Promise<PartialResult> {
   const where = `customer ${customer.customerName}`
   try {
-    return await gather(gathering, { filters: { customerIds: [customer.customerId] }, owner: customer, where })
+    return await runSearch(context, { filters: { customerIds: [customer.customerId] }, owner: customer, where })
   } catch (thrown) {
     if (!isDenied(thrown)) throw thrown
-    deny(gathering, customer)
-    return nothingFound({ requests: 1, isComplete: false })
+    noteDenied(context, customer)
+    return emptyResult({ requests: 1, isComplete: false })
   }
 }
 
 /** Runs one search to its last page, storing each page in the index as it comes. */
-export async function gather(
-  gathering: Gathering,
+export async function runSearch(
+  context: SearchContext,
   search: { filters: SearchFilters; owner: Owner | undefined; where: string },
-): Promise<Found> {
+): Promise<PartialResult> {
   const setIds: string[] = []
-  let told = { loaded: 0, total: 0, requests: 0, expectedRequests: gathering.announcedRequests }
-  const found = await gathering.client.search(
+  let reported = { loaded: 0, total: 0, requests: 0, expectedRequests: context.announcedRequests }
+  const found = await context.client.search(
     {
       ...search,
-      filters: { ...gathering.filters, ...search.filters },
+      filters: { ...context.filters, ...search.filters },
       onPage: ({ sets, ...now }) => {
-        gathering.index.store(sets)
+        context.index.store(sets)
         for (const set of sets) setIds.push(set.setId)
-        gathering.onSets?.(sets)
-        gathering.onLoaded(growth(told, now))
-        told = now
+        context.onSets?.(sets)
+        context.onGrowth(growth(reported, now))
+        reported = now
       },
     },
-    gathering.signal,
+    context.signal,
   )
-  gathering.problems.push(...found.problems)
+  context.problems.push(...found.problems)
   return { ...found, setIds }
 }
 
-export function nothingFound(ended: Pick<Found, 'requests' | 'isComplete'>): Found {
+export function emptyResult(ended: Pick<PartialResult, 'requests' | 'isComplete'>): PartialResult {
   return { ...ended, setIds: [], total: 0, loaded: 0, lacking: { unsent: 0, unreadable: 0 }, problems: [] }
 }
 
 /** Both as one; a set that came in both counts once. */
-export function mergeFound(one: Found, other: Found): Found {
+export function mergeResults(one: PartialResult, other: PartialResult): PartialResult {
   const ids = new Set(one.setIds)
   const added = other.setIds.filter((setId) => !ids.has(setId))
   const setIds = [...one.setIds, ...added]
@@ -104,7 +104,7 @@ export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<
   }
 }
 
-function deny({ denied, problems }: Gathering, { customerId, customerName }: Counterparty): void {
+function noteDenied({ denied, problems }: SearchContext, { customerId, customerName }: Counterparty): void {
   if (denied.has(customerId)) return
   denied.add(customerId)
   problems.push({ where: `customer ${customerName}`, message: 'this user may not search its sets (403)' })

@@ -1,19 +1,19 @@
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import type { SearchFilters } from '../exchange/search-page.ts'
 import {
-  mergeFound,
+  mergeResults,
   readSets,
-  type Found,
-  type Gathering,
-  gather,
+  type PartialResult,
+  type SearchContext,
+  runSearch,
   isDenied,
-  nothingFound,
+  emptyResult,
   searchCustomer,
 } from './search-customers.ts'
-import type { SearchFilters } from '../exchange/search-page.ts'
 
-export interface FoundReference extends Found {
+export interface ReferenceResult extends PartialResult {
   reference: string
   /** Of `setIds`, those whose shipment reference is the text asked for, or is not told (T8). */
   exactIds: string[]
@@ -25,29 +25,29 @@ export interface FoundReference extends Found {
  * halving the list of customers (T6).
  */
 export async function searchReference(
-  gathering: Gathering,
+  context: SearchContext,
   reference: string,
   customers: readonly Counterparty[],
-): Promise<FoundReference> {
-  const first = await searchAmong(gathering, reference, customers)
+): Promise<ReferenceResult> {
+  const first = await searchAmong(context, reference, customers)
   // Rows that cannot be read may be its sets: searched again they would be counted twice.
-  const isMissed = first.lacking.unreadable === 0 && exactAmong(gathering, reference, first.setIds).length === 0
+  const isMissed = first.lacking.unreadable === 0 && exactAmong(context, reference, first.setIds).length === 0
   const found =
-    isMissed && gathering.retriesWithoutInstance
-      ? mergeFound(first, await searchAmong(withoutInstance(gathering), reference, customers))
+    isMissed && context.retriesWithoutInstance
+      ? mergeResults(first, await searchAmong(withoutInstance(context), reference, customers))
       : first
-  const requests = found.requests + (await findOwners(gathering, { reference, setIds: found.setIds }, customers))
-  const exactIds = exactAmong(gathering, reference, found.setIds)
-  reportOthers(gathering, reference, found.setIds)
+  const requests = found.requests + (await findOwners(context, { reference, setIds: found.setIds }, customers))
+  const exactIds = exactAmong(context, reference, found.setIds)
+  reportOtherReferences(context, reference, found.setIds)
   return { ...found, requests, reference, exactIds }
 }
 
-function withoutInstance(gathering: Gathering): Gathering {
-  const { instance: _default, ...filters } = gathering.filters
-  return { ...gathering, filters, announcedRequests: 0 }
+function withoutInstance(context: SearchContext): SearchContext {
+  const { instance: _default, ...filters } = context.filters
+  return { ...context, filters, announcedRequests: 0 }
 }
 
-function exactAmong({ index }: Gathering, reference: string, setIds: string[]): string[] {
+function exactAmong({ index }: SearchContext, reference: string, setIds: string[]): string[] {
   const exact = readSets(index, setIds).filter(({ shipmentRef }) => isExact(shipmentRef, reference))
   return exact.map(({ setId }) => setId).toArray()
 }
@@ -60,7 +60,7 @@ function isExact(shipmentRef: string | null, reference: string): boolean {
  * A service that matches parts of a reference, or any capitals, must not file another shipment's documents under this one
  * (T8; docs/decisions/references-by-case.md).
  */
-function reportOthers({ index, problems }: Gathering, reference: string, setIds: string[]): void {
+function reportOtherReferences({ index, problems }: SearchContext, reference: string, setIds: string[]): void {
   const others = [...readSets(index, setIds)].flatMap(({ shipmentRef }) =>
     shipmentRef === null || isExact(shipmentRef, reference) ? [] : [shipmentRef.trim()],
   )
@@ -87,27 +87,27 @@ function reportOthers({ index, problems }: Gathering, reference: string, setIds:
  * the others are not lost with it (T34). With nobody left to ask nothing is asked (T11).
  */
 async function searchAmong(
-  gathering: Gathering,
+  context: SearchContext,
   shipmentRef: string,
   customers: readonly Counterparty[],
-): Promise<Found> {
-  const allowed = customers.filter((one) => !gathering.denied.has(one.customerId))
+): Promise<PartialResult> {
+  const allowed = customers.filter((one) => !context.denied.has(one.customerId))
   const [only, second] = allowed
   if (only === undefined) {
-    return nothingFound({ requests: 0, isComplete: customers.length === 0 })
+    return emptyResult({ requests: 0, isComplete: customers.length === 0 })
   }
   if (second === undefined) {
-    return await searchCustomer({ ...gathering, filters: { ...gathering.filters, shipmentRef } }, only)
+    return await searchCustomer({ ...context, filters: { ...context.filters, shipmentRef } }, only)
   }
   try {
     const filters: SearchFilters = { shipmentRef, customerIds: allowed.map((one) => one.customerId) }
-    return await gather(gathering, { filters, owner: undefined, where: `reference ${shipmentRef}` })
+    return await runSearch(context, { filters, owner: undefined, where: `reference ${shipmentRef}` })
   } catch (thrown) {
     if (!isDenied(thrown)) throw thrown
     const [left, right] = halve(allowed)
-    const further = { ...gathering, announcedRequests: 0 }
+    const further = { ...context, announcedRequests: 0 }
     const inLeft = await searchAmong(further, shipmentRef, left)
-    const inBoth = mergeFound(inLeft, await searchAmong(further, shipmentRef, right))
+    const inBoth = mergeResults(inLeft, await searchAmong(further, shipmentRef, right))
     return { ...inBoth, requests: inBoth.requests + 1 }
   }
 }
@@ -123,54 +123,54 @@ function halve<Item>(items: readonly Item[]): [Item[], Item[]] {
  * customer. Returns the calls it took.
  */
 async function findOwners(
-  gathering: Gathering,
+  context: SearchContext,
   found: { reference: string; setIds: string[] },
   customers: readonly Counterparty[],
 ): Promise<number> {
-  const { index, denied } = gathering
+  const { index, denied } = context
   const candidates = customers.filter((one) => !denied.has(one.customerId))
   const ids = new Set(candidates.map((one) => one.customerId))
   // An owner that was not asked for may see the set as well, but it is not filed under a customer that nobody named.
   const unowned = found.setIds.filter((setId) => !ids.has(index.ownerOf(setId)?.customerId ?? ''))
-  return await halveOwners(searchingForOwners(gathering), { ...found, setIds: unowned }, candidates)
+  return await findOwnersByHalving(ownerSearchContext(context), { ...found, setIds: unowned }, candidates)
 }
 
-async function halveOwners(
-  gathering: Gathering,
-  wanted: { reference: string; setIds: string[] },
+async function findOwnersByHalving(
+  context: SearchContext,
+  unowned: { reference: string; setIds: string[] },
   candidates: readonly Counterparty[],
 ): Promise<number> {
-  const { reference, setIds } = wanted
+  const { reference, setIds } = unowned
   const [only, second] = candidates
   if (setIds.length === 0 || only === undefined) return 0
   if (second === undefined) {
-    for (const setId of setIds) gathering.index.setOwner(setId, only)
+    for (const setId of setIds) context.index.setOwner(setId, only)
     return 0
   }
   const [left, right] = halve(candidates)
-  const inLeft = await searchAmong(gathering, reference, left)
+  const inLeft = await searchAmong(context, reference, left)
   const leftIds = new Set(inLeft.setIds)
   const [mine, others] = [setIds.filter((id) => leftIds.has(id)), setIds.filter((id) => !leftIds.has(id))]
-  const requests = inLeft.requests + (await halveOwners(gathering, { reference, setIds: mine }, left))
-  if (inLeft.isComplete) return requests + (await halveOwners(gathering, { reference, setIds: others }, right))
+  const requests = inLeft.requests + (await findOwnersByHalving(context, { reference, setIds: mine }, left))
+  if (inLeft.isComplete) return requests + (await findOwnersByHalving(context, { reference, setIds: others }, right))
   // What is not in half of a list may be in its other half: nothing is made up (product, promise 3).
   if (others.length > 0) {
     const message = `the customer of ${counted(others.length, 'set')} could not be found out, because the search was not complete`
-    gathering.problems.push({ where: `reference ${reference}`, message })
+    context.problems.push({ where: `reference ${reference}`, message })
   }
   return requests
 }
 
 /** These searches find again what was found: of what they tell only the number of calls counts. */
-function searchingForOwners(gathering: Gathering): Gathering {
-  const { instance: _any, ...filters } = gathering.filters
+function ownerSearchContext(context: SearchContext): SearchContext {
+  const { instance: _any, ...filters } = context.filters
   return {
-    ...gathering,
+    ...context,
     filters,
     announcedRequests: 0,
     onSets: undefined,
-    onLoaded: (growth) => {
-      gathering.onLoaded({ ...growth, loaded: 0, total: 0 })
+    onGrowth: (growth) => {
+      context.onGrowth({ ...growth, loaded: 0, total: 0 })
     },
   }
 }

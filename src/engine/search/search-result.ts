@@ -1,55 +1,55 @@
 import type { ParcelSet, Problem, Counterparty } from '../../shared/model/parcel-set.ts'
 import { isSameState } from '../../shared/text/fold-state.ts'
-import { readSets, type Found, type Gathering } from './search-customers.ts'
-import type { FoundReference } from './search-reference.ts'
 import { counted } from '../../shared/text/format.ts'
-import type { ReferenceAnswer, SearchResult, Selection } from './selection.ts'
+import { readSets, type PartialResult, type SearchContext } from './search-customers.ts'
+import type { ReferenceResult } from './search-reference.ts'
+import type { ReferenceSummary, SearchResult, Selection } from './selection.ts'
 
 export interface SearchOutcome extends SearchResult {
   /** The sets that may be saved: without those that only contain a reference asked for (T8). */
   savable(): Iterable<ParcelSet>
 }
 
-interface Ending {
-  gathering: Gathering
+interface FinishedSearches {
+  context: SearchContext
   selection: Selection
   /** False when there are customers that could not be searched, because the list of them is not whole. */
   isWhole: boolean
-  found: readonly Found[]
-  references: readonly FoundReference[]
+  found: readonly PartialResult[]
+  references: readonly ReferenceResult[]
 }
 
 /** The result of all searches as one: counts that are true, one answer a reference, the sets read when asked for. */
-export function concludeSearch({ gathering, selection, isWhole, found, references }: Ending): SearchOutcome {
-  const { index, problems } = gathering
+export function combineResults({ context, selection, isWhole, found, references }: FinishedSearches): SearchOutcome {
+  const { index, problems } = context
   const setIds = new Set(found.flatMap((one) => one.setIds))
   const savableIds = references.length === 0 ? setIds : new Set(references.flatMap((one) => one.exactIds))
   // A set that two customers see came twice; counted once, in the total as in the list.
   const twice = found.reduce((sum, one) => sum + one.setIds.length, 0) - setIds.size
   const { states } = selection
-  const isWanted = ({ status }: { status: string | null }): boolean =>
+  const isInWantedState = ({ status }: { status: string | null }): boolean =>
     states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
   return {
     total: found.reduce((sum, one) => sum + one.total, 0) - twice,
     loaded: setIds.size,
-    lacking: addLacking(found),
+    lacking: sumShortfalls(found),
     complete: isWhole && found.every((one) => one.isComplete),
     requests: found.reduce((sum, one) => sum + one.requests, 0),
     references: references.map(answerReference),
     problems: withoutRepeats(problems),
-    sets: () => readSets(index, setIds).filter(isWanted),
-    savable: () => readSets(index, savableIds).filter(isWanted),
+    sets: () => readSets(index, setIds).filter(isInWantedState),
+    savable: () => readSets(index, savableIds).filter(isInWantedState),
   }
 }
 
-function addLacking(found: readonly Found[]): SearchOutcome['lacking'] {
+function sumShortfalls(found: readonly PartialResult[]): SearchOutcome['lacking'] {
   return {
     unsent: found.reduce((sum, { lacking }) => sum + lacking.unsent, 0),
     unreadable: found.reduce((sum, { lacking }) => sum + lacking.unreadable, 0),
   }
 }
 
-function answerReference({ reference, exactIds }: FoundReference): ReferenceAnswer {
+function answerReference({ reference, exactIds }: ReferenceResult): ReferenceSummary {
   const sets = exactIds.length
   return { reference, state: sets === 0 ? 'missing' : sets === 1 ? 'found' : 'several', sets }
 }
@@ -63,7 +63,11 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
  * A set that several customers see is listed once, under the first of them in the order searched, however the answers
  * came in; and that is said, because its documents are filed there (T6).
  */
-export function settleOwners(gathering: Gathering, customers: readonly Counterparty[], found: readonly Found[]): void {
+export function assignSharedSets(
+  context: SearchContext,
+  customers: readonly Counterparty[],
+  found: readonly PartialResult[],
+): void {
   const seen = new Set<string>()
   const shared = new Set<string>()
   for (const { setIds } of found) {
@@ -72,9 +76,9 @@ export function settleOwners(gathering: Gathering, customers: readonly Counterpa
   if (shared.size === 0) return
   for (const [index, customer] of [...customers.entries()].toReversed()) {
     for (const setId of found[index]?.setIds ?? []) {
-      if (shared.has(setId)) gathering.index.setOwner(setId, customer)
+      if (shared.has(setId)) context.index.setOwner(setId, customer)
     }
   }
   const message = `${counted(shared.size, 'set')} seen by several customers: listed once, under the first of them`
-  gathering.problems.push({ where: 'the search', message })
+  context.problems.push({ where: 'the search', message })
 }

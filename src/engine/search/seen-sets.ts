@@ -1,11 +1,11 @@
-import type { ParcelSet } from '../../shared/model/parcel-set.ts'
-import type { SavedVersion } from '../saving/records/ledger.ts'
-import type { SetHistory, SetIndex } from './set-index.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { SavedVersion } from '../saving/records/ledger.ts'
+import type { SavingStores } from '../saving/records/saving-stores.ts'
 import { loadDocuments } from './find-savable.ts'
 import { readSets } from './search-customers.ts'
-import type { SavingStores } from '../saving/records/saving-stores.ts'
+import type { SetHistory, SetIndex } from './set-index.ts'
 
 /** The sets of one service that this installation saw, and what it did with them. All fail with storage-failed. */
 export interface SeenSets {
@@ -24,7 +24,7 @@ export interface SeenSets {
   loadDocuments(asked: { setId: string; status: string }, signal?: AbortSignal): Promise<'listed' | 'part' | 'none'>
 }
 
-interface Parts {
+interface SeenSetsOptions {
   client: ExchangeClient
   index: SetIndex
   /** Opens the ledger; called when it is asked what was saved, not before. */
@@ -32,7 +32,7 @@ interface Parts {
   baseUrl: string
 }
 
-export function createSeenSets({ client, index, stores, baseUrl }: Parts): SeenSets {
+export function createSeenSets({ client, index, stores, baseUrl }: SeenSetsOptions): SeenSets {
   return {
     read: (setIds) => readSets(index, setIds),
     history: index.history,

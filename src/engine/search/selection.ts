@@ -1,5 +1,16 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import type { Lacking } from '../exchange/search-reading.ts'
+import type { Shortfall } from '../exchange/paging-state.ts'
+
+/**
+ * The references as they are searched for: without the spaces around them, each once, in the order asked. Fails with
+ * bad-usage for an empty one, which a service might take for “any”.
+ */
+export function cleanReferences(references: readonly string[]): string[] {
+  const cleaned = references.map((reference) => reference.trim())
+  if (cleaned.includes('')) throw badUsage('A shipment reference is empty.', 'Leave it out, or name it.')
+  return [...new Set(cleaned)]
+}
 
 export interface Selection {
   /** Names or ids as the user gave them; empty is every customer. */
@@ -13,7 +24,7 @@ export interface Selection {
   states: string[]
 }
 
-export interface ReferenceAnswer {
+export interface ReferenceSummary {
   reference: string
   state: 'found' | 'several' | 'missing'
   sets: number
@@ -22,18 +33,18 @@ export interface ReferenceAnswer {
 export interface SearchResult {
   total: number
   loaded: number
-  lacking: Lacking
+  lacking: Shortfall
   complete: boolean
   /** Search calls sent. */
   requests: number
-  references: ReferenceAnswer[]
+  references: ReferenceSummary[]
   problems: Problem[]
   /** The sets in the order they came, read from the local index: there may be a hundred thousand. */
   sets(): Iterable<ParcelSet>
 }
 
 /** What a search tells while it runs. */
-export interface SearchWatch {
+export interface SearchListeners {
   onProgress?: ((progress: SearchProgress) => void) | undefined
   /**
    * Sets as soon as they can be read from the index, in the order of the references or customers asked for, whichever is

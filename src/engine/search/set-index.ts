@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
-import { z } from 'zod'
 
 /** The local index of every set that was seen, by id (T5): who owns it (T6) and the row as it last came. */
 export interface SetIndex extends PagingMemory {

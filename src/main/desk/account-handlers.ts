@@ -3,18 +3,18 @@ import type { z } from 'zod'
 import type { account, openSession } from '../../shared/contract/accounts-contract.ts'
 import type { Payload } from '../../shared/contract/contract.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import type { EventHub } from './event-hub.ts'
-import type { Handler, HandlersOf } from './router.ts'
-import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { serialize } from '../../engine/base/async.ts'
-import type { FoldersPort } from './desk-ports.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { createChosenFiles, type ChosenFiles } from './chosen-paths.ts'
+import type { FoldersPort } from './desk-ports.ts'
+import type { EventHub } from './event-hub.ts'
 import type { KnownServices } from './known-services.ts'
-import { isOf, type OpenedSession, type OpenSessions } from './sessions.ts'
+import type { Handler, HandlersOf } from './router.ts'
+import { isOfAccount, type OpenedSession, type OpenSessions } from './sessions.ts'
 
 const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer'] as const
 
-interface Parts {
+interface AccountHandlerOptions {
   engine: Pick<ParcelDesk, 'accounts'>
   sessions: OpenSessions
   folders: Pick<FoldersPort, 'chooseFile'>
@@ -23,11 +23,11 @@ interface Parts {
 }
 
 /** Profiles and sessions for the page. Whatever changes them ends with `accounts.changed`. */
-export function createAccountHandlers(parts: Parts): HandlersOf<'accounts'> {
-  const { engine, sessions, folders } = parts
+export function createAccountHandlers(options: AccountHandlerOptions): HandlersOf<'accounts'> {
+  const { engine, sessions, folders } = options
   const chosenFiles = createChosenFiles()
   return {
-    ...createSessionHandlers({ ...parts, chosenFiles }),
+    ...createSessionHandlers({ ...options, chosenFiles }),
     'accounts.list': () => ({ accounts: describeAccounts(engine, sessions).accounts }),
     'accounts.chooseCaFile': async () => {
       const path = await folders.chooseFile('Certificate authority of your company', CERTIFICATE_EXTENSIONS)
@@ -43,41 +43,41 @@ export function createAccountHandlers(parts: Parts): HandlersOf<'accounts'> {
 type SessionMethod = `accounts.${'signIn' | 'useProfile' | 'cancelSignIn' | 'signOut' | 'removeProfile'}`
 
 function createSessionHandlers(
-  parts: Parts & { chosenFiles: ChosenFiles },
+  options: AccountHandlerOptions & { chosenFiles: ChosenFiles },
 ): Pick<HandlersOf<'accounts'>, SessionMethod> {
-  const { engine, sessions, events } = parts
+  const { engine, sessions, events } = options
   // A second click must neither open a second session nor try a password that is being refused (T31).
-  const inTurn = serialize()
-  let givenUp = new AbortController()
-  const tell = (): void => {
+  const serialized = serialize()
+  let cancelled = new AbortController()
+  const emitChanged = (): void => {
     events.emit('accounts.changed', describeAccounts(engine, sessions))
   }
   const open = async (attempt: (signal: AbortSignal) => Promise<OpenedSession>, signal: AbortSignal) => {
-    const either = AbortSignal.any([signal, givenUp.signal])
-    const opened = await inTurn(() => attempt(either))
-    tell()
+    const either = AbortSignal.any([signal, cancelled.signal])
+    const opened = await serialized(() => attempt(either))
+    emitChanged()
     return describeSession(opened)
   }
   return {
-    'accounts.signIn': (input, signal) => open((either) => signIn(parts, input, either), signal),
-    'accounts.useProfile': ({ profile }, signal) => open((either) => useProfile(parts, profile, either), signal),
+    'accounts.signIn': (input, signal) => open((either) => signIn(options, input, either), signal),
+    'accounts.useProfile': ({ profile }, signal) => open((either) => useProfile(options, profile, either), signal),
     'accounts.cancelSignIn': () => {
-      givenUp.abort()
-      givenUp = new AbortController()
+      cancelled.abort()
+      cancelled = new AbortController()
       return {}
     },
     'accounts.signOut': async ({ sessionId, forgets }) => {
       const { connection } = sessions.find(sessionId)
       // First the profile: where the keychain refuses, the user is still signed in and can try again.
       if (forgets && connection.profile !== undefined) await engine.accounts.signOut(connection.profile)
-      await closeEach(sessions, (one) => isOf(connection, one))
-      tell()
+      await closeEach(sessions, (one) => isOfAccount(connection, one))
+      emitChanged()
       return {}
     },
     'accounts.removeProfile': async ({ profile }) => {
       await engine.accounts.signOut(profile)
       await closeEach(sessions, (one) => one.profile === profile)
-      tell()
+      emitChanged()
       return {}
     },
   }
@@ -101,12 +101,12 @@ export function describeAccounts(
 }
 
 async function signIn(
-  { engine, sessions, services, chosenFiles }: Parts & { chosenFiles: ChosenFiles },
+  { engine, sessions, services, chosenFiles }: AccountHandlerOptions & { chosenFiles: ChosenFiles },
   input: Parameters<Handler<'accounts.signIn'>>[0],
   signal: AbortSignal,
 ): Promise<OpenedSession> {
   const { profile, caFileId, keepsCaFile, ...oneOff } = input
-  await services.admit(input.baseUrl)
+  await services.requireConsent(input.baseUrl)
   signal.throwIfAborted()
   const kept = keepsCaFile ? engine.accounts.profiles().find((one) => one.profile === profile)?.caFile : undefined
   const path = caFileId === null ? kept : chosenFiles.pathOf(caFileId)
@@ -118,7 +118,11 @@ async function signIn(
 }
 
 /** A profile that is signed in already keeps its session, so that a second click opens no second one. */
-async function useProfile({ engine, sessions }: Parts, profile: string, signal: AbortSignal): Promise<OpenedSession> {
+async function useProfile(
+  { engine, sessions }: AccountHandlerOptions,
+  profile: string,
+  signal: AbortSignal,
+): Promise<OpenedSession> {
   const signedIn = await engine.accounts.useProfile(profile)
   const open = sessions.list().findLast(({ connection }) => isSame(connection, signedIn.connection))
   if (open === undefined) return await sessions.signIn(signedIn, signal)

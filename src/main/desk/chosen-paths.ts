@@ -8,7 +8,7 @@ import { isSameFolder } from '../../engine/saving/records/folder-spelling.ts'
 import { createJsonFile } from '../../engine/storage/json-file.ts'
 
 /** As many as anybody looks through. */
-const MOST_FOLDERS = 50
+const MAX_FOLDERS = 50
 
 const stored = z.object({ folders: z.array(z.object({ folderId: z.string(), path: z.string() })) })
 
@@ -27,10 +27,10 @@ export interface ChosenFolders {
   /** Fails with bad-usage where it was forgotten. */
   find(folderId: string): ChosenFolder
   /** Moves it to the front. */
-  use(folderId: string): void
+  markUsed(folderId: string): void
   forget(folderId: string): void
   /** Takes a `forget` of this run back. Fails with bad-usage where there was none. */
-  recall(folderId: string): void
+  restore(folderId: string): void
 }
 
 /** The folders that the user chose in the dialog of the system: the page names them by id and can name no others. */
@@ -47,7 +47,7 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
   const find = (folderId: string): ChosenFolder => list().find((one) => one.folderId === folderId) ?? refuseUnknown()
   const putFirst = ({ folderId, path }: ChosenFolder): void => {
     const others = file.read().folders.filter((one) => one.folderId !== folderId)
-    file.write({ folders: [{ folderId, path }, ...others].slice(0, MOST_FOLDERS) })
+    file.write({ folders: [{ folderId, path }, ...others].slice(0, MAX_FOLDERS) })
   }
   return {
     list,
@@ -58,14 +58,14 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
       putFirst(folder)
       return folder
     },
-    use: (folderId) => {
+    markUsed: (folderId) => {
       putFirst(find(folderId))
     },
     forget: (folderId) => {
       forgotten.set(folderId, find(folderId))
       file.write({ folders: file.read().folders.filter((one) => one.folderId !== folderId) })
     },
-    recall: (folderId) => {
+    restore: (folderId) => {
       putFirst(forgotten.get(folderId) ?? refuseUnknown())
     },
   }

@@ -2,7 +2,7 @@ import { contract, type DeskEvent, type EventName, type Payload } from '../../sh
 import type { ClockPort } from '../../engine/ports/clock.ts'
 
 /** Eight a second: with what begins and ends at once beside them, ten at most. More than that nobody can follow. */
-const SHORTEST_GAP_MS = 125
+const MIN_GAP_MS = 125
 
 export interface EventHub {
   /** Sends now, inside a listener as soon as that event has reached everybody; with `key` at most ten times a second: the newest of a key replaces what waits. */
@@ -18,7 +18,7 @@ export interface EventHub {
 /** Numbers events and hands them to every listener in that order. What the contract does not name is stripped. */
 export function createEventHub(clock: ClockPort): EventHub {
   const listeners = new Set<(event: DeskEvent) => void>()
-  const pace = createPace(clock)
+  const throttled = createKeyedThrottle(clock)
   let number = 0
   // A listener may emit. Sent at once, its event would reach the listeners after it before the one that it answers to, and
   // a page throws away what is older than the newest it has seen.
@@ -46,24 +46,24 @@ export function createEventHub(clock: ClockPort): EventHub {
   return {
     emit: (name, payload, key) => {
       if (key === undefined) send(name, payload)
-      else pace.send(`${name} ${key}`, () => send(name, payload))
+      else throttled.send(`${name} ${key}`, () => send(name, payload))
     },
     lastNumber: () => number,
     listen: (onEvent) => {
       listeners.add(onEvent)
       return () => listeners.delete(onEvent)
     },
-    flush: pace.flush,
+    flush: throttled.flush,
   }
 }
 
-interface Pace {
+interface KeyedThrottle {
   send(key: string, sendNow: () => void): void
   flush(): void
 }
 
 /** Lets the first of a key through at once; of those that come too soon the newest waits for its time. */
-function createPace(clock: ClockPort): Pace {
+function createKeyedThrottle(clock: ClockPort): KeyedThrottle {
   const waiting = new Map<string, () => void>()
   const sentAtMs = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -81,8 +81,8 @@ function createPace(clock: ClockPort): Pace {
     send: (key, sendNow) => {
       const sinceMs = clock.monotonicMs() - (sentAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
       waiting.set(key, sendNow)
-      if (sinceMs >= SHORTEST_GAP_MS && waiting.size === 1) flush()
-      else timer ??= setTimeout(flush, SHORTEST_GAP_MS)
+      if (sinceMs >= MIN_GAP_MS && waiting.size === 1) flush()
+      else timer ??= setTimeout(flush, MIN_GAP_MS)
     },
     flush,
   }

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import type { ConfirmPort } from './desk-ports.ts'
-import { createJsonFile } from '../../engine/storage/json-file.ts'
 import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
+import { createJsonFile } from '../../engine/storage/json-file.ts'
+import type { ConfirmPort } from './desk-ports.ts'
 
 /** Services that this user has agreed to send a user name and a password to. */
 export interface KnownServices {
@@ -12,10 +12,10 @@ export interface KnownServices {
    * Asks the user outside the page where the origin is a new one: else a page in foreign hands could send whatever it knows
    * to any server, as a password (W-L5). Once an origin. Fails with bad-usage, interrupted (declined), storage-failed.
    */
-  admit(baseUrl: string): Promise<void>
+  requireConsent(baseUrl: string): Promise<void>
 }
 
-interface Parts {
+interface KnownServicesOptions {
   dataDir: string
   confirm: ConfirmPort
   onNotice: (notice: Problem) => void
@@ -23,7 +23,7 @@ interface Parts {
   trusted: () => readonly string[]
 }
 
-export function createKnownServices({ dataDir, confirm, onNotice, trusted }: Parts): KnownServices {
+export function createKnownServices({ dataDir, confirm, onNotice, trusted }: KnownServicesOptions): KnownServices {
   const file = createJsonFile({
     file: join(dataDir, 'services.json'),
     shape: z.array(z.string()),
@@ -32,7 +32,7 @@ export function createKnownServices({ dataDir, confirm, onNotice, trusted }: Par
     afterLoss: 'You are asked once more before you sign in at a service.',
   })
   return {
-    admit: async (baseUrl) => {
+    requireConsent: async (baseUrl) => {
       const { origin } = new URL(parseBaseUrl(baseUrl))
       if (trusted().some((one) => new URL(one).origin === origin) || file.read().includes(origin)) return
       const isAgreed = await confirm({

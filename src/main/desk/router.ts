@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { contract, type MethodName } from '../../shared/contract/contract.ts'
 import type { Reply } from '../../shared/contract/bridge.ts'
+import { contract, type MethodName } from '../../shared/contract/contract.ts'
 import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
@@ -27,7 +27,7 @@ export function createRouter(handlers: Handlers, logger: Logger): Router {
     if (!isMethod(name)) throw badUsage('The page asked for something that the application does not know.')
     const method: { input: z.ZodType; output: z.ZodType } = contract.methods[name]
     const parsed = method.input.safeParse(input)
-    if (!parsed.success) throw badUsage(`${name}: ${describeIssue(parsed.error)}`)
+    if (!parsed.success) throw badUsage(`${name}: ${describeFirstIssue(parsed.error)}`)
     return method.output.parse(await table[name](parsed.data, stop.signal))
   }
   return {
@@ -51,7 +51,7 @@ function isMethod(name: unknown): name is MethodName {
 }
 
 /** Where the input differs from the contract; without the value, which may be a password. */
-function describeIssue({ issues }: z.ZodError): string {
+function describeFirstIssue({ issues }: z.ZodError): string {
   const [first] = issues
   return first === undefined ? 'not as agreed' : `${first.path.join('.')} is not as agreed (${first.code})`
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
-import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 
 export interface OpenedSession {
   /** What the page names it by; it tells nothing and cannot be guessed. */
@@ -21,7 +21,7 @@ export interface OpenSessions {
   /** Makes it the current one without asking the service. Those before stay open: their jobs go on. */
   open(signedIn: SignedIn): OpenedSession
   /** Opens it for work without a page: what the page works with stays the current one. */
-  openBehind(signedIn: SignedIn): OpenedSession
+  openInBackground(signedIn: SignedIn): OpenedSession
   /** Asks the service for a token first: what it refuses is not opened. Fails with sign-in-refused and like any call. */
   signIn(signedIn: SignedIn, signal?: AbortSignal): Promise<OpenedSession>
   /** Fails with no-credentials when it is not open any more. */
@@ -57,13 +57,13 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
   const find = (sessionId: string): OpenedSession => opened.get(sessionId) ?? refuseClosed()
   return {
     open: (signedIn) => makeCurrent(add(engine.connect(signedIn))),
-    openBehind: (signedIn) => add(engine.connect(signedIn)),
-    signIn: async (signedIn, signal) => makeCurrent(add(await askForToken(engine.connect(signedIn), signal))),
+    openInBackground: (signedIn) => add(engine.connect(signedIn)),
+    signIn: async (signedIn, signal) => makeCurrent(add(await requestToken(engine.connect(signedIn), signal))),
     find,
     current: () => (currentId === undefined ? undefined : opened.get(currentId)),
     makeCurrent: (sessionId) => makeCurrent(find(sessionId)),
     list: () => [...opened.values()],
-    findFor: (account) => [...opened.values()].findLast(({ connection }) => isOf(account, connection)),
+    findFor: (account) => [...opened.values()].findLast(({ connection }) => isOfAccount(account, connection)),
     close: async (sessionId) => {
       const closing = opened.get(sessionId)
       if (closing === undefined) return
@@ -78,7 +78,7 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
   }
 }
 
-async function askForToken(session: ParcelSession, signal: AbortSignal | undefined): Promise<ParcelSession> {
+async function requestToken(session: ParcelSession, signal: AbortSignal | undefined): Promise<ParcelSession> {
   try {
     await session.signIn(signal)
     return session
@@ -89,7 +89,7 @@ async function askForToken(session: ParcelSession, signal: AbortSignal | undefin
 }
 
 /** Whether a connection is one of this account, under whatever profile. */
-export function isOf(account: AccountOfSession, connection: Connection): boolean {
+export function isOfAccount(account: AccountOfSession, connection: Connection): boolean {
   return (
     connection.baseUrl === account.baseUrl &&
     connection.username === account.username &&

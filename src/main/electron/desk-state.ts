@@ -45,7 +45,7 @@ async function readSnapshot(router: Desk['router']): Promise<DeskSnapshot> {
   return contract.methods['desk.snapshot'].output.parse(reply.value)
 }
 
-const AT_WORK: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing', 'cancelling'])
+const ACTIVE_STATES: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing', 'cancelling'])
 
 /** The jobs that save at the moment or wait for their turn. */
 export interface RunningJobs {
@@ -62,7 +62,7 @@ export function followJobs(events: Pick<Desk['events'], 'listen'>): RunningJobs 
     if (event.name !== 'jobs.changed') return
     const { jobId, state, isServiceAway } = event.payload
     // What waits for a service, perhaps all night, keeps no computer awake.
-    const isAtWork = AT_WORK.has(state) && !(state === 'waiting' && isServiceAway)
+    const isAtWork = ACTIVE_STATES.has(state) && !(state === 'waiting' && isServiceAway)
     if (running.has(jobId) === isAtWork) return
     if (isAtWork) running.add(jobId)
     else running.delete(jobId)

@@ -1,6 +1,6 @@
-import { app } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { app } from 'electron'
 
 /** What the package brings; `package.json` and `electron-builder.yml` put it there. */
 export interface Installation {

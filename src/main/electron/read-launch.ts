@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import { demoBroker } from '../../shared/contract/feeds-contract.ts'
+import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 
 /** What a start of the program is to be. */
@@ -12,7 +12,7 @@ export type Launch =
   /** The command line without a window: `Parcel Desk save …`. */
   | { kind: 'command-line'; words: string[] }
 
-interface Started {
+interface ProcessStart {
   argv: readonly string[]
   /** Unpackaged, the first argument is the application's folder. */
   isPackaged: boolean
@@ -22,7 +22,7 @@ interface Started {
 const COMMAND_WORDS = new Set([...Object.keys(COMMAND_HELP), 'help', '--help', '-h', '--version'])
 
 /** Only a known word makes a command line: Chromium and desktops add arguments of their own. */
-export function readLaunch({ argv, isPackaged, env }: Started): Launch {
+export function readLaunch({ argv, isPackaged, env }: ProcessStart): Launch {
   const words = argv.slice(isPackaged ? 1 : 2)
   const [first = ''] = words
   if (COMMAND_WORDS.has(first)) return { kind: 'command-line', words }

@@ -1,5 +1,5 @@
-import { app } from 'electron'
 import { pathToFileURL } from 'node:url'
+import { app } from 'electron'
 
 /** The command line of the package, without a window: the same that `parcel-desk` runs on plain Node. */
 export async function runCommandWords(words: readonly string[], packageFile: string): Promise<void> {

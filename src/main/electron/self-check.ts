@@ -1,20 +1,20 @@
-import { app, session, type BrowserWindow } from 'electron'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
+import { app, session, type BrowserWindow } from 'electron'
 import { loadKeytar } from '../../adapters/keychain.ts'
-import { createDesk } from '../desk/create-desk.ts'
-import { START_PAGE, answerScheme } from './page/app-scheme.ts'
-import { createDeskWindow } from './window/desk-window.ts'
-import { createElectronPorts, versions } from './ports/electron-ports.ts'
-import { guardSession } from './page/guards.ts'
 import { startDiskThread } from '../../engine/saving/disk/disk-thread.ts'
+import { createDesk } from '../desk/create-desk.ts'
 import type { Installation } from './installation.ts'
+import { START_PAGE, answerScheme } from './page/app-scheme.ts'
+import { guardSession } from './page/guards.ts'
 import { connectPage } from './page/ipc.ts'
+import { createElectronPorts, versions } from './ports/electron-ports.ts'
+import { createDeskWindow } from './window/desk-window.ts'
 
-const LONGEST_CHECK_MS = 60_000
+const CHECK_TIMEOUT_MS = 60_000
 
 /** Each says what it found; one that throws has failed. */
 type Checks = Record<string, () => unknown>
@@ -78,7 +78,7 @@ function pageChecks({ webContents }: BrowserWindow): Checks {
 async function runChecks(checks: Checks): Promise<Record<string, { isOk: boolean; found: string }>> {
   const results: Record<string, { isOk: boolean; found: string }> = {}
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('no answer in time')), LONGEST_CHECK_MS)
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), CHECK_TIMEOUT_MS)
   for (const [name, check] of Object.entries(checks)) {
     try {
       const found = await Promise.race([Promise.resolve().then(check), late.promise])

@@ -1,20 +1,20 @@
-import { app, Menu, session, type BrowserWindow } from 'electron'
 import { join } from 'node:path'
+import { app, Menu, session, type BrowserWindow } from 'electron'
 import type { DeskCommand } from '../../shared/contract/contract.ts'
 import { createDesk } from '../desk/create-desk.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
-import { askBeforeClose, quitCleanly } from './window/quitting.ts'
-import { createDeskWindow, openPage, showWindow } from './window/desk-window.ts'
-import { createElectronPorts } from './ports/electron-ports.ts'
 import { followDesk, followJobs } from './desk-state.ts'
-import { followSettings } from './window/login-item.ts'
-import { guardSession } from './page/guards.ts'
 import type { Installation } from './installation.ts'
-import { connectPage } from './page/ipc.ts'
-import { keepAwake } from './ports/power.ts'
-import { menuTemplate } from './window/menu-template.ts'
 import { answerScheme } from './page/app-scheme.ts'
-import { recoverPage, watchFailures } from './page/recovery.ts'
+import { guardSession } from './page/guards.ts'
+import { connectPage } from './page/ipc.ts'
+import { recoverPage, handleUncaughtErrors } from './page/recovery.ts'
+import { createElectronPorts } from './ports/electron-ports.ts'
+import { keepAwake } from './ports/power.ts'
+import { createDeskWindow, openPage, showWindow } from './window/desk-window.ts'
+import { followSettings } from './window/login-item.ts'
+import { menuTemplate } from './window/menu-template.ts'
+import { confirmClose, quitCleanly } from './window/quitting.ts'
 import { createTray } from './window/tray.ts'
 
 interface DeskStart {
@@ -31,7 +31,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
   const desk = createDesk(createElectronPorts({ dataDir, demo, installation, window: pageWindow }))
-  watchFailures(desk.engine.logger)
+  handleUncaughtErrors(desk.engine.logger)
   const jobs = followJobs(desk.events)
   const quitting = quitCleanly(() => desk.stop())
   keepAwake(jobs)
@@ -49,7 +49,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   // Windows asks nobody when a user logs off: what is under way comes to its end as far as there is time (W-B18).
   opened.on('session-end', () => app.quit())
   const state = await followDesk(desk)
-  askBeforeClose(opened, { jobs, state, quitting })
+  confirmClose(opened, { jobs, state, quitting })
   await followSettings(state, desk.router)
   app.setAboutPanelOptions({ applicationName: app.getName(), applicationVersion: app.getVersion() })
   const send = (command: DeskCommand): void => desk.events.emit('desk.commanded', { command })

@@ -1,5 +1,5 @@
-import type { DeskEvent } from './contract.ts'
 import type { DescribedFailure } from '../errors/failure.ts'
+import type { DeskEvent } from './contract.ts'
 
 /**
  * All that a host gives to the page, as `window.parcelDesk`: the preload over Electron's IPC, the browser shell over

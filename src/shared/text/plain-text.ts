@@ -1,9 +1,9 @@
 /** No field of a set or a message means anything at such a length; and it would go into every list. */
-export const LONGEST_FIELD = 2_000
+export const MAX_FIELD_CHARS = 2_000
 /** More than any name, path or sentence; what a service sends may be endless. */
-const LONGEST_TEXT = 10_000
+const MAX_TEXT_CHARS = 10_000
 /** A letter with more marks than this is there to do harm, and is cut like anything else. */
-const LONGEST_GRAPHEME = 32
+const MAX_GRAPHEME_CHARS = 32
 /** Most text needs no more than this look; the other pattern takes seconds for all the cells of 100,000 sets (measured). */
 const PLAIN = /^[ -~\u00A1-\u00AC\u00AE-\u058F\u3040-\u9FFF\uAC00-\uD7A3]*$/
 /** Letters, marks and pictures between which a joiner is spelling: emoji families, Persian and Indian words. */
@@ -13,7 +13,7 @@ const JOINER = String.raw`[\u200C\u200D]`
  * Control characters, which a terminal obeys; format characters, which turn the reading direction or cannot be seen; line
  * breaks; halves of characters.
  */
-const UNPLAIN = new RegExp(
+const NOT_PLAIN = new RegExp(
   String.raw`(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--${JOINER}]|(?<!${JOINABLE})${JOINER}|${JOINER}(?!${JOINABLE}))+`,
   'gv',
 )
@@ -26,10 +26,10 @@ let graphemes: Intl.Segmenter | undefined
  * taken out and the white space around it, so that words do not run together; nothing but that gives an empty text. The
  * time it takes grows with `longest` only, however long the text is (T25).
  */
-export function plainText(text: string, longest = LONGEST_TEXT): string {
+export function plainText(text: string, longest = MAX_TEXT_CHARS): string {
   if (text.length <= longest && PLAIN.test(text)) return text.trim()
   const read = text.slice(0, 2 * longest)
-  const plain = joined(read.split(UNPLAIN))
+  const plain = joined(read.split(NOT_PLAIN))
   if (read.length === text.length && plain.length <= longest) return plain
   return `${plain.slice(0, cutBefore(plain, longest)).trimEnd()}…`
 }
@@ -47,10 +47,10 @@ function cutBefore(text: string, longest: number): number {
   if (text.length <= end) return text.length
   // Made on first use: it loads tables for 10 ms, and few texts are cut (measured).
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  const from = Math.max(0, end - 2 * LONGEST_GRAPHEME)
-  const around = graphemes.segment(text.slice(from, end + LONGEST_GRAPHEME)).containing(end - from)
+  const from = Math.max(0, end - 2 * MAX_GRAPHEME_CHARS)
+  const around = graphemes.segment(text.slice(from, end + MAX_GRAPHEME_CHARS)).containing(end - from)
   const start = from + (around?.index ?? end - from)
-  if (end - start <= LONGEST_GRAPHEME) return start
+  if (end - start <= MAX_GRAPHEME_CHARS) return start
   return isLowSurrogate(text, end) ? end - 1 : end
 }
 
@@ -82,7 +82,7 @@ const SPACE = 0x20
  * isolate it as well (`bdi`), for Hebrew and Arabic letters turn their surroundings by themselves.
  */
 export function visibleText(text: string): string {
-  return text.replace(UNPLAIN, (unplain) => Array.from(unplain, markOf).join(''))
+  return text.replace(NOT_PLAIN, (unplain) => Array.from(unplain, markOf).join(''))
 }
 
 function markOf(character: string): string {

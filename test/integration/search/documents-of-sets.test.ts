@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSavable, type Savable } from '../../../src/engine/search/find-savable.ts'
+import { findSavable, type SavableSets } from '../../../src/engine/search/find-savable.ts'
 import type { SearchOutcome } from '../../../src/engine/search/search-result.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startSearch, type TestSearch } from '../../support/test-search.ts'
@@ -16,7 +16,7 @@ function findIn({ client, index }: TestSearch, found: SearchOutcome, signal?: Ab
   }))
 }
 
-const documentsIn = ({ sets }: Pick<Savable, 'sets'>): [string, string[] | undefined][] =>
+const documentsIn = ({ sets }: Pick<SavableSets, 'sets'>): [string, string[] | undefined][] =>
   [...sets].map(({ setId, documents }) => [setId, documents?.map(({ documentId }) => documentId)])
 
 describe('sets whose documents are listed only when they are alone (T4)', () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { foldState } from '../../../shared/text/fold-state.ts'
 import { parseUpdatedDate } from '../../../shared/text/dates.ts'
-import { LONGEST_FIELD } from '../../../shared/text/plain-text.ts'
+import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
 /** What a message says; null where it says nothing or something of another type. Reference “Events”. */
 export interface Message {
@@ -94,5 +94,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** A blank text says as little as none. */
 function textOf(fields: Record<string, unknown>, name: string): string | null {
   const value = fields[name]
-  return typeof value === 'string' && value.length <= LONGEST_FIELD && value.trim() !== '' ? value : null
+  return typeof value === 'string' && value.length <= MAX_FIELD_CHARS && value.trim() !== '' ? value : null
 }

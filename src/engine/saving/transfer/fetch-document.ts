@@ -1,6 +1,5 @@
-import type { ExchangeClient } from '../../exchange/exchange-client.ts'
+import { type ExchangeClient, describeDocument } from '../../exchange/exchange-client.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
-import { wordsForDocument } from '../../exchange/document-words.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
 import type { DiskReserve } from '../disk/disk-reserve.ts'
@@ -28,7 +27,7 @@ export interface Fetch {
  */
 export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise<SaveStream> {
   const { client, setId, documentId, name, onBytes } = fetch
-  const stream = createSaveStream({ ...fetch, endpoint: wordsForDocument({ documentId, name }) })
+  const stream = createSaveStream({ ...fetch, endpoint: describeDocument({ documentId, name }) })
   const counted = {
     head: stream.head,
     data: (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-import { whatItSaid } from '../../exchange/answer-failures.ts'
+import { quoteBody } from '../../exchange/answer-failures.ts'
 
 /** How far from either end the marks of a PDF may be (measured 1.2; T22). */
 const EDGE_BYTES = 1024
@@ -61,7 +61,7 @@ export function createDocumentCheck(declared: {
 
 function disguise(start: Buffer): Flaw {
   const text = start.toString('utf8').trimStart()
-  const said = whatItSaid(start)
+  const said = quoteBody(start)
   const words = said === undefined ? {} : { said }
   if (text.startsWith('{') || text.startsWith('[')) return { reason: 'it is an error message with HTTP 200', ...words }
   if (text.startsWith('<')) return { reason: 'it is a web page', ...words }

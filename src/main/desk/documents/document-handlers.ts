@@ -1,17 +1,17 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { bytesOfMb } from '../../../shared/model/size-limits.ts'
-import type { OpenedSession, OpenSessions } from '../sessions.ts'
-import type { EventHub } from '../event-hub.ts'
-import type { HandlersOf } from '../router.ts'
-import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
-import { DOCUMENTS_PATH, type ReadDocument } from '../serving/serve-document.ts'
-import type { FoldersPort } from '../desk-ports.ts'
-import type { SettingsStore } from '../settings/settings-store.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
 import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
+import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
+import type { FoldersPort } from '../desk-ports.ts'
+import type { EventHub } from '../event-hub.ts'
+import type { HandlersOf } from '../router.ts'
+import { DOCUMENTS_PATH, type ReadDocument } from '../serving/serve-document.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import { copyForReader, readableFileName } from './reader-copy.ts'
 
-interface Parts {
+interface DocumentHandlerOptions {
   sessions: Pick<OpenSessions, 'find'>
   folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
   keys: DocumentKeys
@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /** Documents one by one: to look at in the page, in the reader of the system, and where they lie. */
-export function createDocumentHandlers(parts: Parts): HandlersOf<'documents'> {
-  const { sessions, folders, keys, events, settings } = parts
+export function createDocumentHandlers(options: DocumentHandlerOptions): HandlersOf<'documents'> {
+  const { sessions, folders, keys, events, settings } = options
   return {
     'documents.open': async ({ sessionId, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()
@@ -40,7 +40,7 @@ export function createDocumentHandlers(parts: Parts): HandlersOf<'documents'> {
       return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source }
     },
     'documents.openInReader': async ({ sessionId, ...document }, signal) => {
-      await folders.open(await fileForReader(parts, { opened: sessions.find(sessionId), document }, signal))
+      await folders.open(await fileForReader(options, { opened: sessions.find(sessionId), document }, signal))
       return {}
     },
     'documents.showInFolder': async ({ sessionId, ...document }) => {
@@ -61,7 +61,7 @@ export function createDocumentHandlers(parts: Parts): HandlersOf<'documents'> {
 
 /** The saved file where it is what the service would send, else a copy of what it sends, under a name that says what it is. */
 async function fileForReader(
-  { dataDir, settings }: Pick<Parts, 'dataDir' | 'settings'>,
+  { dataDir, settings }: Pick<DocumentHandlerOptions, 'dataDir' | 'settings'>,
   { opened, document }: { opened: OpenedSession; document: DocumentAddress },
   signal: AbortSignal,
 ): Promise<string> {

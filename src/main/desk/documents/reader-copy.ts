@@ -13,7 +13,7 @@ import { makeFolder } from '../../../engine/storage/make-folder.ts'
 const NAME_BYTES = 120
 const OWNER_ONLY = 0o700
 
-interface Place {
+interface CopyLocation {
   dataDir: string
   environment: Environment
 }
@@ -22,7 +22,11 @@ interface Place {
  * Copies a document that was fetched to a file with the name that a reader is to show, in a folder that goes with the next
  * start. Fails with disk-full, folder-not-writable.
  */
-export async function copyForReader(path: string, name: string, { dataDir, environment }: Place): Promise<string> {
+export async function copyForReader(
+  path: string,
+  name: string,
+  { dataDir, environment }: CopyLocation,
+): Promise<string> {
   const folder = join(dataDir, environment, 'cache', `reader-${randomBytes(8).toString('hex')}`)
   const copy = join(folder, documentFileName(namePrefix(environment) + name, { maxBytes: NAME_BYTES }))
   try {

@@ -37,7 +37,7 @@ export interface FeedParts {
   ports: Pick<DeskPorts, 'link' | 'clock' | 'policy' | 'notify' | 'paths'>
   engine: Pick<ParcelDesk, 'accounts' | 'connect' | 'feed' | 'logger'>
   events: Pick<EventHub, 'emit'>
-  sessions: Pick<OpenSessions, 'findFor' | 'openBehind'>
+  sessions: Pick<OpenSessions, 'findFor' | 'openInBackground'>
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
   concurrency: () => number
   largestMessageBytes: () => number

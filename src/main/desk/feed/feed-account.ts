@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../../shared/model/connection.ts'
-import { isOf, type OpenedSession, type OpenSessions } from '../sessions.ts'
+import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
 import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
 import { serialize } from '../../../engine/base/async.ts'
 import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-settings.ts'
@@ -8,7 +8,7 @@ import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-sett
 interface Parts {
   environment: Environment
   engine: Pick<ParcelDesk, 'accounts' | 'connect'>
-  sessions: Pick<OpenSessions, 'findFor' | 'openBehind'>
+  sessions: Pick<OpenSessions, 'findFor' | 'openInBackground'>
   settings: Pick<FeedSettings, 'read'>
 }
 
@@ -53,8 +53,8 @@ async function openOnline(parts: Parts): Promise<OpenedSession> {
   if (account.profile === null) throw notSignedIn(account)
   const signedIn = await parts.engine.accounts.useProfile(account.profile)
   // A profile of that name may have become another account's meanwhile.
-  if (!isOf({ ...account, environment: parts.environment }, signedIn.connection)) throw notSignedIn(account)
-  return parts.sessions.openBehind(signedIn)
+  if (!isOfAccount({ ...account, environment: parts.environment }, signedIn.connection)) throw notSignedIn(account)
+  return parts.sessions.openInBackground(signedIn)
 }
 
 /** The local index without the service: it is there before anybody has signed in. */

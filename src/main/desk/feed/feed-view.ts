@@ -19,7 +19,7 @@ export interface ViewParts {
   environment: Environment
   feed: StoredFeed
   forbiddenBy: string | undefined
-  passwords: Pick<BrokerPasswords, 'isOfThisRun' | 'isMissing'>
+  passwords: Pick<BrokerPasswords, 'isForSessionOnly' | 'isMissing'>
   /** Of a customer with a broker. */
   queueOf: (customerId: string) => QueueStatus
   checkOf: (customerId: string) => CheckStatus
@@ -62,7 +62,7 @@ function brokerView(broker: StoredBroker, environment: Environment, passwords: V
   const isKept = isPasswordKept && !passwords.isMissing(account)
   return {
     ...shown,
-    password: passwords.isOfThisRun(account) ? 'this-session' : isKept ? 'kept' : 'none',
+    password: passwords.isForSessionOnly(account) ? 'this-session' : isKept ? 'kept' : 'none',
     caFileName: nameOf(caFile),
     certificateFileName: nameOf(certificateFile),
     keyFileName: nameOf(keyFile),

@@ -55,7 +55,7 @@ function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, 
       return {}
     },
     'saving.recallFolder': ({ folderId }) => {
-      chosen.recall(folderId)
+      chosen.restore(folderId)
       return {}
     },
   }
@@ -111,7 +111,7 @@ function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
       const { plan, sessionId, folderId } = plans.find(planId)
       const jobId = queue.start(sessions.find(sessionId).session, plan, concurrency)
       plans.discard(planId)
-      chosen.use(folderId)
+      chosen.markUsed(folderId)
       return { jobId }
     },
   }

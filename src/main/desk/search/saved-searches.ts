@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { namedSearch, type selection } from '../../../shared/contract/search-contract.ts'
-import type { AccountOfSession } from '../sessions.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
-import { createJsonFile, type JsonFile } from '../../../engine/storage/json-file.ts'
-import { counted } from '../../../shared/text/format.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { counted } from '../../../shared/text/format.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
+import { createJsonFile, type JsonFile } from '../../../engine/storage/json-file.ts'
+import type { AccountOfSession } from '../sessions.ts'
 
-const MOST_RECENT = 10
+const MAX_RECENT = 10
 
 /** Those of before accounts had their own carry none: they are offered to each, until one saves or forgets them. */
 const ofAccount = namedSearch.extend({ account: z.object({ baseUrl: z.string(), username: z.string() }).optional() })
@@ -33,13 +33,13 @@ export interface SavedSearches {
   forget(account: AccountOfSession, id: string): void
 }
 
-interface Parts {
+interface SavedSearchesOptions {
   dataDir: string
   onNotice: (notice: Problem) => void
 }
 
 /** Kept in one small file for each environment. */
-export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches {
+export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions): SavedSearches {
   const fileOf = ({ environment }: AccountOfSession): JsonFile<StoredSearches> =>
     createJsonFile({
       file: join(dataDir, environment, 'searches.json'),
@@ -54,7 +54,7 @@ export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches
     const before = file.read()
     const own = searchesOf(account, before)
     const after = { ...own, ...edit(own) }
-    const others = (searches: StoredSearch[]): StoredSearch[] => searches.filter((one) => !isOf(account, one))
+    const others = (searches: StoredSearch[]): StoredSearch[] => searches.filter((one) => !isOfAccount(account, one))
     file.write({
       saved: [...others(before.saved), ...after.saved],
       recent: [...after.recent, ...others(before.recent)],
@@ -73,7 +73,7 @@ export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches
       const key = keyOf(wanted)
       change(account, ({ recent }) => {
         const others = recent.filter((one) => keyOf(one.selection) !== key)
-        return { recent: [withAccount(account, named(nameSelection(wanted), wanted)), ...others].slice(0, MOST_RECENT) }
+        return { recent: [withAccount(account, named(nameSelection(wanted), wanted)), ...others].slice(0, MAX_RECENT) }
       })
     },
     forget: (account, id) => {
@@ -86,10 +86,13 @@ export function createSavedSearches({ dataDir, onNotice }: Parts): SavedSearches
 }
 
 function searchesOf(account: AccountOfSession, { saved, recent }: StoredSearches): StoredSearches {
-  return { saved: saved.filter((one) => isOf(account, one)), recent: recent.filter((one) => isOf(account, one)) }
+  return {
+    saved: saved.filter((one) => isOfAccount(account, one)),
+    recent: recent.filter((one) => isOfAccount(account, one)),
+  }
 }
 
-function isOf({ baseUrl, username }: AccountOfSession, { account }: StoredSearch): boolean {
+function isOfAccount({ baseUrl, username }: AccountOfSession, { account }: StoredSearch): boolean {
   return account === undefined || (account.baseUrl === baseUrl && account.username === username)
 }
 
@@ -112,7 +115,7 @@ function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-const MOST_REFERENCES = 3
+const MAX_REFERENCES = 3
 
 /** What was searched for in a few words, for the list of recent searches. */
 export function nameSelection(wanted: Pick<Selection, 'customers' | 'shipmentRefs' | 'filters' | 'states'>): string {
@@ -127,7 +130,7 @@ export function nameSelection(wanted: Pick<Selection, 'customers' | 'shipmentRef
 }
 
 function nameReferences(references: readonly string[]): string {
-  const shown = references.slice(0, MOST_REFERENCES).join(', ')
-  const rest = references.length - MOST_REFERENCES
+  const shown = references.slice(0, MAX_REFERENCES).join(', ')
+  const rest = references.length - MAX_REFERENCES
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }

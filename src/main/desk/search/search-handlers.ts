@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import type { selection } from '../../../shared/contract/search-contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
-import type { AccountOfSession, OpenSessions } from '../sessions.ts'
-import type { HandlersOf } from '../router.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { parseColumn } from '../../../engine/search/read-references.ts'
+import type { Selection } from '../../../engine/search/selection.ts'
+import type { HandlersOf } from '../router.ts'
+import type { AccountOfSession, OpenSessions } from '../sessions.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
 import { describeRows, describeLines, missingReferences } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
-import type { Selection } from '../../../engine/search/selection.ts'
 
 /** The service's filter for what is at hand, and what it filters by when nothing is said (reference “Search sets”). */
 const DEFAULT_STATUS = 'ACTIVE'
 
-interface Parts {
+interface SearchHandlerOptions {
   engine: Pick<ParcelDesk, 'feed'>
   sessions: Pick<OpenSessions, 'find' | 'current'>
   runs: SearchRuns
@@ -24,13 +24,18 @@ interface Parts {
 }
 
 /** Searches, worklists and sets for the page. */
-export function createSearchHandlers(parts: Parts): HandlersOf<'search' | 'sets'> {
-  return { ...createRunHandlers(parts), ...createSavedHandlers(parts), ...createSetHandlers(parts) }
+export function createSearchHandlers(options: SearchHandlerOptions): HandlersOf<'search' | 'sets'> {
+  return { ...createRunHandlers(options), ...createSavedHandlers(options), ...createSetHandlers(options) }
 }
 
 type SavedMethod = 'search.saved' | 'search.save' | 'search.forget'
 
-function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Omit<HandlersOf<'search'>, SavedMethod> {
+function createRunHandlers({
+  sessions,
+  runs,
+  savedSearches,
+  logger,
+}: SearchHandlerOptions): Omit<HandlersOf<'search'>, SavedMethod> {
   return {
     'search.start': ({ sessionId, selection: asked }) => {
       const { searchId } = runs.start(sessionId, toSelection(asked))
@@ -63,7 +68,10 @@ function createRunHandlers({ sessions, runs, savedSearches, logger }: Parts): Om
   }
 }
 
-function createSavedHandlers({ sessions, savedSearches }: Parts): Pick<HandlersOf<'search'>, SavedMethod> {
+function createSavedHandlers({
+  sessions,
+  savedSearches,
+}: SearchHandlerOptions): Pick<HandlersOf<'search'>, SavedMethod> {
   const account = (): AccountOfSession => {
     const current = sessions.current()
     if (current !== undefined) return current.connection
@@ -82,7 +90,7 @@ function createSavedHandlers({ sessions, savedSearches }: Parts): Pick<HandlersO
   }
 }
 
-function createSetHandlers({ engine, sessions, runs }: Parts): HandlersOf<'sets'> {
+function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): HandlersOf<'sets'> {
   return {
     'sets.rows': ({ sessionId, setIds }) => ({ rows: describeRows(sessions.find(sessionId).session.sets, setIds) }),
     'sets.read': async ({ sessionId, setId }) => {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
-import type { OpenSessions } from '../sessions.ts'
-import type { EventHub } from '../event-hub.ts'
-import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
-import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
+import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
 import type { ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 import { isSameState } from '../../../shared/text/fold-state.ts'
-import { cleanReferences } from '../../../engine/search/clean-references.ts'
-import type { Selection, AnsweredReference, SearchWatch } from '../../../engine/search/selection.ts'
+import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
+import type { ParcelSession } from '../../../engine/parcel-desk.ts'
+import {
+  type Selection,
+  type AnsweredReference,
+  type SearchListeners,
+  cleanReferences,
+} from '../../../engine/search/selection.ts'
+import type { EventHub } from '../event-hub.ts'
+import type { OpenSessions } from '../sessions.ts'
 
 export interface SearchRuns {
   /** Returns at once; events tell of the rest. Fails with no-credentials, bad-usage (an empty reference). */
@@ -25,14 +29,14 @@ export interface SearchRuns {
   list(): SearchRun[]
 }
 
-interface Parts {
+interface SearchRunsOptions {
   sessions: Pick<OpenSessions, 'find' | 'beforeClose'>
   events: Pick<EventHub, 'emit'>
   logger: Logger
 }
 
 /** The searches of this run. Those of a session end with it. */
-export function createSearchRuns({ sessions, events, logger }: Parts): SearchRuns {
+export function createSearchRuns({ sessions, events, logger }: SearchRunsOptions): SearchRuns {
   const runs = new Map<string, RunningSearch>()
   const find = (searchId: string): RunningSearch => {
     const run = runs.get(searchId)
@@ -94,7 +98,7 @@ export interface SearchRun {
   has(setId: string): boolean
 }
 
-interface SearchRunParts {
+interface SearchRunOptions {
   searchId: string
   sessionId: string
   session: ParcelSession
@@ -108,25 +112,25 @@ export interface RunningSearch extends SearchRun {
 }
 
 /** Starts a search and keeps the ids of what it finds; the sets themselves are in the local index. */
-function createSearchRun(parts: SearchRunParts, asked: Selection): RunningSearch {
-  const { searchId, sessionId, session, onProgress } = parts
-  const selection = { ...asked, shipmentRefs: cleanReferences(asked.shipmentRefs) }
+function createSearchRun(options: SearchRunOptions, requested: Selection): RunningSearch {
+  const { searchId, sessionId, session, onProgress } = options
+  const selection = { ...requested, shipmentRefs: cleanReferences(requested.shipmentRefs) }
   const found = createFoundSets(session, selection)
   const stop = new AbortController()
-  let progress: RunProgress = notBegun(searchId, selection)
-  const tell = (news: Partial<RunProgress>): void => {
-    progress = { ...progress, ...news, ...found.counts() }
+  let progress: RunProgress = initialProgress(searchId, selection)
+  const update = (changes: Partial<RunProgress>): void => {
+    progress = { ...progress, ...changes, ...found.counts() }
     onProgress(progress)
   }
-  const watch: SearchWatch = {
+  const listeners: SearchListeners = {
     onSets: found.add,
     onReference: found.answer,
     onProgress: ({ total, requests, expectedRequests }) => {
       // Before the first answer nothing is known; a zero would say that there is nothing.
-      tell({ total: requests === 0 ? null : total, requests, expectedRequests })
+      update({ total: requests === 0 ? null : total, requests, expectedRequests })
     },
   }
-  const finished = conclude(parts, { selection, watch, stop: stop.signal }).then(tell)
+  const finished = searchToEnd(options, { selection, listeners, stop: stop.signal }).then(update)
   return {
     searchId,
     sessionId,
@@ -152,12 +156,12 @@ function createSearchRun(parts: SearchRunParts, asked: Selection): RunningSearch
 }
 
 /** Searches to the end, whichever it is, and returns what it changes. */
-async function conclude(
-  { session, logger, searchId }: SearchRunParts,
-  { selection, watch, stop }: { selection: Selection; watch: SearchWatch; stop: AbortSignal },
+async function searchToEnd(
+  { session, logger, searchId }: SearchRunOptions,
+  { selection, listeners, stop }: { selection: Selection; listeners: SearchListeners; stop: AbortSignal },
 ): Promise<Partial<RunProgress>> {
   try {
-    const { total, requests, complete, lacking, problems } = await session.search(selection, watch, stop)
+    const { total, requests, complete, lacking, problems } = await session.search(selection, listeners, stop)
     return { state: 'done', total, requests, expectedRequests: requests, isComplete: complete, lacking, problems }
   } catch (thrown) {
     if (stop.aborted) return { state: 'cancelled' }
@@ -180,35 +184,35 @@ interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | '
 /** What came, in the order of what was asked for, each set once. */
 function createFoundSets({ sets: seen }: ParcelSession, { shipmentRefs, states }: Selection): FoundSets {
   const received = new Set<string>()
-  const wanted: string[] = []
+  const matching: string[] = []
   const answers = new Map<string, AnsweredReference>()
-  const isWanted = (status: string | null): boolean =>
+  const isInWantedState = (status: string | null): boolean =>
     states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
   const savable = (): string[] => {
-    if (shipmentRefs.length === 0) return wanted
+    if (shipmentRefs.length === 0) return matching
     const exact = new Set([...answers.values()].flatMap(({ setIds }) => setIds))
-    return wanted.filter((setId) => exact.has(setId))
+    return matching.filter((setId) => exact.has(setId))
   }
   return {
     add: (sets) => {
       for (const { setId, status } of sets) {
         if (received.has(setId)) continue
         received.add(setId)
-        if (isWanted(status)) wanted.push(setId)
+        if (isInWantedState(status)) matching.push(setId)
       }
     },
     answer: (answer) => {
       answers.set(answer.reference, answer)
     },
-    counts: () => ({ loaded: wanted.length, received: received.size }),
-    setIds: (from, count) => wanted.slice(from, from + count),
+    counts: () => ({ loaded: matching.length, received: received.size }),
+    setIds: (from, count) => matching.slice(from, from + count),
     setsOf: (setIds) => seen.read(setIds === null ? savable() : setIds.filter((setId) => received.has(setId))),
     answerOf: (reference) => answers.get(reference),
     has: (setId) => received.has(setId),
   }
 }
 
-function notBegun(searchId: string, { shipmentRefs, customers }: Selection): RunProgress {
+function initialProgress(searchId: string, { shipmentRefs, customers }: Selection): RunProgress {
   return {
     searchId,
     state: 'running',

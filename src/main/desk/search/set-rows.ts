@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { setRow, worklistLine } from '../../../shared/contract/search-contract.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import type { SeenSets } from '../../../engine/search/seen-sets.ts'
 import { parseSignature } from '../../../shared/text/fields.ts'
-import type { SearchRun } from './search-runs.ts'
+import type { SeenSets } from '../../../engine/search/seen-sets.ts'
 import type { AnsweredReference } from '../../../engine/search/selection.ts'
+import type { SearchRun } from './search-runs.ts'
 
 export type SetRow = z.input<typeof setRow>
 
@@ -27,13 +27,13 @@ function countSaved({ documents }: ParcelSet, saved: ReadonlySet<string> | undef
 
 export type WorklistLine = z.input<typeof worklistLine>
 
-interface Slice {
+interface LineSlice {
   from: number
   count: number
 }
 
 /** One line a reference, in the order asked. A line has every set of its reference, in whatever state (T8). */
-export function describeLines(seen: SeenSets, run: SearchRun, { from, count }: Slice): WorklistLine[] {
+export function describeLines(seen: SeenSets, run: SearchRun, { from, count }: LineSlice): WorklistLine[] {
   const references = run.selection.shipmentRefs.slice(from, from + count)
   const setIds = references.flatMap((reference) => run.answerOf(reference)?.setIds ?? [])
   const saved = seen.savedDocuments(setIds)
@@ -46,7 +46,7 @@ export function describeLines(seen: SeenSets, run: SearchRun, { from, count }: S
       setIds: sets.map(({ setId }) => setId),
       statuses: distinct(sets.map(({ status }) => status)),
       customers: distinct(sets.map(({ customerName }) => customerName)),
-      signatures: addSignatures(sets),
+      signatures: sumSignatures(sets),
       documents: answer === undefined ? null : countDocuments(sets),
       savedDocuments: sets.reduce((sum, set) => sum + countSaved(set, saved.get(set.setId)), 0),
     }
@@ -66,7 +66,7 @@ function stateOf(answer: AnsweredReference | undefined, isRunning: boolean): Wor
   return answer.isComplete ? 'missing' : 'unknown'
 }
 
-function addSignatures(sets: readonly ParcelSet[]): WorklistLine['signatures'] {
+function sumSignatures(sets: readonly ParcelSet[]): WorklistLine['signatures'] {
   if (sets.length === 0) return null
   const sum = { signed: 0, total: 0 }
   for (const { signature } of sets) {

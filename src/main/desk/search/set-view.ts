@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
-import { counted } from '../../../shared/text/format.ts'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { counted } from '../../../shared/text/format.ts'
 import type { SavedVersion } from '../../../engine/saving/records/ledger.ts'
 import type { SeenSets } from '../../../engine/search/seen-sets.ts'
 import type { SetHistory } from '../../../engine/search/set-index.ts'
@@ -46,14 +46,14 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return found?.isFile() === true ? found.size : undefined
 }
 
-interface Known {
+interface SetEvents {
   history: SetHistory | undefined
   versions: readonly SavedVersion[]
   entries: readonly ListedEntry[]
 }
 
 /** Newest first. */
-function describeTimeline({ history, versions, entries }: Known): Sighting[] {
+function describeTimeline({ history, versions, entries }: SetEvents): Sighting[] {
   const seen = history === undefined ? [] : describeHistory(history)
   const all = [...seen, ...entries.flatMap(describeMessage), ...describeSaves(versions)]
   return all.toSorted((one, other) => other.at.localeCompare(one.at))

@@ -1,22 +1,22 @@
+import { open, readdir, stat } from 'node:fs/promises'
 import { release, type as systemName } from 'node:os'
+import { join } from 'node:path'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
+import type { AccountsService } from '../../../engine/accounts/accounts-service.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { HostFacts } from '../desk-ports.ts'
 import type { SettingsStore } from './settings-store.ts'
-import { open, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { AccountsService } from '../../../engine/accounts/accounts-service.ts'
 
 /** Somebody looks at the screen; a keychain that asks to be unlocked answers later than that. */
-const LONGEST_CHECK_MS = 5_000
+const CHECK_TIMEOUT_MS = 5_000
 /** Jobs beyond these have been forgotten by whoever asks for support. */
-const MOST_JOBS = 50
+const MAX_JOBS = 50
 
-export interface DiagnosticsParts {
+export interface DiagnosticsOptions {
   engine: Pick<ParcelDesk, 'accounts' | 'jobs' | 'logger'>
   host: HostFacts
   clock: ClockPort
@@ -27,7 +27,7 @@ export interface DiagnosticsParts {
 export type Diagnostics = Output<'diagnostics.read'>
 
 /** What a support request needs of this installation. */
-export async function readDiagnostics({ engine, host, clock, dataDir }: DiagnosticsParts): Promise<Diagnostics> {
+export async function readDiagnostics({ engine, host, clock, dataDir }: DiagnosticsOptions): Promise<Diagnostics> {
   return {
     host: host.kind,
     versions: [
@@ -44,7 +44,7 @@ export async function readDiagnostics({ engine, host, clock, dataDir }: Diagnost
 }
 
 async function checkKeychain(
-  { accounts, logger }: DiagnosticsParts['engine'],
+  { accounts, logger }: DiagnosticsOptions['engine'],
   clock: ClockPort,
 ): Promise<Diagnostics['keychain']> {
   try {
@@ -58,9 +58,9 @@ async function checkKeychain(
 
 async function answeredInTime(accounts: Pick<AccountsService, 'checkKeychain'>, clock: ClockPort): Promise<void> {
   const answered = new AbortController()
-  const late = clock.wait(LONGEST_CHECK_MS, answered.signal).then(
+  const late = clock.wait(CHECK_TIMEOUT_MS, answered.signal).then(
     () => {
-      const reason = `it gave no answer for ${LONGEST_CHECK_MS / 1000} seconds`
+      const reason = `it gave no answer for ${CHECK_TIMEOUT_MS / 1000} seconds`
       throw new AppError({ tag: 'keychain-unavailable', reason })
     },
     () => undefined,
@@ -73,17 +73,17 @@ async function answeredInTime(accounts: Pick<AccountsService, 'checkKeychain'>, 
 }
 
 /** Versions, settings, jobs and the end of the log as one text, everything through the redaction of the log. */
-export async function supportBundle(parts: DiagnosticsParts): Promise<string> {
-  const { engine, settings, host } = parts
+export async function supportBundle(options: DiagnosticsOptions): Promise<string> {
+  const { engine, settings, host } = options
   const sections: [title: string, lines: string[]][] = [
     ['Parcel Desk: for support', [new Date().toISOString()]],
-    ['Diagnostics', asJson(await readDiagnostics(parts))],
+    ['Diagnostics', asJson(await readDiagnostics(options))],
     ['Settings', asJson(settings.read())],
     [
       'Jobs, the newest first',
       engine.jobs
         .list()
-        .slice(0, MOST_JOBS)
+        .slice(0, MAX_JOBS)
         .map((job) => JSON.stringify(job)),
     ],
     ['End of the log', await lastLogLines(host.logDir)],
@@ -98,17 +98,17 @@ function asJson(value: unknown): string[] {
 }
 
 /** Enough for the last days, and small enough to send. */
-const MOST_LINES = 2_000
-const MOST_BYTES = 2_000_000
+const MAX_LINES = 2_000
+const MAX_BYTES = 2_000_000
 
 /** The end of the log, oldest line first; from the file before it too where the newest is short. Never fails: no log, no lines. */
 async function lastLogLines(logDir: string): Promise<string[]> {
   const lines: string[] = []
   for (const file of await logFiles(logDir)) {
     lines.unshift(...(await linesAtEnd(file)))
-    if (lines.length >= MOST_LINES) break
+    if (lines.length >= MAX_LINES) break
   }
-  return lines.slice(-MOST_LINES)
+  return lines.slice(-MAX_LINES)
 }
 
 /** The newest first. */
@@ -132,7 +132,7 @@ async function linesAtEnd(file: string): Promise<string[]> {
     const handle = await open(file)
     try {
       const { size } = await handle.stat()
-      const start = Math.max(0, size - MOST_BYTES)
+      const start = Math.max(0, size - MAX_BYTES)
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
       // The first one was cut through; half a secret could not be recognised.

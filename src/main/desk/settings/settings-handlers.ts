@@ -1,13 +1,13 @@
-import type { EventHub } from '../event-hub.ts'
-import type { HandlersOf } from '../router.ts'
-import type { FoldersPort } from '../desk-ports.ts'
 import { portableName } from '../../../engine/saving/names/portable-name.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
-import { type DiagnosticsParts, readDiagnostics, supportBundle } from './diagnostics.ts'
-import type { TextFiles } from '../save-text-file.ts'
+import type { FoldersPort } from '../desk-ports.ts'
+import type { EventHub } from '../event-hub.ts'
+import type { HandlersOf } from '../router.ts'
+import type { TextFiles } from '../text-files.ts'
+import { type DiagnosticsOptions, readDiagnostics, supportBundle } from './diagnostics.ts'
 import type { ViewStore } from './settings-store.ts'
 
-interface Parts extends DiagnosticsParts {
+interface SettingsHandlerOptions extends DiagnosticsOptions {
   folders: Pick<FoldersPort, 'open'>
   files: TextFiles
   views: ViewStore
@@ -15,8 +15,10 @@ interface Parts extends DiagnosticsParts {
 }
 
 /** Settings, how the page looks, what support needs, and text files that the user asks for. */
-export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
-  const { settings, views, events, folders, files, host } = parts
+export function createSettingsHandlers(
+  options: SettingsHandlerOptions,
+): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
+  const { settings, views, events, folders, files, host } = options
   return {
     'settings.read': () => settings.read(),
     'settings.change': (changes) => {
@@ -29,7 +31,7 @@ export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'v
       views.write(view, state)
       return {}
     },
-    'diagnostics.read': () => readDiagnostics(parts),
+    'diagnostics.read': () => readDiagnostics(options),
     'diagnostics.openLogFolder': async () => {
       // Nothing may have been logged yet.
       makeFolder(host.logDir)
@@ -38,7 +40,7 @@ export function createSettingsHandlers(parts: Parts): HandlersOf<'settings' | 'v
     },
     'diagnostics.saveSupportBundle': async () => {
       const asked = { title: 'Save for support', suggestedName: 'parcel-desk-support.txt' }
-      return { file: await files.save(asked, () => supportBundle(parts)) }
+      return { file: await files.save(asked, () => supportBundle(options)) }
     },
     'files.saveText': async ({ suggestedName, text }) => ({
       // From the page: it may suggest a name, but no folder.

@@ -10,7 +10,7 @@ const LOCAL_SCHEMES: ReadonlySet<string> = new Set([`${SCHEME}:`, 'blob:', 'data
 /** Holds every page of this application, also one that a fault would open, to its own files. */
 export function guardPages(): void {
   app.on('web-contents-created', (_event, contents) => {
-    keepOnPage(contents)
+    blockNavigation(contents)
     // Neither the page's policy nor the guard of requests sees WebRTC, which would reach any server by UDP (W-L5).
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
@@ -19,10 +19,10 @@ export function guardPages(): void {
 /** Takes from a session what the page does not need. */
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, ...[answer, { requestingUrl, isMainFrame }]) => {
-    answer(isMainFrame && isOwn(requestingUrl) && ALLOWED_PERMISSIONS.has(permission))
+    answer(isMainFrame && isOwnOrigin(requestingUrl) && ALLOWED_PERMISSIONS.has(permission))
   })
   session.setPermissionCheckHandler(
-    (_contents, permission, requestingOrigin) => isOwn(requestingOrigin) && ALLOWED_PERMISSIONS.has(permission),
+    (_contents, permission, requestingOrigin) => isOwnOrigin(requestingOrigin) && ALLOWED_PERMISSIONS.has(permission),
   )
   session.setDevicePermissionHandler(() => false)
   // Files are written where the user said, through the services; a download would lie where Chromium puts it.
@@ -32,7 +32,7 @@ export function guardSession(session: Session): void {
   session.setSpellCheckerEnabled(false)
 }
 
-function keepOnPage(contents: WebContents): void {
+function blockNavigation(contents: WebContents): void {
   contents.setWindowOpenHandler(({ url }) => {
     const link = externalLink(url)
     if (link !== undefined) void shell.openExternal(link)
@@ -44,7 +44,7 @@ function keepOnPage(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-function isOwn(address: string): boolean {
+function isOwnOrigin(address: string): boolean {
   if (!URL.canParse(address)) return false
   // Node gives schemes of our own no origin.
   const { protocol, host } = new URL(address)

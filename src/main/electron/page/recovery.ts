@@ -1,6 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron'
-import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
 
 /** A page that is gone again so soon will not come back by loading it once more. */
 const SOON_MS = 20_000
@@ -29,7 +29,7 @@ export function recoverPage(window: BrowserWindow, logger: Logger): void {
  * What nobody caught: it goes into the log, and after an error the application ends cleanly, for nobody knows what it left
  * undone. Electron alone would show a stack and go on.
  */
-export function watchFailures(logger: Logger): void {
+export function handleUncaughtErrors(logger: Logger): void {
   process.on('uncaughtException', (thrown) => {
     const { message, next } = describeFailure(unexpectedFailure(logger, 'main process', thrown))
     dialog.showErrorBox('Parcel Desk has to close', `${message} What was saved is kept.\n\n${next}`)

@@ -1,14 +1,14 @@
-import { app, session, type BrowserWindow } from 'electron'
 import { join } from 'node:path'
+import { app, session, type BrowserWindow } from 'electron'
 import { createAmqpLink } from '../../../adapters/amqp-link.ts'
-import { createKeychain } from '../../../adapters/keychain.ts'
 import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
+import { createKeychain } from '../../../adapters/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { organisationPolicy } from '../../../adapters/organisation-policy.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
-import type { DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
+import type { DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
 import type { Installation } from '../installation.ts'
 import { createNativeFolders } from './native-folders.ts'
 import { createNativeNotices } from './native-notices.ts'
@@ -16,7 +16,7 @@ import { createNativeQuestions } from './native-questions.ts'
 import { createNativePower } from './power.ts'
 import { createSystemProxy } from './system-proxy.ts'
 
-interface Parts {
+interface ElectronPortsOptions {
   dataDir: string
   demo: HostFacts['demo']
   installation: Installation
@@ -26,7 +26,7 @@ interface Parts {
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
 /** What the desk needs of its host, from Electron and the adapters. Only once the application is ready. */
-export function createElectronPorts({ dataDir, demo, installation, window }: Parts): DeskPorts {
+export function createElectronPorts({ dataDir, demo, installation, window }: ElectronPortsOptions): DeskPorts {
   const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url))
   const logDir = join(dataDir, 'logs')
   return {

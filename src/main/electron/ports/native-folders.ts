@@ -1,17 +1,17 @@
-import { app, dialog, nativeImage, shell, type BrowserWindow, type FileFilter, type OpenDialogOptions } from 'electron'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { app, dialog, nativeImage, shell, type BrowserWindow, type FileFilter, type OpenDialogOptions } from 'electron'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FoldersPort } from '../../desk/desk-ports.ts'
 
-interface Parts {
+interface NativeFoldersOptions {
   window: () => BrowserWindow | undefined
   /** What is seen under the mouse while files are dragged; macOS drags nothing without it. */
   dragIcon: string
 }
 
 /** Dialogs, readers and file browser of the system. */
-export function createNativeFolders({ window, dragIcon }: Parts): FoldersPort {
+export function createNativeFolders({ window, dragIcon }: NativeFoldersOptions): FoldersPort {
   const choose = async (options: OpenDialogOptions): Promise<string | undefined> => {
     const owner = window()
     const asked = owner === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(owner, options)
@@ -29,18 +29,18 @@ export function createNativeFolders({ window, dragIcon }: Parts): FoldersPort {
       choose({ title, properties: ['openFile'], filters: filtersOf(title, extensions) }),
     chooseNewFile: (title, suggestedName) => chooseNewFile(window(), title, suggestedName),
     open: async (path) => {
-      mustBeThere(path)
+      requireExisting(path)
       const refusal = await shell.openPath(path)
       if (refusal !== '') throw new AppError({ tag: 'folder-refused', folder: path, reason: refusal, next: NO_READER })
     },
     showInFolder: async (path) => {
-      mustBeThere(path)
+      requireExisting(path)
       shell.showItemInFolder(path)
     },
     drag: async (paths) => {
       const [file] = paths
       if (file === undefined) return
-      for (const path of paths) mustBeThere(path)
+      for (const path of paths) requireExisting(path)
       window()?.webContents.startDrag({ file, files: [...paths], icon: nativeImage.createFromPath(dragIcon) })
     },
   }
@@ -67,6 +67,6 @@ function filtersOf(name: string, extensions: readonly string[]): FileFilter[] {
   ]
 }
 
-function mustBeThere(path: string): void {
+function requireExisting(path: string): void {
   if (!existsSync(path)) throw new AppError({ tag: 'folder-gone', folder: path })
 }

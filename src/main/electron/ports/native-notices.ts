@@ -1,11 +1,11 @@
 import { app, type BrowserWindow, nativeImage, Notification } from 'electron'
-import { noticeBody } from './notice-body.ts'
 import type { NotifyPort } from '../../desk/desk-ports.ts'
+import { noticeBody } from './notice-body.ts'
 
 /** More than a system keeps in its own list; the oldest is let go, and can then only be read in the inbox. */
-const MOST_HELD = 50
+const MAX_HELD = 50
 
-interface Parts {
+interface NativeNoticesOptions {
   window: () => BrowserWindow | undefined
   /** Drawn over the icon of the task bar on Windows, which has no number for it. */
   badgeIcon: string
@@ -15,7 +15,7 @@ interface Parts {
  * Notifications of the system and the number on the icon. Whoever looks at the window is told by the page instead: twice
  * would be once too often.
  */
-export function createNativeNotices({ window, badgeIcon }: Parts): NotifyPort {
+export function createNativeNotices({ window, badgeIcon }: NativeNoticesOptions): NotifyPort {
   // One that nothing holds is collected, and a click on it then does nothing.
   const held: Notification[] = []
   const letGo = (notice: Notification): void => {
@@ -32,7 +32,7 @@ export function createNativeNotices({ window, badgeIcon }: Parts): NotifyPort {
       })
       notice.on('close', () => letGo(notice))
       held.push(notice)
-      if (held.length > MOST_HELD) held.shift()
+      if (held.length > MAX_HELD) held.shift()
       notice.show()
     },
     setBadge: (unread) => {

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FindProxy } from '../../../adapters/node-http.ts'
 
 /** Finding it may take a script from a server that does not answer. */
-const LONGEST_SEARCH_MS = 20_000
+const SEARCH_TIMEOUT_MS = 20_000
 /** Kinds of proxy in the words of the system, with how Node writes them. The `HTTPS` one is itself spoken to over TLS. */
 const SCHEMES: Record<string, string> = { PROXY: 'http', HTTPS: 'https' }
 
@@ -35,7 +35,7 @@ async function withinTime(answer: Promise<string>, origin: string): Promise<stri
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     late.reject(unreachable(origin, 'this computer did not say which proxy leads there'))
-  }, LONGEST_SEARCH_MS)
+  }, SEARCH_TIMEOUT_MS)
   try {
     return await Promise.race([answer, late.promise])
   } finally {

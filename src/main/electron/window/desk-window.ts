@@ -1,25 +1,25 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
-import { START_PAGE } from '../page/app-scheme.ts'
 import type { Installation } from '../installation.ts'
-import { createPlaceFile, SMALLEST } from './window-place.ts'
+import { START_PAGE } from '../page/app-scheme.ts'
+import { createPlaceFile, MIN_SIZE } from './window-place.ts'
 
 /** The page's own background (tokens.css), so that nothing flashes before its first paint. */
 const BACKGROUND = { light: '#eceff2', dark: '#14171b' } as const
 
-interface Parts {
+interface DeskWindowOptions {
   installation: Installation
   /** Where the window's place is kept. */
   placeFile: string
 }
 
 /** The one window, not shown yet and without its page. Only once the application is ready. */
-export function createDeskWindow({ installation, placeFile }: Parts): BrowserWindow {
+export function createDeskWindow({ installation, placeFile }: DeskWindowOptions): BrowserWindow {
   const places = createPlaceFile(placeFile)
   const place = places.read(screen.getAllDisplays().map(({ workArea }) => workArea))
   const window = new BrowserWindow({
     ...place.bounds,
-    minWidth: SMALLEST.width,
-    minHeight: SMALLEST.height,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     title: app.getName(),
     icon: installation.icon,
     show: false,

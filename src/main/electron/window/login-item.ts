@@ -1,11 +1,11 @@
-import { app, nativeTheme } from 'electron'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { app, nativeTheme } from 'electron'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
-import { desktopEntry } from './desktop-entry.ts'
 import type { Router } from '../../desk/router.ts'
 import type { DeskState } from '../desk-state.ts'
+import { desktopEntry } from './desktop-entry.ts'
 
 /** Starts into the tray: nobody asked for a window yet. */
 const WORDS = ['--hidden']

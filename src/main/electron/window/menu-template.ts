@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { DeskCommand } from '../../../shared/contract/contract.ts'
 
-interface Parts {
+interface MenuOptions {
   isMac: boolean
   send: (command: DeskCommand) => void
 }
@@ -15,7 +15,7 @@ const PLACES = [
 ] as const satisfies [string, DeskCommand][]
 
 /** The menu bar: what the page can do, and what Electron does by itself. */
-export function menuTemplate({ isMac, send }: Parts): MenuItemConstructorOptions[] {
+export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorOptions[] {
   const command = (label: string, accelerator: string, id: DeskCommand): MenuItemConstructorOptions => ({
     label,
     accelerator,

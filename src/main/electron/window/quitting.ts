@@ -5,7 +5,7 @@ import type { DeskState, RunningJobs } from '../desk-state.ts'
  * Longer than the ten seconds that documents under way get. What was saved is on the disk at every moment, so a server or a
  * disk that does not let go may not keep the computer from shutting down.
  */
-const LONGEST_STOP_MS = 15_000
+const STOP_TIMEOUT_MS = 15_000
 
 export interface Quitting {
   /** True from the first wish to quit on: closing the window then asks nothing any more. */
@@ -33,7 +33,7 @@ export function quitCleanly(stop: () => Promise<void>): Quitting {
 
 async function withinTime(stopped: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, LONGEST_STOP_MS)
+  const timer = setTimeout(late.resolve, STOP_TIMEOUT_MS)
   // How it was put away changes nothing of what is on the disk, and there is no window to tell it in.
   await Promise.race([stopped.catch(() => undefined), late.promise])
   clearTimeout(timer)
@@ -42,7 +42,7 @@ async function withinTime(stopped: Promise<void>): Promise<void> {
 const BUTTONS = ['Keep saving', 'Quit', 'Cancel']
 const [KEEP, QUIT] = [0, 1]
 
-interface Parts {
+interface CloseQuestionOptions {
   jobs: RunningJobs
   state: Pick<DeskState, 'settings'>
   quitting: Quitting
@@ -52,7 +52,7 @@ interface Parts {
  * Closing the window ends the application, unless the user wants it to stay in the tray, or documents are being saved: then
  * the user says which of the two it is to be. On macOS a closed window never ends an application.
  */
-export function askBeforeClose(window: BrowserWindow, { jobs, state, quitting }: Parts): void {
+export function confirmClose(window: BrowserWindow, { jobs, state, quitting }: CloseQuestionOptions): void {
   window.on('close', (event) => {
     if (quitting.hasBegun()) return
     event.preventDefault()

@@ -1,15 +1,15 @@
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import { counted } from '../../../shared/text/format.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
-import type { Router } from '../../desk/router.ts'
 import { throttle } from '../../../engine/base/async.ts'
+import type { Router } from '../../desk/router.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
 
 const PAUSE_MINUTES = 60
 /** A burst of messages changes the count many times a second; a menu of the system is not built anew for each. */
 const STATE_GAP_MS = 250
 
-interface Parts {
+interface TrayOptions {
   icon: string
   jobs: RunningJobs
   state: DeskState
@@ -19,15 +19,15 @@ interface Parts {
 }
 
 /** The icon beside the clock: what runs and what came, pauses of either, quit. Kept by the caller, or it vanishes. */
-export function createTray(parts: Parts): Tray {
-  const { icon, jobs, state, open } = parts
+export function createTray(options: TrayOptions): Tray {
+  const { icon, jobs, state, open } = options
   const image = nativeImage.createFromPath(icon)
   // The menu bar of macOS colours it after its own light or dark.
   image.setTemplateImage(process.platform === 'darwin')
   const tray = new Tray(image)
   const update = (): void => {
     tray.setToolTip([`${app.getName()}: ${saving(jobs)}`, ...feedWords(state)].join('\n'))
-    tray.setContextMenu(Menu.buildFromTemplate(menu(parts)))
+    tray.setContextMenu(Menu.buildFromTemplate(menu(options)))
   }
   tray.on('click', open)
   jobs.onChange(update)
@@ -48,7 +48,7 @@ function feedWords(state: DeskState): string[] {
   return [feed.view.health.sentence, `${feed.counts.unread.toLocaleString('en')} unread`]
 }
 
-function menu({ jobs, state, router, open, openInbox }: Parts): MenuItemConstructorOptions[] {
+function menu({ jobs, state, router, open, openInbox }: TrayOptions): MenuItemConstructorOptions[] {
   const isSaving = jobs.ids().length > 0
   const pauseSaving = (): void => {
     for (const jobId of jobs.ids()) void router.answer('jobs.pause', { jobId })
@@ -67,7 +67,7 @@ function feedItems({
   state,
   router,
   openInbox,
-}: Pick<Parts, 'state' | 'router' | 'openInbox'>): MenuItemConstructorOptions[] {
+}: Pick<TrayOptions, 'state' | 'router' | 'openInbox'>): MenuItemConstructorOptions[] {
   const feed = state.feed()
   const sessionId = state.sessionId()
   if (feed === null || sessionId === undefined) return []

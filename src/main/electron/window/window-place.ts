@@ -15,10 +15,10 @@ export interface WindowPlace {
   isMaximized: boolean
 }
 
-export const SMALLEST = { width: 1024, height: 600 } as const
-const USUAL: WindowPlace = { bounds: { width: 1440, height: 900 }, isMaximized: false }
+export const MIN_SIZE = { width: 1024, height: 600 } as const
+const DEFAULT_PLACE: WindowPlace = { bounds: { width: 1440, height: 900 }, isMaximized: false }
 /** So much of the title bar must be on a screen that the window can be caught with a mouse. */
-const CATCHABLE = { width: 120, height: 32 } as const
+const MIN_VISIBLE = { width: 120, height: 32 } as const
 
 const stored = z.object({
   bounds: z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() }),
@@ -38,7 +38,7 @@ export function createPlaceFile(file: string): PlaceFile {
       try {
         return fitPlace(stored.parse(JSON.parse(readFileSync(file, 'utf8'))), workAreas)
       } catch {
-        return USUAL
+        return DEFAULT_PLACE
       }
     },
     write: (place) => {
@@ -54,13 +54,13 @@ export function createPlaceFile(file: string): PlaceFile {
 /** A window whose screen was taken away keeps its size and comes to where the system puts it. */
 function fitPlace({ bounds, isMaximized }: z.output<typeof stored>, workAreas: readonly Area[]): WindowPlace {
   const size = {
-    width: Math.max(SMALLEST.width, bounds.width),
-    height: Math.max(SMALLEST.height, bounds.height),
+    width: Math.max(MIN_SIZE.width, bounds.width),
+    height: Math.max(MIN_SIZE.height, bounds.height),
   }
   const isCatchable = workAreas.some((area) => {
     const widthSeen = Math.min(bounds.x + size.width, area.x + area.width) - Math.max(bounds.x, area.x)
-    const isTitleSeen = bounds.y >= area.y && bounds.y + CATCHABLE.height <= area.y + area.height
-    return widthSeen >= CATCHABLE.width && isTitleSeen
+    const isTitleSeen = bounds.y >= area.y && bounds.y + MIN_VISIBLE.height <= area.y + area.height
+    return widthSeen >= MIN_VISIBLE.width && isTitleSeen
   })
   return { bounds: isCatchable ? { ...size, x: bounds.x, y: bounds.y } : size, isMaximized }
 }

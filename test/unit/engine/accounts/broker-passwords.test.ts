@@ -33,7 +33,7 @@ describe('the password of a broker', () => {
   it('goes into the keychain under user, hosts, encryption and virtual host, test apart from production', async () => {
     expect(await brokers.remember(account, 'pw', true)).toBe('kept')
     expect([...keychain.secrets]).toEqual([[ENTRY, 'pw']])
-    expect(brokers.isOfThisRun(account)).toBe(false)
+    expect(brokers.isForSessionOnly(account)).toBe(false)
     const next = createBrokerPasswords({ secrets: keychain, onSecret: () => undefined })
     expect(await next.read(account)).toBe('pw')
     const other = await failureThrown(next.read({ ...account, environment: 'production' }))
@@ -44,7 +44,7 @@ describe('the password of a broker', () => {
     await brokers.remember(account, 'old', true)
     expect(await brokers.remember(account, 'pw', false)).toBe('this-session')
     expect(keychain.secrets.size).toBe(0)
-    expect(brokers.isOfThisRun(account)).toBe(true)
+    expect(brokers.isForSessionOnly(account)).toBe(true)
     expect(await brokers.read(account)).toBe('pw')
   })
 

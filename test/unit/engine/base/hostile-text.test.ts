@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../../../src/engine/base/logger.ts'
 import { redact } from '../../../../src/engine/base/redact.ts'
-import { saidIn, whatItSaid } from '../../../../src/engine/exchange/answer-failures.ts'
+import { quoteEnvelope, quoteBody } from '../../../../src/engine/exchange/answer-failures.ts'
 import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
 import { plainText } from '../../../../src/shared/text/plain-text.ts'
 import { isLinear } from '../../../support/work-growth.ts'
@@ -16,8 +16,8 @@ const READERS: [what: string, read: (text: string) => unknown][] = [
   ['redact', (text) => redact(text)],
   ['redact of everything', (text) => redact(text, ['hunter2-canary'], Infinity)],
   ['a line of the log', (text) => logger.warn('event', { said: text, failure: { said: text } })],
-  ['an error of the service', (text) => saidIn({ code: 400, errorMessage: text })],
-  ['a body that is no JSON', (text) => whatItSaid(Buffer.from(text))],
+  ['an error of the service', (text) => quoteEnvelope({ code: 400, errorMessage: text })],
+  ['a body that is no JSON', (text) => quoteBody(Buffer.from(text))],
   ['plainText', (text) => plainText(text)],
   ['csvCell', csvCell],
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenLifetimeMs } from '../../../../src/engine/exchange/token-keeper.ts'
+import { tokenLifetimeMs } from '../../../../src/engine/exchange/token-cache.ts'
 
 const web = (claims: unknown): string =>
   `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`

@@ -30,10 +30,10 @@ describe('the open sessions', () => {
 
   it('open one behind the page without making it the current one', () => {
     const sessions = openSessions()
-    const behind = sessions.openBehind(signedInAs())
+    const behind = sessions.openInBackground(signedInAs())
     expect(sessions.current()).toBeUndefined()
     const shown = sessions.open(signedInAs())
-    const other = sessions.openBehind(signedInAs())
+    const other = sessions.openInBackground(signedInAs())
     expect(sessions.current()).toBe(shown)
     expect(sessions.list()).toEqual([behind, shown, other])
   })

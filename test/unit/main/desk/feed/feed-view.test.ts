@@ -36,7 +36,7 @@ function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewParts> = {}): Feed
     feed: { ...EMPTY_FEED, ...feed },
     forbiddenBy: undefined,
     journal: undefined,
-    passwords: { isOfThisRun: () => false, isMissing: () => false },
+    passwords: { isForSessionOnly: () => false, isMissing: () => false },
     queueOf: () => status('live'),
     checkOf: () => check,
     ...parts,
@@ -92,7 +92,7 @@ describe('a broker in the view', () => {
   it('says where its password is and names files without their folders', () => {
     expect(viewOf(on).brokers).toMatchObject([{ password: 'kept', caFileName: 'ca.pem', keyFileName: null }])
     expect(JSON.stringify(viewOf(on))).not.toContain('secret')
-    const ofThisRun = { passwords: { isOfThisRun: () => true, isMissing: () => false } }
+    const ofThisRun = { passwords: { isForSessionOnly: () => true, isMissing: () => false } }
     expect(viewOf(on, ofThisRun).brokers).toMatchObject([{ password: 'this-session' }])
     expect(viewOf({ brokers: [{ ...broker, isPasswordKept: false }] }).brokers).toMatchObject([{ password: 'none' }])
   })

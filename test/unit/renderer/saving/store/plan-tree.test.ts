@@ -47,7 +47,11 @@ describe('the tree of a plan', () => {
   it('leaves out what lies in a closed folder, and still counts it', () => {
     const rows = shownRows(buildPlanTree(documents), (path) => path !== 'Beta')
     expect(outline(rows)).toEqual(['Alpha', '  c.pdf', 'Beta', 'loose.pdf'])
-    expect(rows.find(({ path }) => path === 'Beta')).toMatchObject({ kind: 'folder', documents: 3, isOpen: false })
+    expect(rows.find(({ path }) => path === 'Beta')).toMatchObject({
+      kind: 'folder',
+      documents: 3,
+      isOpen: false,
+    })
   })
 
   it('tells every row its place among its siblings, for screen readers', () => {

@@ -1,24 +1,24 @@
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import { readReceivedSet, receivedText, setIdOf, unreadableDocuments, type Owner } from './parse-set.ts'
+import { readReceivedSet, receivedText, setIdOf, countUnreadableDocuments, type Owner } from './parse-set.ts'
 import type { SearchPage } from './search-page.ts'
 
 /** A list that grows while it is read must end some time; so much more than was announced is no list. */
-const MOST_UNANNOUNCED_ROWS = 10_000
+const MAX_UNANNOUNCED_ROWS = 10_000
 /**
  * What one search takes at most, whatever the service announces: five times the largest that this is made for. Without it a
  * service that never ends fills the disk, also by checks that nobody watches.
  */
-const MOST_ROWS = 500_000
-const MOST_PAGES = 50_000
-const MOST_BYTES = 2_000_000_000
+const MAX_ROWS = 500_000
+const MAX_PAGES = 50_000
+const MAX_BYTES = 2_000_000_000
 /** Of rows that cannot be read so many are shown as they came, so far: enough to ask whoever runs the service. */
-const MOST_SHOWN_ROWS = 3
-const LONGEST_SHOWN_ROW = 400
+const MAX_SHOWN_ROWS = 3
+const MAX_SHOWN_ROW_CHARS = 400
 
 /** What has been read of one search so far. */
-export interface Reading {
+export interface PagingState {
   seen: Set<string>
   firstTotal: number | undefined
   lastTotal: number | undefined
@@ -38,23 +38,23 @@ export interface Reading {
 }
 
 /** Why fewer sets are there than the service counted. */
-export interface Lacking {
+export interface Shortfall {
   /** Rows that it counted and never sent. */
   unsent: number
   /** Rows that came and could not be read. */
   unreadable: number
 }
 
-export interface FoundAll {
+export interface SearchTotals {
   total: number
   loaded: number
-  lacking: Lacking
+  lacking: Shortfall
   requests: number
   isComplete: boolean
   problems: Problem[]
 }
 
-export function startReading(): Reading {
+export function startPaging(): PagingState {
   return {
     seen: new Set(),
     firstTotal: undefined,
@@ -71,27 +71,27 @@ export function startReading(): Reading {
 }
 
 /** Counts a page, whose rows are then to be taken. */
-export function beginPage(reading: Reading, page: SearchPage): void {
-  if (reading.received === 0) reading.firstTotal = page.total
-  reading.lastTotal = page.total
-  reading.received += page.rows.length
-  reading.bytes += page.bytes
-  reading.pages += 1
+export function countPage(paging: PagingState, page: SearchPage): void {
+  if (paging.received === 0) paging.firstTotal = page.total
+  paging.lastTotal = page.total
+  paging.received += page.rows.length
+  paging.bytes += page.bytes
+  paging.pages += 1
 }
 
 /** Reads rows of the page that was begun and returns the sets in them that are new, stamped with their owner (T3, T6). */
-export function takeRows(reading: Reading, rows: readonly unknown[], owner: Owner | undefined): ParcelSet[] {
+export function readRows(paging: PagingState, rows: readonly unknown[], owner: Owner | undefined): ParcelSet[] {
   const sets: ParcelSet[] = []
   for (const row of rows) {
     const set = readReceivedSet(row, owner)
     if (set === undefined) {
-      reading.unreadable += 1
-      if (reading.unreadableRows.length < MOST_SHOWN_ROWS) {
-        reading.unreadableRows.push(plainText(receivedText(row), LONGEST_SHOWN_ROW))
+      paging.unreadable += 1
+      if (paging.unreadableRows.length < MAX_SHOWN_ROWS) {
+        paging.unreadableRows.push(plainText(receivedText(row), MAX_SHOWN_ROW_CHARS))
       }
-    } else if (!reading.seen.has(set.setId)) {
-      reading.seen.add(set.setId)
-      reading.unreadableDocuments += unreadableDocuments(set)
+    } else if (!paging.seen.has(set.setId)) {
+      paging.seen.add(set.setId)
+      paging.unreadableDocuments += countUnreadableDocuments(set)
       sets.push(set)
     }
   }
@@ -102,18 +102,18 @@ export function takeRows(reading: Reading, rows: readonly unknown[], owner: Owne
  * True when there is nothing more to ask for, when so much came that it cannot be the list that was announced, and when no
  * more is taken.
  */
-export function isOver(reading: Reading): boolean {
-  const { received, firstTotal, lastTotal } = reading
-  const isMoreThanAnnounced = firstTotal !== undefined && received > 2 * firstTotal + MOST_UNANNOUNCED_ROWS
-  return received === lastTotal || isMoreThanAnnounced || isAtLimit(reading)
+export function isFinished(paging: PagingState): boolean {
+  const { received, firstTotal, lastTotal } = paging
+  const isMoreThanAnnounced = firstTotal !== undefined && received > 2 * firstTotal + MAX_UNANNOUNCED_ROWS
+  return received === lastTotal || isMoreThanAnnounced || isAtLimit(paging)
 }
 
-function isAtLimit({ received, pages, bytes }: Reading): boolean {
-  return received >= MOST_ROWS || pages >= MOST_PAGES || bytes >= MOST_BYTES
+function isAtLimit({ received, pages, bytes }: PagingState): boolean {
+  return received >= MAX_ROWS || pages >= MAX_PAGES || bytes >= MAX_BYTES
 }
 
 /** True when the service counted more than it has handed out. */
-export function isMissingRows({ received, lastTotal }: Reading): boolean {
+export function isMissingRows({ received, lastTotal }: PagingState): boolean {
   return lastTotal !== undefined && received < lastTotal
 }
 
@@ -121,50 +121,50 @@ export function isMissingRows({ received, lastTotal }: Reading): boolean {
  * True when the answer starts where it was asked to, as far as it says, and brings something new (T1). Where none of its
  * rows can be read, its offset alone has to tell.
  */
-export function hasMoved(page: SearchPage, reading: Reading): boolean {
-  if (page.rows.length === 0 || (page.offset !== undefined && page.offset !== reading.received)) return false
+export function isNextPage(page: SearchPage, paging: PagingState): boolean {
+  if (page.rows.length === 0 || (page.offset !== undefined && page.offset !== paging.received)) return false
   let hasIds = false
   for (const row of page.rows) {
     const setId = setIdOf(row)
-    if (setId !== undefined && !reading.seen.has(setId)) return true
+    if (setId !== undefined && !paging.seen.has(setId)) return true
     hasIds ||= setId !== undefined
   }
   return !hasIds && page.offset !== undefined
 }
 
 /** The calls of this search, those that are still to come included, as far as can be told. */
-export function expectedRequests(reading: Reading, page: SearchPage): number {
-  const left = Math.max(0, (reading.lastTotal ?? 0) - reading.received)
+export function expectedRequests(paging: PagingState, page: SearchPage): number {
+  const left = Math.max(0, (paging.lastTotal ?? 0) - paging.received)
   const pagesLeft = page.rows.length === 0 ? 0 : Math.ceil(left / page.rows.length)
-  return Math.max(reading.requests, reading.pages + pagesLeft)
+  return Math.max(paging.requests, paging.pages + pagesLeft)
 }
 
 /** Complete, or says why it is not (T1 to T3). */
-export function concludeReading(reading: Reading, where: string): FoundAll {
-  const { seen, requests, received, lastTotal, unreadable, unreadableRows } = reading
-  const problems: Problem[] = whyIncomplete(reading).map((message) => ({ where, message }))
+export function summarizePaging(paging: PagingState, where: string): SearchTotals {
+  const { seen, requests, received, lastTotal, unreadable, unreadableRows } = paging
+  const problems: Problem[] = whyIncomplete(paging).map((message) => ({ where, message }))
   if (unreadable > 0) {
     const message = `${counted(unreadable, 'row')} could not be read: no valid set id`
     problems.push({ where, message, received: unreadableRows })
   }
   const isComplete = problems.length === 0
-  if (reading.unreadableDocuments > 0) {
-    const message = `${counted(reading.unreadableDocuments, 'document')} could not be read: no valid id`
+  if (paging.unreadableDocuments > 0) {
+    const message = `${counted(paging.unreadableDocuments, 'document')} could not be read: no valid id`
     problems.push({ where, message })
   }
   const lacking = { unsent: Math.max(0, (lastTotal ?? 0) - received), unreadable }
   return { total: Math.max(lastTotal ?? 0, seen.size), loaded: seen.size, lacking, requests, isComplete, problems }
 }
 
-function whyIncomplete(reading: Reading): string[] {
-  const { seen, firstTotal, lastTotal, received, unreadable, hasEnded } = reading
+function whyIncomplete(paging: PagingState): string[] {
+  const { seen, firstTotal, lastTotal, received, unreadable, hasEnded } = paging
   const twice = received - unreadable - seen.size
   const reasons: [boolean, string][] = [
     [
-      isMissingRows(reading) && isAtLimit(reading),
+      isMissingRows(paging) && isAtLimit(paging),
       `no more than ${seen.size} sets were taken of ${lastTotal} that the service announced; search for less`,
     ],
-    [isMissingRows(reading) && !isAtLimit(reading), `the service did not page: showing ${seen.size} of ${lastTotal}`],
+    [isMissingRows(paging) && !isAtLimit(paging), `the service did not page: showing ${seen.size} of ${lastTotal}`],
     [lastTotal === undefined && !hasEnded, `the service did not say how many there are: showing ${seen.size}`],
     [lastTotal !== undefined && received > lastTotal, `the service counted ${lastTotal} but sent ${received}`],
     [firstTotal !== lastTotal, `the list changed while it was read (${firstTotal}, then ${lastTotal}); search again`],

@@ -1,7 +1,7 @@
-import { AppError } from '../../shared/errors/app-error.ts'
-import type { ClockPort } from '../ports/clock.ts'
-import { singleFlight } from '../base/async.ts'
 import { z } from 'zod'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { singleFlight } from '../base/async.ts'
+import type { ClockPort } from '../ports/clock.ts'
 
 /** One object for all who use it, so that they know of one another. */
 export interface Token {
@@ -10,14 +10,14 @@ export interface Token {
   hasWorked: boolean
 }
 
-export interface TokenKeeper {
+export interface TokenCache {
   /** The current token; signs in when there is none. All callers share one sign-in (T28). */
   token(signal?: AbortSignal): Promise<Token>
   /** Says that the service refused this token. Only the first to say so causes a renewal. */
-  refused(token: Token): void
+  invalidate(token: Token): void
 }
 
-interface Parts {
+interface TokenCacheOptions {
   clock: ClockPort
   /** Asks the service for a token. Fails with sign-in-refused. */
   requestToken: (signal: AbortSignal) => Promise<string>
@@ -29,7 +29,7 @@ interface Parts {
  * Keeps the token of one user in memory alone (T28 to T31). Fails with sign-in-refused, and after that never asks the
  * service again: a wrong password repeated locks the account (T31).
  */
-export function createTokenKeeper({ clock, requestToken, onSecret, onRefused }: Parts): TokenKeeper {
+export function createTokenCache({ clock, requestToken, onSecret, onRefused }: TokenCacheOptions): TokenCache {
   let current: { token: Token; renewAtMs: number } | undefined
   let refusal: AppError | undefined
   const signIn = singleFlight(async (signal) => {
@@ -53,7 +53,7 @@ export function createTokenKeeper({ clock, requestToken, onSecret, onRefused }: 
       if (current !== undefined && clock.monotonicMs() < current.renewAtMs) return current.token
       return await signIn(signal)
     },
-    refused: (token) => {
+    invalidate: (token) => {
       if (current?.token === token) current = undefined
     },
   }

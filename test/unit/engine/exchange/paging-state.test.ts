@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginPage, concludeReading, isOver, startReading } from '../../../../src/engine/exchange/search-reading.ts'
+import { countPage, summarizePaging, isFinished, startPaging } from '../../../../src/engine/exchange/paging-state.ts'
 
 /** What a service that never ends announces. */
 const ENDLESS = 1e15
@@ -7,14 +7,14 @@ const MOST_ROWS = 500_000
 
 describe('a search whose service announces more than there can be (W-M5)', () => {
   it('ends at a number of rows that no announcement changes, and says that it is incomplete', () => {
-    const reading = startReading()
+    const reading = startPaging()
     const rows = Array.from({ length: 10_000 }, () => null)
     let pages = 0
-    for (; !isOver(reading) && pages < 1_000; pages += 1) {
-      beginPage(reading, { offset: undefined, total: ENDLESS, rows, bytes: 1 })
+    for (; !isFinished(reading) && pages < 1_000; pages += 1) {
+      countPage(reading, { offset: undefined, total: ENDLESS, rows, bytes: 1 })
     }
     expect(pages * rows.length).toBe(MOST_ROWS)
-    const { isComplete, problems } = concludeReading(reading, 'the list')
+    const { isComplete, problems } = summarizePaging(reading, 'the list')
     expect(isComplete).toBe(false)
     expect(problems[0]?.message).toBe(
       'no more than 0 sets were taken of 1000000000000000 that the service announced; search for less',
@@ -25,17 +25,17 @@ describe('a search whose service announces more than there can be (W-M5)', () =>
     ['bytes', { rows: [null], bytes: 3_000_000 }, 667],
     ['pages', { rows: [null], bytes: 1 }, 50_000],
   ])('ends at a number of %s as well', (_what, page, most) => {
-    const reading = startReading()
+    const reading = startPaging()
     let pages = 0
-    for (; !isOver(reading) && pages < 60_000; pages += 1) {
-      beginPage(reading, { offset: undefined, total: ENDLESS, ...page })
+    for (; !isFinished(reading) && pages < 60_000; pages += 1) {
+      countPage(reading, { offset: undefined, total: ENDLESS, ...page })
     }
     expect(pages).toBe(most)
   })
 
   it('ends where the service does not say how many there are', () => {
-    const reading = startReading()
-    beginPage(reading, { offset: undefined, total: undefined, rows: [null], bytes: 2_000_000_000 })
-    expect(isOver(reading)).toBe(true)
+    const reading = startPaging()
+    countPage(reading, { offset: undefined, total: undefined, rows: [null], bytes: 2_000_000_000 })
+    expect(isFinished(reading)).toBe(true)
   })
 })

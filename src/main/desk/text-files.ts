@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join, basename, extname } from 'node:path'
-import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
-import { moveOver } from '../../engine/saving/disk/disk.ts'
-import { diskCode } from '../../engine/files/disk-codes.ts'
 import type { z } from 'zod'
 import type { savedFile } from '../../shared/contract/wire.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { diskCode } from '../../engine/files/disk-codes.ts'
+import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
+import { moveOver } from '../../engine/saving/disk/disk.ts'
 import type { FoldersPort } from './desk-ports.ts'
 
 /** A folder has the name. */
@@ -40,10 +40,10 @@ type SavedFile = z.output<typeof savedFile>
 type Text = string | Iterable<string>
 
 /** Who exports seldom goes back further; the page's notice of a file is gone long before. */
-const MOST_KEPT = 50
+const MAX_REMEMBERED = 50
 
 /** Of a page in foreign hands the name could be that of a program, which is run when it is opened (W-L5). */
-const ENDINGS = new Set(['.csv', '.txt', '.json'])
+const EXTENSIONS = new Set(['.csv', '.txt', '.json'])
 
 export interface TextFiles {
   /**
@@ -61,26 +61,26 @@ export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'op
   const paths = new Map<string, string>()
   return {
     save: async ({ title, suggestedName }, text) => {
-      refuseEnding(suggestedName)
+      requireTextExtension(suggestedName)
       const path = await folders.chooseNewFile(title, suggestedName)
       if (path === undefined) return null
       await saveTextFile(path, await text())
       const fileId = randomUUID()
       paths.set(fileId, path)
       const [oldest] = paths.keys()
-      if (paths.size > MOST_KEPT && oldest !== undefined) paths.delete(oldest)
+      if (paths.size > MAX_REMEMBERED && oldest !== undefined) paths.delete(oldest)
       return { fileId, name: basename(path), folder: dirname(path) }
     },
     open: async (fileId) => {
       const path = paths.get(fileId)
       if (path === undefined) throw badUsage('This file is not known any more.', 'Open it from its folder.')
-      refuseEnding(path)
+      requireTextExtension(path)
       await folders.open(path)
     },
   }
 }
 
-function refuseEnding(name: string): void {
-  if (ENDINGS.has(extname(name).toLowerCase())) return
+function requireTextExtension(name: string): void {
+  if (EXTENSIONS.has(extname(name).toLowerCase())) return
   throw badUsage('Lists are saved and opened as .csv, .txt or .json.', 'Choose a name that ends with one of these.')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExcessiveJson, jsonTurns, parseInTurns } from '../../../../src/engine/exchange/json-in-turns.ts'
+import { ExcessiveJson, parseInSlices, parseLargeJson } from '../../../../src/engine/exchange/parse-large-json.ts'
 
 /** The largest answer that is read at all. */
 const LARGEST = 16 * 1024 * 1024
@@ -15,7 +15,7 @@ const filled = (start: string, piece: string, end: string): string =>
 function readAll(text: string): { longest: number; value?: unknown; thrown?: unknown } {
   let longest = 0
   let from = 0
-  const turns = jsonTurns(text)
+  const turns = parseInSlices(text)
   try {
     for (;;) {
       const turn = turns.next()
@@ -70,14 +70,14 @@ describe('JSON that is read in turns', () => {
     const { longest, thrown } = readAll(text)
     expect(longest).toBeLessThan(LONGEST_TURN)
     expect(thrown).toEqual(new ExcessiveJson(message))
-    await expect(parseInTurns(text)).rejects.toThrow(message)
+    await expect(parseLargeJson(text)).rejects.toThrow(message)
   })
 
   it('lets others have their turn in between', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 0)
     const text = filled('[', `"${'x'.repeat(1000)}",`, '"x"]')
-    expect(await parseInTurns(text)).toEqual(JSON.parse(text))
+    expect(await parseLargeJson(text)).toEqual(JSON.parse(text))
     clearInterval(timer)
     expect(turns).toBeGreaterThan(0)
   })

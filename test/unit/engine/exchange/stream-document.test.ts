@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import { describeFailure } from '../../../../src/shared/errors/failure-texts.ts'
-import { keepPace } from '../../../../src/engine/exchange/document-pace.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
+import { dropWhenTooSlow } from '../../../../src/engine/exchange/stream-document.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -18,7 +18,7 @@ function send({ bytes, everyMs, heldMs }: { bytes: number; everyMs: number; held
       return heldMs === undefined ? undefined : clock.advance(heldMs)
     },
   }
-  const receiver = keepPace(inner, clock, 'document “slow.pdf”')
+  const receiver = dropWhenTooSlow(inner, clock, 'document “slow.pdf”')
   receiver.head({ status: 200, headers: {} })
   const chunk = Buffer.alloc(bytes)
   /** Until it ends, or for so long; what it ended with. */

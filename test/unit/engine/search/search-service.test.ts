@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deliverInOrder } from '../../../../src/engine/search/deliver-in-order.ts'
+import { deliverInOrder } from '../../../../src/engine/search/search-service.ts'
 
 describe('deliverInOrder', () => {
   it('hands on the first lot as it comes, and the others when it is their turn', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenKeeper } from '../../../../src/engine/exchange/token-keeper.ts'
+import { createTokenCache } from '../../../../src/engine/exchange/token-cache.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { createQuickClock } from '../../../support/quick-clock.ts'
@@ -7,7 +7,7 @@ import { createQuickClock } from '../../../support/quick-clock.ts'
 /** A keeper whose service gives out `token-1`, `token-2` …, or refuses. */
 function createKeeper(isRefusing: () => boolean = () => false) {
   const counts = { asked: 0, refusals: 0 }
-  const keeper = createTokenKeeper({
+  const keeper = createTokenCache({
     clock: createQuickClock(),
     requestToken: () => {
       counts.asked += 1
@@ -31,9 +31,9 @@ describe('the token keeper', () => {
   it('renews once for many who say that the same token was refused, however late they say it (T28)', async () => {
     const { keeper, counts } = createKeeper()
     const first = await keeper.token()
-    keeper.refused(first)
+    keeper.invalidate(first)
     const second = await keeper.token()
-    keeper.refused(first)
+    keeper.invalidate(first)
     expect([await keeper.token(), counts.asked]).toEqual([second, 2])
   })
 
