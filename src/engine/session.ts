@@ -8,7 +8,7 @@ import type { ParcelSession } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { planSave } from './saving/plan/plan-save.ts'
-import { archiveFolder, respellFolder } from './saving/records/folder-spelling.ts'
+import { archiveFolder, unifyFolderSpelling } from './saving/records/folder-spelling.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
 import { saveOne } from './saving/transfer/save-one.ts'
@@ -84,7 +84,7 @@ function createPlanning(parts: SessionSavingParts): Pick<SessionSaving, 'plan' |
       const { savable: sets, complete: isComplete, problems } = found
       const asked = { client, index, status: request.selection.status, onProgress }
       const savable = await findSavable(asked, { sets, isComplete, problems, progress: found }, signal)
-      respellFolder(saving.database, { folder, typed })
+      unifyFolderSpelling(saving.database, { folder, typed })
       return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
     },
     planSets: async (request, onProgress, signal) => {
@@ -93,7 +93,7 @@ function createPlanning(parts: SessionSavingParts): Pick<SessionSaving, 'plan' |
       const folder = archiveFolder(typed)
       const savable = await findSavable({ client, index, status: request.status, onProgress }, request, signal)
       const saving = stores()
-      respellFolder(saving.database, { folder, typed })
+      unifyFolderSpelling(saving.database, { folder, typed })
       return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
     },
   }

@@ -68,9 +68,9 @@ export function addRunOptions(command: Command): Command {
 
 /** A document may fill a disk; what is larger is refused. */
 export function maxDocumentOption(): Option {
-  const { least, most, usual } = SIZE_LIMITS.largestDocumentMb
+  const { min, max, default: usual } = SIZE_LIMITS.largestDocumentMb
   const option = new Option('--max-document-mb <N>', `largest document in MB; default ${usual}`)
-  return option.argParser(wholeNumber('--max-document-mb', least, most))
+  return option.argParser(wholeNumber('--max-document-mb', min, max))
 }
 
 /** What every command takes. */

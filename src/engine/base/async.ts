@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClockPort } from '../ports/clock.ts'
 
-interface UnderWay<T> {
+interface Flight<T> {
   result: Promise<T>
   waiting: number
   stop: AbortController
@@ -13,21 +13,21 @@ interface UnderWay<T> {
  * the last one gives up, the work itself is stopped, so that it does not go on unseen.
  */
 export function singleFlight<T>(work: (signal: AbortSignal) => Promise<T>): (signal?: AbortSignal) => Promise<T> {
-  let underWay: UnderWay<T> | undefined
-  const start = (): UnderWay<T> => {
+  let current: Flight<T> | undefined
+  const start = (): Flight<T> => {
     const stop = new AbortController()
     return { result: work(stop.signal), waiting: 0, stop }
   }
   return async (signal) => {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-    const joined = (underWay ??= start())
+    const joined = (current ??= start())
     joined.waiting += 1
     try {
       return await untilAborted(joined.result, signal)
     } finally {
       joined.waiting -= 1
       if (joined.waiting === 0) {
-        if (underWay === joined) underWay = undefined
+        if (current === joined) current = undefined
         joined.stop.abort()
       }
     }
@@ -58,11 +58,11 @@ export interface Coalesced {
 
 export function coalesce(work: () => Promise<void>, onThrown: (thrown: unknown) => void): Coalesced {
   let isRunning = false
-  let isAskedFor = false
+  let isRequested = false
   let running = Promise.resolve()
   const runAll = async (): Promise<void> => {
-    while (isAskedFor) {
-      isAskedFor = false
+    while (isRequested) {
+      isRequested = false
       try {
         await work()
       } catch (thrown) {
@@ -74,7 +74,7 @@ export function coalesce(work: () => Promise<void>, onThrown: (thrown: unknown) 
   }
   return {
     run: () => {
-      isAskedFor = true
+      isRequested = true
       if (isRunning) return running
       isRunning = true
       running = runAll()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DocumentAddress, type ExchangeClient, describeDocument } from '../exchange/exchange-client.ts'
-import { whileHeld } from '../files/while-held.ts'
+import { retryWhileHeld } from '../files/retry-while-held.ts'
 import type { BodyReceiver } from '../ports/http.ts'
 import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-reserve.ts'
 import { createSaveStream } from '../saving/transfer/fetch-document.ts'
@@ -99,7 +99,7 @@ async function fetchInto(
     await client.streamDocument(document, reportingProgress(stream, document.onProgress), signal)
     stream.check()
     const { bytes, sha256 } = await stream.complete()
-    await whileHeld(() => rename(partFile, path))
+    await retryWhileHeld(() => rename(partFile, path))
     return { path, bytes, sha256, modifiedMs: (await fileStamp(path))?.modifiedMs ?? 0 }
   } catch (thrown) {
     await stream.discard()

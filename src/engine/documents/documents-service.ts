@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { usualBytes } from '../../shared/model/size-limits.ts'
+import { defaultBytes } from '../../shared/model/size-limits.ts'
 import { singleFlight } from '../base/async.ts'
 import { withRetries } from '../base/retry.ts'
 import { type DocumentAddress, type ExchangeClient, describeDocument } from '../exchange/exchange-client.ts'
@@ -135,7 +135,7 @@ function anySignal(one: AbortSignal, other: AbortSignal | undefined): AbortSigna
 
 function resolveRequest(document: OpenRequest, sets: Pick<SetIndex, 'read'>): ResolvedRequest {
   const listed = sets.read(document.setId)?.documents?.find(({ documentId }) => documentId === document.documentId)
-  const usual = { largestBytes: usualBytes('largestPreviewMb'), use: 'show', onProgress: () => undefined } as const
+  const usual = { largestBytes: defaultBytes('largestPreviewMb'), use: 'show', onProgress: () => undefined } as const
   return { name: listed?.name ?? undefined, ...usual, ...document }
 }
 

@@ -1,5 +1,5 @@
 /** What a code of the file system means to somebody who has to do something about it. */
-export type DiskTrouble =
+export type DiskProblem =
   | 'held'
   | 'gone'
   | 'full'
@@ -15,7 +15,7 @@ export type DiskTrouble =
  * One row a code. Windows numbers its errors in another way, and libuv names many of them as nobody expects; the numbers
  * beside a code are Windows' own (libuv `src/win/error.c`, finding W-B2).
  */
-const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
+const PROBLEMS: Readonly<Record<string, DiskProblem>> = {
   // SHARING_VIOLATION 32, LOCK_VIOLATION 33.
   EBUSY: 'held',
   ETXTBSY: 'held',
@@ -59,22 +59,22 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 
 const HELD_ON_WINDOWS = new Set(['EBUSY', 'EPERM', 'EACCES'])
 
 /** The code of a file system error, or an empty text. */
-export function diskCode(thrown: unknown): string {
+export function errorCode(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 }
 
 /** Undefined for what is no error of the file system, or none with a meaning of its own. */
-export function diskTrouble(thrown: unknown): DiskTrouble | undefined {
-  const code = diskCode(thrown)
-  return Object.hasOwn(TROUBLES, code) ? TROUBLES[code] : undefined
+export function diskProblem(thrown: unknown): DiskProblem | undefined {
+  const code = errorCode(thrown)
+  return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
 }
 
 /** Whether `link`, asked for a regular file, failed because there are no hard links here. */
-export function hasNoLinks(thrown: unknown): boolean {
-  return NO_LINKS.has(diskCode(thrown))
+export function lacksHardLinks(thrown: unknown): boolean {
+  return NO_LINKS.has(errorCode(thrown))
 }
 
 /** Whether another program may have the file open, so that trying again may help. Never true but on Windows. */
 export function mayBeHeld(thrown: unknown, platform: NodeJS.Platform = process.platform): boolean {
-  return platform === 'win32' && HELD_ON_WINDOWS.has(diskCode(thrown))
+  return platform === 'win32' && HELD_ON_WINDOWS.has(errorCode(thrown))
 }

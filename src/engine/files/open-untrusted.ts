@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
 import { formatBytes } from '../../shared/text/format.ts'
-import { diskCode } from './disk-codes.ts'
-import { whileHeld } from './while-held.ts'
+import { errorCode } from './disk-codes.ts'
+import { retryWhileHeld } from './retry-while-held.ts'
 
 /*
  * The one way to open a file in a folder that others may write to: a shared journal, an archive, a policy. Whoever can write
@@ -23,7 +23,7 @@ export class UntrustedFileError extends Error {
   }
 }
 
-export interface Opening {
+export interface OpenOptions {
   /** For a file that the user or the administrator named, who may name a link. Default: no link is followed. */
   followsLinks?: boolean
   /** Reads and appends, where the file has no second name. Default: reads. */
@@ -41,13 +41,13 @@ const IS_WINDOWS = process.platform === 'win32'
  * Opens a regular file without waiting for anybody but, on Windows, for a moment for who holds it. Fails with
  * UntrustedFileError, else throws what the file system throws.
  */
-export async function openUntrusted(file: string, opening: Opening = {}): Promise<FileHandle> {
-  if (looksFirst(opening)) refuseLink(file, await lstat(file))
-  const handle = await whileHeld(() => open(file, flagsOf(opening))).catch((thrown: unknown) => {
+export async function openUntrusted(file: string, opening: OpenOptions = {}): Promise<FileHandle> {
+  if (checksForLink(opening)) refuseLink(file, await lstat(file))
+  const handle = await retryWhileHeld(() => open(file, flagsOf(opening))).catch((thrown: unknown) => {
     throw openingError(file, thrown)
   })
   try {
-    refuseStranger(file, await handle.stat(), opening)
+    refuseUnexpected(file, await handle.stat(), opening)
     return handle
   } catch (thrown) {
     await handle.close()
@@ -56,11 +56,11 @@ export async function openUntrusted(file: string, opening: Opening = {}): Promis
 }
 
 /** As `openUntrusted`, but waits for nobody at all; returns the descriptor. */
-export function openUntrustedSync(file: string, opening: Opening = {}): number {
-  if (looksFirst(opening)) refuseLink(file, lstatSync(file))
-  const descriptor = openPlainly(file, flagsOf(opening))
+export function openUntrustedSync(file: string, opening: OpenOptions = {}): number {
+  if (checksForLink(opening)) refuseLink(file, lstatSync(file))
+  const descriptor = openTranslated(file, flagsOf(opening))
   try {
-    refuseStranger(file, fstatSync(descriptor), opening)
+    refuseUnexpected(file, fstatSync(descriptor), opening)
     return descriptor
   } catch (thrown) {
     closeSync(descriptor)
@@ -69,7 +69,7 @@ export function openUntrustedSync(file: string, opening: Opening = {}): number {
 }
 
 /** All of a file as text. Fails as `openUntrusted`, and where it is larger than `mostBytes`. */
-export async function readUntrusted(file: string, mostBytes: number, opening: Opening = {}): Promise<string> {
+export async function readUntrusted(file: string, mostBytes: number, opening: OpenOptions = {}): Promise<string> {
   const handle = await openUntrusted(file, opening)
   try {
     if ((await handle.stat()).size > mostBytes) throw tooLarge(file, mostBytes)
@@ -80,7 +80,7 @@ export async function readUntrusted(file: string, mostBytes: number, opening: Op
 }
 
 /** As `readUntrusted`. */
-export function readUntrustedSync(file: string, mostBytes: number, opening: Opening = {}): string {
+export function readUntrustedSync(file: string, mostBytes: number, opening: OpenOptions = {}): string {
   const descriptor = openUntrustedSync(file, opening)
   try {
     if (fstatSync(descriptor).size > mostBytes) throw tooLarge(file, mostBytes)
@@ -94,34 +94,34 @@ export function readUntrustedSync(file: string, mostBytes: number, opening: Open
  * Opens a new file of our own for writing, in place of whatever a killed run left, or a stranger planted, under a name that
  * only we give. What a link leads to is not touched. Throws what the file system throws.
  */
-export async function createOwn(path: string): Promise<FileHandle> {
-  return await createAnew(path, () => open(path, 'wx'))
+export async function createOwnFile(path: string): Promise<FileHandle> {
+  return await createInPlaceOf(path, () => open(path, 'wx'))
 }
 
 /** Runs `create`, which must create exclusively; once more without what had the name. */
-export async function createAnew<Made>(path: string, create: () => Promise<Made>): Promise<Made> {
+export async function createInPlaceOf<Made>(path: string, create: () => Promise<Made>): Promise<Made> {
   try {
-    return await whileHeld(create)
+    return await retryWhileHeld(create)
   } catch (thrown) {
-    if (diskCode(thrown) !== 'EEXIST') throw thrown
-    await whileHeld(() => rm(path))
-    return await whileHeld(create)
+    if (errorCode(thrown) !== 'EEXIST') throw thrown
+    await retryWhileHeld(() => rm(path))
+    return await retryWhileHeld(create)
   }
 }
 
 /** Windows has no flag for it; there a link to this computer takes a right, and one on a share is followed by no default. */
-function looksFirst({ followsLinks = false }: Opening): boolean {
+function checksForLink({ followsLinks = false }: OpenOptions): boolean {
   return IS_WINDOWS && !followsLinks
 }
 
-function flagsOf({ followsLinks = false, appends = false }: Opening): number {
+function flagsOf({ followsLinks = false, appends = false }: OpenOptions): number {
   const access = appends ? constants.O_RDWR | constants.O_APPEND : constants.O_RDONLY
   if (IS_WINDOWS) return access
   // Without waiting: a pipe is opened at once, seen for what it is, and closed.
   return access | constants.O_NONBLOCK | (followsLinks ? 0 : constants.O_NOFOLLOW)
 }
 
-function openPlainly(file: string, flags: number): number {
+function openTranslated(file: string, flags: number): number {
   try {
     return openSync(file, flags)
   } catch (thrown) {
@@ -130,7 +130,7 @@ function openPlainly(file: string, flags: number): number {
 }
 
 function openingError(file: string, thrown: unknown): unknown {
-  const code = diskCode(thrown)
+  const code = errorCode(thrown)
   if (code === 'ELOOP' || code === 'EMLINK') return new UntrustedFileError(file, 'is a link', { cause: thrown })
   // A folder where it is to be written, a socket.
   const isStranger = code === 'EISDIR' || code === 'ENXIO' || code === 'EOPNOTSUPP'
@@ -141,7 +141,7 @@ function refuseLink(file: string, stats: Stats): void {
   if (stats.isSymbolicLink()) throw new UntrustedFileError(file, 'is a link')
 }
 
-function refuseStranger(file: string, stats: Stats, { appends = false, ownedBy }: Opening): void {
+function refuseUnexpected(file: string, stats: Stats, { appends = false, ownedBy }: OpenOptions): void {
   if (stats.isFIFO()) throw new UntrustedFileError(file, 'is a named pipe')
   if (stats.isDirectory()) throw new UntrustedFileError(file, 'is a folder')
   if (!stats.isFile()) throw new UntrustedFileError(file, 'is no regular file')

@@ -30,7 +30,7 @@ export interface JobsService {
   noteStopped(job: string, failure: Failure): void
 }
 
-interface Found {
+interface StoredJob {
   stores: SavingStores
   job: Job
 }
@@ -40,21 +40,21 @@ interface Found {
  * is a way of being stopped.
  */
 export function createJobsService(openStores: () => SavingStores[], dataDir: string): JobsService {
-  const all = (): Found[] => allJobs(openStores())
-  const find = (jobId: string): Found | undefined => findJob(openStores(), jobId)
-  const findOrFail = (jobId: string): Found => find(jobId) ?? refuseUnknown(jobId)
+  const all = (): StoredJob[] => allJobs(openStores())
+  const find = (jobId: string): StoredJob | undefined => findJob(openStores(), jobId)
+  const findOrFail = (jobId: string): StoredJob => find(jobId) ?? refuseUnknown(jobId)
   return {
     list: (reader) => {
       const isAnyoneSaving = isDataDirLocked(dataDir)
-      return all().map((found) => describe(found, isAnyoneSaving, reader))
+      return all().map((found) => describeJob(found, isAnyoneSaving, reader))
     },
     find: (jobId, reader) => {
       const found = find(jobId)
-      return found && describe(found, isDataDirLocked(dataDir), reader)
+      return found && describeJob(found, isDataDirLocked(dataDir), reader)
     },
     newestUnfinished: () => {
       const found = all().find(({ job }) => isUnfinished(job))
-      return found && describe(found, isDataDirLocked(dataDir))
+      return found && describeJob(found, isDataDirLocked(dataDir))
     },
     documents: function* (jobId) {
       const found = find(jobId)
@@ -75,7 +75,7 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
   }
 }
 
-function describe({ stores, job }: Found, isAnyoneSaving: boolean, reader?: Reader): JobSummary {
+function describeJob({ stores, job }: StoredJob, isAnyoneSaving: boolean, reader?: Reader): JobSummary {
   const summary = summarise(stores, job, reader)
   return summary.state === 'running' && !isAnyoneSaving ? { ...summary, state: 'stopped' } : summary
 }
@@ -84,16 +84,16 @@ function refuseUnknown(jobId: string): never {
   throw badUsage(`There is no job ${jobId}.`, 'Reload the list of jobs.')
 }
 
-function allJobs(environments: readonly SavingStores[]): Found[] {
+function allJobs(environments: readonly SavingStores[]): StoredJob[] {
   return environments
     .flatMap((stores) => stores.jobs.list().map((job) => ({ stores, job })))
     .toSorted((one, other) => other.job.createdAt.localeCompare(one.job.createdAt))
 }
 
-function findJob(environments: readonly SavingStores[], jobId: string): Found | undefined {
+function findJob(environments: readonly SavingStores[], jobId: string): StoredJob | undefined {
   return environments
     .map((stores) => ({ stores, job: stores.jobs.find(jobId) }))
-    .find((found): found is Found => found.job !== undefined)
+    .find((found): found is StoredJob => found.job !== undefined)
 }
 
 const ITEMS = 'SELECT * FROM job_documents WHERE job_id = ?'

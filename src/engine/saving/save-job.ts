@@ -12,10 +12,10 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { diskFailure } from './disk/disk-failures.ts'
 import type { Job, JobCounts, JobItem, NewJobItem } from './records/job-rows.ts'
 import type { JobStore } from './records/job-store.ts'
-import { namedTrouble } from './disk/named-trouble.ts'
+import { explainUnknownError } from './disk/named-trouble.ts'
 import { runJob } from './transfer/run-job.ts'
 import { openTargetFolders, parentOf, removeLeftovers } from './disk/target-folders.ts'
-import { withRoomMissing } from './plan/usual-size.ts'
+import { withMissingBytes } from './plan/disk-space.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import type { SavePlan } from './plan/save-plan.ts'
 import type { RunOptions } from './transfer/stop-control.ts'
@@ -114,20 +114,20 @@ async function saveAndWriteManifest(
     // All was known to be there: nothing is recorded, and the manifest has it already.
     const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
     const stoppedBy = await runJob(stores, { job, client, folders }, options)
-    ending.failure = howItEnded(jobs.counts(job.id), stoppedBy, job.id)
+    ending.failure = failureOfRun(jobs.counts(job.id), stoppedBy, job.id)
     await folders.check()
     // A scanner may have held them when their documents were done (W-B3); elsewhere there can be none.
     if (process.platform === 'win32') await removeLeftovers(job.folder, folders.used(), job.id)
-    const current = isIdle ? await currentManifest(job.folder, jobs.lastBeside(job)) : undefined
+    const current = isIdle ? await currentManifest(job.folder, jobs.lastInFolder(job)) : undefined
     const written = current ?? (await writeManifest({ job, environment: connection.environment, ledger }))
     ending.manifest = written.files
     ending.problems = written.problems
   } catch (thrown) {
-    const translated = diskFailure(await namedTrouble(thrown, job.folder, job.folder), job.folder, job.folder)
+    const translated = diskFailure(await explainUnknownError(thrown, job.folder, job.folder), job.folder, job.folder)
     logger.warn('job.broken', { job: job.id, thrown })
     ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'carrying out a job', thrown)
   }
-  return { ...ending, failure: ending.failure && withRoomMissing(stores, job, ending.failure) }
+  return { ...ending, failure: ending.failure && withMissingBytes(stores, job, ending.failure) }
 }
 
 /**
@@ -145,7 +145,11 @@ async function clearUp(jobs: JobStore, job: Job): Promise<void> {
 }
 
 /** A request to stop that came when all was done already stopped nothing. */
-function howItEnded({ failed, planned, pending }: JobCounts, stoppedBy: Failure | null, jobId: string): Failure | null {
+function failureOfRun(
+  { failed, planned, pending }: JobCounts,
+  stoppedBy: Failure | null,
+  jobId: string,
+): Failure | null {
   const isRequest = stoppedBy?.tag === 'interrupted' || stoppedBy?.tag === 'stopped-early'
   if (stoppedBy !== null && !(isRequest && pending === 0)) {
     return stoppedBy.tag === 'interrupted' ? { ...stoppedBy, job: jobId } : stoppedBy

@@ -34,11 +34,11 @@ export function openDatabase(file: string, design: DatabaseSchema, onNotice: (no
     return open(file, design)
   } catch (thrown) {
     if (!isUnreadable(thrown)) throw storageFailed(file, thrown)
-    return startAnew(file, design, onNotice)
+    return startFresh(file, design, onNotice)
   }
 }
 
-function startAnew(file: string, design: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
+function startFresh(file: string, design: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
     const asideFile = setAside(file)
     onNotice({

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { makeFolder } from './make-folder.ts'
 import { setAside, storageFailed } from './database.ts'
-import { whileHeldSync } from '../files/while-held.ts'
+import { retryWhileHeldSync } from '../files/retry-while-held.ts'
 
 /** A small file of the data folder that holds one value. */
 export interface JsonFile<Content> {
@@ -13,7 +13,7 @@ export interface JsonFile<Content> {
   write(content: Content): void
 }
 
-interface Parts<Content> {
+interface JsonFileOptions<Content> {
   file: string
   shape: z.ZodType<Content>
   empty: Content
@@ -26,7 +26,7 @@ interface Parts<Content> {
  * Reads and writes a file of JSON, checked against its shape. One that cannot be read is set aside with a notice, never
  * overwritten; a new content replaces the old in one step. Fails with storage-failed.
  */
-export function createJsonFile<Content>(parts: Parts<Content>): JsonFile<Content> {
+export function createJsonFile<Content>(parts: JsonFileOptions<Content>): JsonFile<Content> {
   const { file, shape, empty, afterLoss, onNotice } = parts
   return {
     read: () => {
@@ -44,10 +44,10 @@ export function createJsonFile<Content>(parts: Parts<Content>): JsonFile<Content
       const part = `${file}.${process.pid}.part`
       try {
         makeFolder(dirname(file), 0o700)
-        whileHeldSync(() => {
+        retryWhileHeldSync(() => {
           writeFileSync(part, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true })
         })
-        whileHeldSync(() => {
+        retryWhileHeldSync(() => {
           renameSync(part, file)
         })
       } catch (thrown) {
@@ -59,7 +59,7 @@ export function createJsonFile<Content>(parts: Parts<Content>): JsonFile<Content
 
 function readIfThere(file: string): string | undefined {
   try {
-    return whileHeldSync(() => readFileSync(file, 'utf8'))
+    return retryWhileHeldSync(() => readFileSync(file, 'utf8'))
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
     throw storageFailed(file, thrown)

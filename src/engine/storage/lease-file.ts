@@ -45,11 +45,11 @@ export function takeLease(file: string): Lease {
     rmSync(part.path, { force: true })
     throw thrown
   }
-  let marks = putInPlace(part.path, file)
-  const isHeld = (): boolean => marks !== '' && fileStamp(file) === marks
+  let stamp = moveIntoPlace(part.path, file)
+  const isHeld = (): boolean => stamp !== '' && fileStamp(file) === stamp
   const renew = (): void => {
     try {
-      if (isHeld()) marks = putInPlace(writePart(file, holder).path, file)
+      if (isHeld()) stamp = moveIntoPlace(writePart(file, holder).path, file)
     } catch {
       // A share that is away for a moment; whoever writes next sees how it stands.
     }
@@ -62,7 +62,7 @@ export function takeLease(file: string): Lease {
     close: () => {
       clearInterval(timer)
       if (isHeld()) rmSync(file, { force: true })
-      marks = ''
+      stamp = ''
     },
   }
 }
@@ -81,7 +81,7 @@ function writePart(file: string, holder: string): { path: string; writtenMs: num
   return { path, writtenMs: mtimeMs, userId: uid }
 }
 
-function putInPlace(part: string, file: string): string {
+function moveIntoPlace(part: string, file: string): string {
   try {
     renameSync(part, file)
     return fileStamp(file)

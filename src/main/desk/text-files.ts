@@ -4,7 +4,7 @@ import { dirname, join, basename, extname } from 'node:path'
 import type { z } from 'zod'
 import type { savedFile } from '../../shared/contract/wire.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import { diskCode } from '../../engine/files/disk-codes.ts'
+import { errorCode } from '../../engine/files/disk-codes.ts'
 import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
 import { moveOver } from '../../engine/saving/disk/disk.ts'
 import type { FoldersPort } from './desk-ports.ts'
@@ -31,7 +31,7 @@ async function saveTextFile(path: string, text: string | Iterable<string>): Prom
     await moveOver(part, path)
   } catch (thrown) {
     await rm(part, { force: true }).catch(() => undefined)
-    if (IS_FOLDER.has(diskCode(thrown))) throw new AppError({ tag: 'file-exists', path }, { cause: thrown })
+    if (IS_FOLDER.has(errorCode(thrown))) throw new AppError({ tag: 'file-exists', path }, { cause: thrown })
     throw diskFailure(thrown, folder, path)
   }
 }

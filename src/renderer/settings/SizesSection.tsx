@@ -51,7 +51,7 @@ export function SizesSection(): ReactNode {
             description={description}
             options={[...new Set([...stepsMb, settings[name]])]
               .toSorted((one, other) => one - other)
-              .map((mb) => ({ id: String(mb), title: titleOf(mb, SIZE_LIMITS[name].usual) }))}
+              .map((mb) => ({ id: String(mb), title: titleOf(mb, SIZE_LIMITS[name].default) }))}
             value={String(settings[name])}
             onChange={(id) => void change('sizes', { [name]: Number(id) })}
           />

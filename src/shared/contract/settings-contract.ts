@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SIZE_LIMITS, type SizeLimitName } from '../model/size-limits.ts'
 import { describedFailure, id, line, none, savedFile } from './wire.ts'
 
-const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].least).max(SIZE_LIMITS[name].most)
+const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].min).max(SIZE_LIMITS[name].max)
 
 export const settings = z.object({
   appearance: z.enum(['system', 'light', 'dark']),

@@ -3,17 +3,17 @@ import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './fa
 
 const HOUR_MS = 60 * 60 * 1000
 
-type Of<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
+type FailureOf<Tag extends FailureTag> = Extract<Failure, { tag: Tag }>
 type Text = { message: string; next: Advice }
 
-const quoted = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
+const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
 
 /** A judgement, for nobody tells the sizes of documents before they come. */
-const roomOf = ({ missingBytes }: Of<'disk-full'>): string =>
+const spaceToFree = ({ missingBytes }: FailureOf<'disk-full'>): string =>
   missingBytes === undefined ? 'some space' : `about ${formatBytes(missingBytes)}`
 
 /** One row a tag; the compiler refuses a tag without a sentence, and advice that leaves one of its readers out. */
-const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
+const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   'bad-usage': (f) => ({
     message: f.message,
     next: f.next ?? {
@@ -22,7 +22,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     },
   }),
   'sign-in-refused': (f) => ({
-    message: `${f.origin} refused the user name or password of ${f.username}.${quoted(f.said)}`,
+    message: `${f.origin} refused the user name or password of ${f.username}.${quote(f.said)}`,
     next: {
       terminal:
         'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved connection, run “parcel-desk sign-in” again.',
@@ -69,19 +69,19 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     next: 'Try again.',
   }),
   'service-failing': (f) => ({
-    message: `The service answered ${f.status} to ${f.endpoint}.${quoted(f.said)}`,
+    message: `The service answered ${f.status} to ${f.endpoint}.${quote(f.said)}`,
     next: 'Try again later.',
   }),
   'request-refused': (f) => ({
-    message: `The service refused ${f.endpoint} with ${f.status}.${quoted(f.said)}`,
+    message: `The service refused ${f.endpoint} with ${f.status}.${quote(f.said)}`,
     next: 'Check the filters and references that were given.',
   }),
   'access-denied': (f) => ({
-    message: `This user may not use ${f.endpoint}.${quoted(f.said)}`,
+    message: `This user may not use ${f.endpoint}.${quote(f.said)}`,
     next: 'Ask the administrator of the service for access.',
   }),
   'not-found': (f) => ({
-    message: `The service does not know what ${f.endpoint} asked for.${quoted(f.said)}`,
+    message: `The service does not know what ${f.endpoint} asked for.${quote(f.said)}`,
     next: 'It may have been removed; search again.',
   }),
   redirected: (f) => ({
@@ -93,7 +93,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     next: 'Check the base address; a proxy or a sign-in page may have answered instead of the service.',
   }),
   'not-a-whole-pdf': (f) => ({
-    message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quoted(f.said)}`,
+    message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}`,
     next: {
       terminal: 'Nothing was saved under the document’s name. Resume the job later.',
       desk: 'Nothing was saved under the document’s name. Try again later; if it stays so, ask the service.',
@@ -142,8 +142,8 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
         ? `The disk that holds ${f.folder} is full.`
         : `The disk that holds ${f.folder} is nearly full: the last ${formatBytes(f.keptFreeBytes)} of it are left free.`,
     next: {
-      terminal: `Free ${roomOf(f)}, then run “parcel-desk resume”. What was saved is kept.`,
-      desk: `Free ${roomOf(f)}, then resume the job. What was saved is kept.`,
+      terminal: `Free ${spaceToFree(f)}, then run “parcel-desk resume”. What was saved is kept.`,
+      desk: `Free ${spaceToFree(f)}, then resume the job. What was saved is kept.`,
     },
   }),
   'folder-not-writable': (f) => ({
@@ -193,7 +193,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     },
   }),
   'broker-refused': (f) => ({
-    message: `${f.broker} refused the user name or password of ${f.username}.${quoted(f.said)}`,
+    message: `${f.broker} refused the user name or password of ${f.username}.${quote(f.said)}`,
     next: {
       terminal:
         'Nothing more was tried, so that the account is not locked. Check the user in --amqp-url and PARCEL_DESK_AMQP_PASSWORD.',
@@ -209,7 +209,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
     next: 'It is looked for again by itself. Check the name; if it is right, ask the service to create the queue.',
   }),
   'queue-refused': (f) => ({
-    message: `${f.broker} does not let this user read the queue “${f.queue}”.${quoted(f.said)}`,
+    message: `${f.broker} does not let this user read the queue “${f.queue}”.${quote(f.said)}`,
     next: 'Ask the service for the right to read it.',
   }),
   'queue-held': (f) => ({
@@ -244,7 +244,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: Of<Tag>) => Text } = {
   }),
 }
 
-function textOf<Tag extends FailureTag>(tag: Tag, failure: Of<Tag>): Text {
+function textOf<Tag extends FailureTag>(tag: Tag, failure: FailureOf<Tag>): Text {
   return TEXTS[tag](failure)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_NAME_PATTERN } from '../../../src/engine/saving/names/name-pattern.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
-import { USUAL_SIZES } from '../../../src/shared/model/size-limits.ts'
+import { DEFAULT_SIZES } from '../../../src/shared/model/size-limits.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { openSettingsPage, type SettingsPage } from '../../support/settings-page.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from '../../support/test-desk.ts'
@@ -35,7 +35,7 @@ describe('settings', () => {
       patterns: [],
       closesToTray: false,
       startsAtLogin: false,
-      ...USUAL_SIZES,
+      ...DEFAULT_SIZES,
     })
   })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { usualBytes } from '../../../src/shared/model/size-limits.ts'
+import { defaultBytes } from '../../../src/shared/model/size-limits.ts'
 import { changeState } from '../../exchange-service/change-state.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
@@ -81,7 +81,7 @@ describe('watch at a real broker', () => {
   })
 
   it('prints what cannot be read, keeps it, and takes it from the queue (T41)', async () => {
-    const large = statusOfBytes(usualBytes('largestMessageMb'))
+    const large = statusOfBytes(defaultBytes('largestMessageMb'))
     const odd = { setId: 's', newStatus: 'Signed', actor: 7, updatedDate: [], customerId: {}, more: { deep: [1] } }
     const latin = Buffer.from('{"setId":"s","newStatus":"Signé"}', 'latin1')
     const utf16 = Buffer.from('{"setId":"s","newStatus":"Signed"}', 'utf16le')
@@ -108,7 +108,7 @@ describe('watch at a real broker', () => {
     const { code, stdout } = await watch(['--count', '2'])
     expect(code).toBe(0)
     const remark = '\n[cut here: the message has 10 MB, and at most 1.0 MB are kept]'
-    const kept = `${large.slice(0, usualBytes('largestMessageMb'))}${remark}`
+    const kept = `${large.slice(0, defaultBytes('largestMessageMb'))}${remark}`
     expect(linesOf(stdout)).toEqual([
       { unreadable: true, raw: kept, reason: 'it is not JSON' },
       expect.objectContaining({ raw: statusMessage(1) }),

@@ -117,7 +117,7 @@ export function plannedDocument(changes: Partial<PlannedDocument> = {}): Planned
     there: null,
     path: '/target/a.pdf',
     relativePath: 'a.pdf',
-    isMarked: false,
+    isSuffixed: false,
     attempts: 0,
     facts: FACTS,
     ...changes,

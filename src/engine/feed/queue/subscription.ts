@@ -1,4 +1,4 @@
-import { usualBytes } from '../../../shared/model/size-limits.ts'
+import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import type { SubscriptionParts } from './queue-source.ts'
 import { createStatusBoard, type QueueStatus } from './queue-status.ts'
 import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
@@ -20,7 +20,7 @@ export interface Subscription {
 
 /** Says off until it is started. */
 export function createSubscription(given: SubscriptionParts): Subscription {
-  const { store, largestMessageBytes = () => usualBytes('largestMessageMb') } = given
+  const { store, largestMessageBytes = () => defaultBytes('largestMessageMb') } = given
   const parts: SubscriptionParts = {
     ...given,
     store: (batch) => store(batch.map((delivery) => cutMessage(delivery, largestMessageBytes()))),

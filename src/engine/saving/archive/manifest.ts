@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { diskCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
 
@@ -65,10 +65,10 @@ const MOST_FOREIGN_BYTES = 64 * 1024 * 1024
  */
 export async function readManifest(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
-  const start = await readStart(folder, file, ownedBy)
+  const start = await readHead(folder, file, ownedBy)
   if (start === undefined) return undefined
   const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
-  if (environment !== undefined) return { environment, documents: () => refusing(folder, entriesByLine(file)) }
+  if (environment !== undefined) return { environment, documents: () => translateFailures(folder, entriesByLine(file)) }
   // Not in our own form: somebody may have written it anew, with other spaces.
   const { documents, ...head } = await readWhole(folder, file)
   return {
@@ -79,7 +79,7 @@ export async function readManifest(folder: string, ownedBy?: readonly number[]):
   }
 }
 
-async function readStart(
+async function readHead(
   folder: string,
   file: string,
   ownedBy: readonly number[] | undefined,
@@ -93,9 +93,9 @@ async function readStart(
       await handle.close()
     }
   } catch (thrown) {
-    const code = diskCode(thrown)
+    const code = errorCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw unreadable(folder, thrown)
+    throw unreadableManifest(folder, thrown)
   }
 }
 
@@ -117,11 +117,14 @@ async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
   throw new Error('the end is missing')
 }
 
-async function* refusing(folder: string, entries: AsyncIterable<ManifestEntry>): AsyncGenerator<ManifestEntry> {
+async function* translateFailures(
+  folder: string,
+  entries: AsyncIterable<ManifestEntry>,
+): AsyncGenerator<ManifestEntry> {
   try {
     yield* entries
   } catch (thrown) {
-    throw unreadable(folder, thrown)
+    throw unreadableManifest(folder, thrown)
   }
 }
 
@@ -129,13 +132,13 @@ async function readWhole(folder: string, file: string): Promise<z.infer<typeof m
   try {
     return manifestShape.parse(JSON.parse(await readUntrusted(file, MOST_FOREIGN_BYTES)))
   } catch (thrown) {
-    throw unreadable(folder, thrown)
+    throw unreadableManifest(folder, thrown)
   }
 }
 
 /** What the disk says is no damage of the file and passes through; where another program has the file open, as file-held. */
-function unreadable(folder: string, thrown: unknown): unknown {
-  if (diskCode(thrown) !== '') return fileFailure(thrown, join(folder, MANIFEST_JSON))
+function unreadableManifest(folder: string, thrown: unknown): unknown {
+  if (errorCode(thrown) !== '') return fileFailure(thrown, join(folder, MANIFEST_JSON))
   const what = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read as a manifest'
   const reason = `its ${MANIFEST_JSON} ${what}`
   const next = 'Move that file away to start a new manifest, or choose another folder.'

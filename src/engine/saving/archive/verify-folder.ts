@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { LIST_NAMES } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
-import { diskCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { folderKey } from '../names/file-names.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
@@ -39,11 +39,11 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
   const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [], unreadable: [] }
   await mapConcurrently(recorded, HASHED_AT_ONCE, async (entry) => {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-    const verdict = await judge(folder, entry, signal)
+    const verdict = await compareFile(folder, entry, signal)
     if (verdict === 'ok') result.ok += 1
     else result[verdict].push(entry.path)
   })
-  result.extra = notRecorded(await filesBelow(folder), [
+  result.extra = extraFiles(await filesBelow(folder), [
     ...recorded.map(({ path }) => path),
     MANIFEST_CSV,
     MANIFEST_JSON,
@@ -55,7 +55,7 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
 }
 
 /** A manifest may have come from anywhere: a path that leads out of the folder is not opened. */
-async function judge(
+async function compareFile(
   folder: string,
   entry: Recorded,
   signal: AbortSignal | undefined,
@@ -69,7 +69,7 @@ async function judge(
   } catch (thrown) {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
     // One file that another program has open, or that we may not read, is told among the others (W-B3).
-    if (diskCode(thrown) === '' && failureOf(thrown) === undefined) throw thrown
+    if (errorCode(thrown) === '' && failureOf(thrown) === undefined) throw thrown
     await stat(folder).catch((gone: unknown) => {
       throw diskFailure(gone, folder, path)
     })
@@ -81,7 +81,7 @@ async function judge(
  * The files that no record is about. A record under another spelling counts where no file has its own: Windows and macOS
  * find `AURORA/a.pdf` for `Aurora/a.pdf` (W-B4).
  */
-function notRecorded(files: readonly string[], recorded: readonly string[]): string[] {
+function extraFiles(files: readonly string[], recorded: readonly string[]): string[] {
   const [there, exact] = [new Set(files), new Set(recorded)]
   const respelled = new Set(recorded.filter((path) => !there.has(path)).map(pathKey))
   return files.filter((path) => !exact.has(path) && !respelled.has(pathKey(path)))
@@ -104,7 +104,7 @@ async function refuseNoFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return
   } catch (thrown) {
-    if (diskCode(thrown) === 'ENOENT') throw badUsage(`There is no folder ${folder}.`, 'Check its spelling.')
+    if (errorCode(thrown) === 'ENOENT') throw badUsage(`There is no folder ${folder}.`, 'Check its spelling.')
     throw diskFailure(thrown, folder, folder)
   }
   throw badUsage(`${folder} is a file, not a folder.`, 'Name the folder that documents were saved into.')

@@ -5,8 +5,8 @@ import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { csvCell } from '../../../shared/text/csv-cell.ts'
-import { diskCode } from '../../files/disk-codes.ts'
-import { createOwn } from '../../files/open-untrusted.ts'
+import { errorCode } from '../../files/disk-codes.ts'
+import { createOwnFile } from '../../files/open-untrusted.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { Ledger, SavedVersion } from '../records/ledger.ts'
 import {
@@ -32,7 +32,7 @@ const CLOCKS_DIFFER_MS = 2_000
 
 type Cell = string | number | boolean | null
 
-interface Place {
+interface ManifestTarget {
   job: Pick<Job, 'id' | 'folder'>
   environment: Environment
   ledger: Ledger
@@ -48,7 +48,7 @@ export interface WrittenManifest {
  * ledger does not know, or that are newer than what it knows. A CSV that a spreadsheet has open is a problem and no failure:
  * the JSON is the one that is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
  */
-export async function writeManifest(place: Place): Promise<WrittenManifest> {
+export async function writeManifest(place: ManifestTarget): Promise<WrittenManifest> {
   const { id, folder } = place.job
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
   const parts = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
@@ -56,14 +56,14 @@ export async function writeManifest(place: Place): Promise<WrittenManifest> {
     await writeParts(parts, place)
     // First the one that later runs and `verify` read.
     await replaceManifest(folder, parts.json, files.json)
-    return { files, problems: await replaceTable(folder, parts.csv, files.csv) }
+    return { files, problems: await replaceCsv(folder, parts.csv, files.csv) }
   } catch (thrown) {
     for (const part of Object.values(parts)) await rm(part, { force: true }).catch(() => undefined)
     throw thrown
   }
 }
 
-async function replaceTable(folder: string, part: string, file: string): Promise<Problem[]> {
+async function replaceCsv(folder: string, part: string, file: string): Promise<Problem[]> {
   try {
     await replaceManifest(folder, part, file)
     return []
@@ -87,7 +87,7 @@ export async function currentManifest(
 ): Promise<WrittenManifest | undefined> {
   if (lastJob?.state !== 'done' || lastJob.endedAt === null) return undefined
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
-  const [csv, json] = await Promise.all([writtenMs(files.csv), writtenMs(files.json)])
+  const [csv, json] = await Promise.all([modifiedMs(files.csv), modifiedMs(files.json)])
   if (csv === undefined || json === undefined) return undefined
   // One that another program had open is older than the JSON (W-B8).
   const isCurrent = json <= csv && csv <= Date.parse(lastJob.endedAt) + CLOCKS_DIFFER_MS
@@ -95,7 +95,7 @@ export async function currentManifest(
 }
 
 /** Undefined where it is not there or no file. */
-async function writtenMs(file: string): Promise<number | undefined> {
+async function modifiedMs(file: string): Promise<number | undefined> {
   const found = await lstat(file).catch(() => undefined)
   return found?.isFile() === true ? found.mtimeMs : undefined
 }
@@ -104,13 +104,13 @@ async function replaceManifest(folder: string, part: string, file: string): Prom
   try {
     await moveOver(part, file)
   } catch (thrown) {
-    if (!NOT_A_FILE.has(diskCode(thrown))) throw thrown
+    if (!NOT_A_FILE.has(errorCode(thrown))) throw thrown
     const reason = `its ${basename(file)} cannot be replaced: a folder has that name`
     throw new AppError({ tag: 'folder-not-writable', folder, reason }, { cause: thrown })
   }
 }
 
-async function writeParts(parts: { csv: string; json: string }, place: Place): Promise<void> {
+async function writeParts(parts: { csv: string; json: string }, place: ManifestTarget): Promise<void> {
   const csv = await openText(parts.csv)
   const json = await openText(parts.json)
   try {
@@ -142,7 +142,7 @@ async function writeParts(parts: { csv: string; json: string }, place: Place): P
 }
 
 /** First what others recorded, then what this ledger did. */
-async function* entriesOf({ job: { folder }, ledger }: Place): AsyncGenerator<ManifestEntry> {
+async function* entriesOf({ job: { folder }, ledger }: ManifestTarget): AsyncGenerator<ManifestEntry> {
   const kept = new Set<string>()
   const before = await readManifest(folder)
   for await (const entry of before?.documents() ?? []) {
@@ -164,7 +164,7 @@ interface TextFile {
 }
 
 async function openText(path: string): Promise<TextFile> {
-  const handle = await createOwn(path)
+  const handle = await createOwnFile(path)
   let text = ''
   const write = async (): Promise<void> => {
     const block = text

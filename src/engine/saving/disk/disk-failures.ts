@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { diskTrouble, mayBeHeld } from '../../files/disk-codes.ts'
+import { diskProblem, mayBeHeld } from '../../files/disk-codes.ts'
 
 const LONGEST_NAME_BYTES = 255
 
@@ -14,7 +14,7 @@ export function diskFailure(thrown: unknown, folder: string, path: string): unkn
 }
 
 function failureFor(thrown: unknown, folder: string, path: string): Failure | undefined {
-  switch (diskTrouble(thrown)) {
+  switch (diskProblem(thrown)) {
     case 'held':
       return { tag: 'file-held', path }
     case 'full':
@@ -42,6 +42,6 @@ function failureFor(thrown: unknown, folder: string, path: string): Failure | un
  * another program (file-held, W-B3). Anything else passes through as it is.
  */
 export function fileFailure(thrown: unknown, path: string, platform?: NodeJS.Platform): unknown {
-  const isHeld = diskTrouble(thrown) === 'held' || mayBeHeld(thrown, platform)
+  const isHeld = diskProblem(thrown) === 'held' || mayBeHeld(thrown, platform)
   return isHeld ? new AppError({ tag: 'file-held', path }, { cause: thrown }) : thrown
 }

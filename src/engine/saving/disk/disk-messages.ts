@@ -2,68 +2,68 @@ import type { MessagePort } from 'node:worker_threads'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { ownThreadDisk } from './disk.ts'
-import { diskCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import type { NewFile } from './new-file.ts'
 
-/** What one thread asks of the disk thread. Chunks come as memory that changes hands, so that nothing is copied. */
-export type DiskOrder =
+/** A request to the disk thread. Chunks are transferred, not copied. */
+export type DiskRequest =
   | { act: 'write' | 'finish'; path: string; chunks: readonly ArrayBuffer[] }
   | { act: 'discard'; path: string }
   | { act: 'place'; path: string; target: string }
 
-/** The SHA-256 of a finished file, whether a file was placed, nothing for the others. */
-export type OrderResult = string | boolean | undefined
+/** The SHA-256 for `finish`, whether the file was placed for `place`, otherwise undefined. */
+export type DiskResult = string | boolean | undefined
 
-type DiskAnswer = { result: OrderResult } | { error: PackedError }
+type DiskReply = { result: DiskResult } | { error: PackedError }
 
-/** An error as it passes between threads: of what is hung onto one only its text would arrive. */
+/** An error as it crosses threads: a structured clone would keep only its message. */
 interface PackedError {
   message: string
   code: string
   failure: Failure | undefined
 }
 
-export interface NumberedOrder {
+export interface NumberedRequest {
   id: number
-  order: DiskOrder
+  request: DiskRequest
 }
 
-export interface NumberedAnswer {
+export interface NumberedReply {
   id: number
-  answer: DiskAnswer
+  reply: DiskReply
 }
 
 /**
- * Carries out the orders that come through the port, side by side; answers go back together, some at a time. The first of
- * them, without any answer, says that it listens.
+ * Executes the requests that arrive at the port, concurrently; replies are sent in batches. The first batch is empty and
+ * says that the thread is listening.
  */
-export function serveDiskOrders(port: MessagePort): void {
+export function serveDiskRequests(port: MessagePort): void {
   const files = new Map<string, NewFile>()
-  let answers: NumberedAnswer[] = []
+  let replies: NumberedReply[] = []
   const send = (): void => {
-    port.postMessage(answers)
-    answers = []
+    port.postMessage(replies)
+    replies = []
   }
-  const answerTo = (id: number, answer: DiskAnswer): void => {
-    if (answers.length === 0) setImmediate(send)
-    answers.push({ id, answer })
+  const replyTo = (id: number, reply: DiskReply): void => {
+    if (replies.length === 0) setImmediate(send)
+    replies.push({ id, reply })
   }
   setImmediate(send)
-  port.on('message', ({ id, order }: NumberedOrder) => {
-    executeOrder(files, order).then(
+  port.on('message', ({ id, request }: NumberedRequest) => {
+    execute(files, request).then(
       (result) => {
-        answerTo(id, { result })
+        replyTo(id, { result })
       },
       (thrown: unknown) => {
-        answerTo(id, { error: packError(thrown) })
+        replyTo(id, { error: packError(thrown) })
       },
     )
   })
 }
 
-async function executeOrder(files: Map<string, NewFile>, order: DiskOrder): Promise<OrderResult> {
-  const { act, path } = order
-  if (act === 'place') return await ownThreadDisk.placeNew(path, order.target)
+async function execute(files: Map<string, NewFile>, request: DiskRequest): Promise<DiskResult> {
+  const { act, path } = request
+  if (act === 'place') return await ownThreadDisk.placeNew(path, request.target)
   const file = files.get(path) ?? ownThreadDisk.newFile(path)
   if (act === 'discard') {
     files.delete(path)
@@ -71,7 +71,7 @@ async function executeOrder(files: Map<string, NewFile>, order: DiskOrder): Prom
     return undefined
   }
   files.set(path, file)
-  const chunks = order.chunks.map((chunk) => new Uint8Array(chunk))
+  const chunks = request.chunks.map((chunk) => new Uint8Array(chunk))
   if (act === 'write') {
     await file.write(chunks)
     return undefined
@@ -83,10 +83,10 @@ async function executeOrder(files: Map<string, NewFile>, order: DiskOrder): Prom
 
 function packError(thrown: unknown): PackedError {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
-  return { message, code: diskCode(thrown), failure: failureOf(thrown) }
+  return { message, code: errorCode(thrown), failure: failureOf(thrown) }
 }
 
-/** The error as it was thrown, as far as anybody asks. */
+/** Restores the error with its message, code and failure, which is all that callers read. */
 export function unpackError({ message, code, failure }: PackedError): Error {
   if (failure !== undefined) return new AppError(failure)
   return Object.assign(new Error(message), code === '' ? {} : { code })

@@ -1,88 +1,88 @@
 import { Worker } from 'node:worker_threads'
 import type { Disk } from './disk.ts'
 import {
-  type DiskOrder,
-  type NumberedAnswer,
-  type NumberedOrder,
-  type OrderResult,
+  type DiskRequest,
+  type NumberedReply,
+  type NumberedRequest,
+  type DiskResult,
   unpackError,
 } from './disk-messages.ts'
 
 export interface DiskThread extends Disk {
-  /** False while it starts, which may take as long as some documents, and once it broke. */
+  /** False while it starts, which takes as long as fetching several documents, and after it has crashed. */
   isReady(): boolean
-  /** Ends the thread; nothing may be under way. */
+  /** Ends the thread; no request may be pending. */
   stop(): Promise<void>
 }
 
 /**
- * The disk on a thread of its own: hashing and the file system's six calls a document leave the first thread to the
- * network (docs/decisions/disk-thread.md).
+ * The disk on its own thread: it takes hashing and six file system calls per document off the main thread, which is left
+ * to the network (docs/decisions/disk-thread.md).
  */
 export function startDiskThread(program: URL): DiskThread {
   const worker = new Worker(program)
-  const { ask, isReady } = createAsking(worker)
+  const { request, isReady } = createRequestChannel(worker)
   return {
     isReady,
     newFile: (path) => ({
       write: async (chunks) => {
-        await ask({ act: 'write', path, chunks: chunks.map(ownMemory) })
+        await request({ act: 'write', path, chunks: chunks.map(ownMemory) })
       },
-      finish: async (chunks) => String(await ask({ act: 'finish', path, chunks: chunks.map(ownMemory) })),
+      finish: async (chunks) => String(await request({ act: 'finish', path, chunks: chunks.map(ownMemory) })),
       discard: async () => {
-        // A thread that is gone can remove nothing; the next run does it.
-        await ask({ act: 'discard', path }).catch(() => undefined)
+        // A crashed thread can remove nothing; the next run will.
+        await request({ act: 'discard', path }).catch(() => undefined)
       },
     }),
-    placeNew: async (path, target) => (await ask({ act: 'place', path, target })) === true,
+    placeNew: async (path, target) => (await request({ act: 'place', path, target })) === true,
     stop: async () => {
       await worker.terminate()
     },
   }
 }
 
-interface Asking {
-  ask(order: DiskOrder): Promise<OrderResult>
+interface RequestChannel {
+  request(request: DiskRequest): Promise<DiskResult>
   isReady(): boolean
 }
 
-/** Gives orders and brings each its answer; all of them fail when the thread does. */
-function createAsking(worker: Worker): Asking {
-  const waiting = new Map<number, PromiseWithResolvers<OrderResult>>()
+/** Sends requests and resolves each with its reply; all of them fail when the thread does. */
+function createRequestChannel(worker: Worker): RequestChannel {
+  const pending = new Map<number, PromiseWithResolvers<DiskResult>>()
   let lastId = 0
-  let hasSpoken = false
-  let broken: Error | undefined
-  const breakOff = (error: Error): void => {
-    broken ??= error
-    for (const { reject } of waiting.values()) reject(broken)
-    waiting.clear()
+  let isListening = false
+  let crash: Error | undefined
+  const failAll = (error: Error): void => {
+    crash ??= error
+    for (const { reject } of pending.values()) reject(crash)
+    pending.clear()
   }
-  worker.on('error', breakOff)
+  worker.on('error', failAll)
   worker.on('exit', () => {
-    breakOff(new Error('the disk thread ended'))
+    failAll(new Error('the disk thread ended'))
   })
-  worker.on('message', (answers: NumberedAnswer[]) => {
-    hasSpoken = true
-    for (const { id, answer } of answers) {
-      const asked = waiting.get(id)
-      waiting.delete(id)
-      if ('error' in answer) asked?.reject(unpackError(answer.error))
-      else asked?.resolve(answer.result)
+  worker.on('message', (replies: NumberedReply[]) => {
+    isListening = true
+    for (const { id, reply } of replies) {
+      const request = pending.get(id)
+      pending.delete(id)
+      if ('error' in reply) request?.reject(unpackError(reply.error))
+      else request?.resolve(reply.result)
     }
   })
-  const ask: Asking['ask'] = (order) => {
-    if (broken !== undefined) return Promise.reject(broken)
-    const asked = Promise.withResolvers<OrderResult>()
+  const send: RequestChannel['request'] = (request) => {
+    if (crash !== undefined) return Promise.reject(crash)
+    const { promise, resolve, reject } = Promise.withResolvers<DiskResult>()
     lastId += 1
-    waiting.set(lastId, asked)
-    const message: NumberedOrder = { id: lastId, order }
-    worker.postMessage(message, 'chunks' in order ? [...order.chunks] : [])
-    return asked.promise
+    pending.set(lastId, { promise, resolve, reject })
+    const message: NumberedRequest = { id: lastId, request }
+    worker.postMessage(message, 'chunks' in request ? [...request.chunks] : [])
+    return promise
   }
-  return { ask, isReady: () => hasSpoken && broken === undefined }
+  return { request: send, isReady: () => isListening && crash === undefined }
 }
 
-/** The memory of a chunk, copied where it shares it with others: handing it over would take theirs too. */
+/** A chunk's own memory; copied where other chunks share it, since transferring would take theirs too. */
 function ownMemory({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer
   const copy = new Uint8Array(byteLength)

@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads'
-import { serveDiskOrders } from './disk-messages.ts'
+import { serveDiskRequests } from './disk-messages.ts'
 
-if (parentPort !== null) serveDiskOrders(parentPort)
+if (parentPort !== null) serveDiskRequests(parentPort)

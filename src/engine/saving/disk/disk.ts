@@ -2,14 +2,14 @@ import { createNewFile, type NewFile } from './new-file.ts'
 import { createHash } from 'node:crypto'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { diskCode, diskTrouble, hasNoLinks, mayBeHeld } from '../../files/disk-codes.ts'
+import { errorCode, diskProblem, lacksHardLinks, mayBeHeld } from '../../files/disk-codes.ts'
 import { openUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
-import { whileHeld } from '../../files/while-held.ts'
+import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { fileFailure } from './disk-failures.ts'
 
 /**
- * Gives a finished file its final name unless that name is taken. True when it was placed. A hard link is the one way
- * to do this without a moment in which a stranger's file could be replaced; `rename` replaces silently. Fails with file-held.
+ * Gives a finished file its final name unless that name is taken. True when it was placed. Only a hard link can do this
+ * without a moment in which another file could be replaced; `rename` replaces silently. Fails with file-held.
  */
 export async function placeNew(partFile: string, target: string): Promise<boolean> {
   const linked = await linkNew(partFile, target)
@@ -27,52 +27,52 @@ async function linkNew(partFile: string, target: string): Promise<'linked' | 'ta
       await link(partFile, target)
       return 'linked'
     } catch (thrown) {
-      if (diskCode(thrown) === 'EEXIST') return 'taken'
-      if (hasNoLinks(thrown)) return 'no-links'
+      if (errorCode(thrown) === 'EEXIST') return 'taken'
+      if (lacksHardLinks(thrown)) return 'no-links'
       throw thrown
     }
   }
   try {
-    return await whileHeld(tryOnce)
+    return await retryWhileHeld(tryOnce)
   } catch (thrown) {
     throw fileFailure(thrown, target)
   }
 }
 
-/** The document has its place by now: a second name that a scanner holds is left to `removeLeftovers`. */
+/** The document has its name by now: if a scanner holds the part file, `removeLeftovers` removes it later. */
 async function removePart(partFile: string): Promise<void> {
   try {
-    await whileHeld(() => unlink(partFile))
+    await retryWhileHeld(() => unlink(partFile))
   } catch (thrown) {
     if (!mayBeHeld(thrown)) throw thrown
   }
 }
 
 /**
- * Gives a finished file its final name, replacing what has it; a reader sees the old file or the new one. Fails with
- * file-held where Windows does not let go of a file that somebody has open.
+ * Gives a finished file its final name, replacing any file that has it; a reader sees the old file or the new one. Fails
+ * with file-held where Windows refuses to replace a file that is open.
  */
 export async function moveOver(partFile: string, target: string): Promise<void> {
   try {
-    await whileHeld(() => rename(partFile, target))
+    await retryWhileHeld(() => rename(partFile, target))
   } catch (thrown) {
     throw fileFailure(thrown, target)
   }
 }
 
-/** True when anything has that name, a broken link included. */
+/** True when anything has that name, even a broken link. */
 export async function isTaken(path: string): Promise<boolean> {
   try {
     await lstat(path)
     return true
   } catch (thrown) {
-    if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return false
+    if (errorCode(thrown) === 'ENOENT' || errorCode(thrown) === 'ENOTDIR') return false
     throw thrown
   }
 }
 
 /**
- * SHA-256 in hex of a regular file; undefined where it is gone or is no regular file. Links are not followed. Fails with
+ * SHA-256 in hex of a regular file; undefined where it is gone or not a regular file. Links are not followed. Fails with
  * file-held, file-refused.
  */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
@@ -84,20 +84,20 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
     return hash.digest('hex')
   } catch (thrown) {
     if (thrown instanceof UntrustedFileError) return undefined
-    if (diskCode(thrown) === 'ENOENT' || diskCode(thrown) === 'ENOTDIR') return undefined
-    const told = fileFailure(thrown, path)
-    if (diskTrouble(told) !== 'denied') throw told
+    if (errorCode(thrown) === 'ENOENT' || errorCode(thrown) === 'ENOTDIR') return undefined
+    const failure = fileFailure(thrown, path)
+    if (diskProblem(failure) !== 'denied') throw failure
     throw new AppError({ tag: 'file-refused', path, reason: 'this user may not read it' }, { cause: thrown })
   }
 }
 
-/** What saving asks of the disk for every document; on this thread or on one of its own. */
+/** What saving needs from the disk for every document; on this thread or on its own. */
 export interface Disk {
-  /** Nothing is made yet. */
+  /** Nothing is created yet. */
   newFile(path: string): NewFile
   /** Gives a finished file its final name unless that is taken. True when it was placed. */
   placeNew(partFile: string, target: string): Promise<boolean>
 }
 
-/** The disk on the thread that asks. */
+/** The disk on the calling thread. */
 export const ownThreadDisk: Disk = { newFile: createNewFile, placeNew }

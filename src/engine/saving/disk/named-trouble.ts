@@ -1,8 +1,8 @@
 import { stat, writeFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { diskTrouble } from '../../files/disk-codes.ts'
-import { whileHeld } from '../../files/while-held.ts'
+import { diskProblem } from '../../files/disk-codes.ts'
+import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { probeName } from './target-folders.ts'
 
 /** More than a file system keeps beside a file's name, so that a quota is felt. */
@@ -13,8 +13,8 @@ const PROBE_BYTES = 8 * 1024
  * folder-not-writable where it takes no file (a quota), else file-refused, for then it is about the one file (a scanner,
  * OneDrive). Anything else passes through. W-B2.
  */
-export async function namedTrouble(thrown: unknown, folder: string, path: string): Promise<unknown> {
-  if (diskTrouble(thrown) !== 'unnamed') return thrown
+export async function explainUnknownError(thrown: unknown, folder: string, path: string): Promise<unknown> {
+  if (diskProblem(thrown) !== 'unnamed') return thrown
   const cause = { cause: thrown }
   if (!(await isFolder(folder))) return new AppError({ tag: 'folder-gone', folder }, cause)
   if (!(await takesFiles(folder))) {
@@ -39,6 +39,6 @@ async function takesFiles(folder: string): Promise<boolean> {
     return false
   } finally {
     // What a scanner holds is removed with the leftovers of the next run.
-    await whileHeld(() => rm(probe, { force: true })).catch(() => undefined)
+    await retryWhileHeld(() => rm(probe, { force: true })).catch(() => undefined)
   }
 }

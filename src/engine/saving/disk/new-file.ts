@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { createAnew } from '../../files/open-untrusted.ts'
+import { createInPlaceOf } from '../../files/open-untrusted.ts'
 import fs from 'node:fs'
 import { promisify } from 'node:util'
 
-/** A file that is made with its first bytes. The memory of chunks that are handed over is given up: they may be empty afterwards. */
+/** A file that is created with its first bytes. It takes over the memory of its chunks: they may be empty afterwards. */
 export interface NewFile {
-  /** Hashes and writes; what an earlier attempt left under the name is removed. One call at a time. */
+  /** Hashes and writes; replaces what an earlier attempt left under the name. One call at a time. */
   write(chunks: readonly Uint8Array[]): Promise<void>
-  /** Writes what is left, flushes it to the disk and closes. Returns the SHA-256 of all in hex. */
+  /** Writes the rest, flushes to the disk and closes. Returns the SHA-256 of everything in hex. */
   finish(chunks: readonly Uint8Array[]): Promise<string>
   /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
 }
 
-/** A file on the thread that calls; see `NewFile`. */
+/** A file on the calling thread; see `NewFile`. */
 export function createNewFile(path: string): NewFile {
   const hash = createHash('sha256')
   let file: PartFile | undefined
   const write: NewFile['write'] = async (chunks) => {
     for (const chunk of chunks) hash.update(chunk)
-    // Nobody else gives files this name: what has it an earlier attempt could not remove.
-    file ??= await createAnew(path, () => createPartFile(path))
+    // Only we use this name: whatever has it is left from an earlier attempt.
+    file ??= await createInPlaceOf(path, () => createPartFile(path))
     await file.write(chunks)
   }
   return {
@@ -33,26 +33,26 @@ export function createNewFile(path: string): NewFile {
     },
     discard: async () => {
       await file?.close().catch(() => undefined)
-      // What cannot be removed now harms nothing: the next attempt or the next run does it.
+      // What cannot be removed now does no harm: the next attempt or run removes it.
       await rm(path, { force: true }).catch(() => undefined)
     },
   }
 }
 
-// Plain descriptors: a FileHandle costs the one thread twice as much a call, and every document takes five (measured).
+// Plain descriptors: a FileHandle costs the thread twice as much per call, and every document takes five (measured).
 const open = promisify(fs.open)
 const datasync = promisify(fs.fdatasync)
 const closeDescriptor = promisify(fs.close)
 
 export interface PartFile {
-  /** Writes all of it, then lets go of the memory: the chunks are empty afterwards. */
+  /** Writes all of it, then releases the memory: the chunks are empty afterwards. */
   write(chunks: readonly Uint8Array[]): Promise<void>
   /** Flushes the bytes to the disk and closes. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** Makes the file, which must not exist yet. */
+/** Creates the file, which must not exist yet. */
 async function createPartFile(path: string): Promise<PartFile> {
   const descriptor = await open(path, 'wx')
   let isOpen = true
@@ -74,7 +74,7 @@ async function createPartFile(path: string): Promise<PartFile> {
   }
 }
 
-/** A full disk shows first as a short write without an error; only the next write says ENOSPC (measured 1.6). */
+/** A full disk first shows as a short write without an error; only the next write fails with ENOSPC (measured 1.6). */
 async function writeAll(descriptor: number, chunks: readonly Uint8Array[]): Promise<void> {
   if (chunks.length === 0) return
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -94,9 +94,9 @@ function writeSome(descriptor: number, chunks: readonly Uint8Array[]): Promise<n
 }
 
 /**
- * Gives a chunk's memory back at once. Left to the collector, a fast transfer piles up a hundred megabytes of written
- * chunks and spends a tenth of its time collecting them (measured). Memory that a chunk shares, with others that may not
- * be written yet, is left alone.
+ * Frees a chunk's memory at once. Left to the garbage collector, a fast transfer piles up a hundred megabytes of written
+ * chunks and spends a tenth of its time collecting them (measured). Memory shared with other chunks, which may not be
+ * written yet, is left alone.
  */
 function release({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached && buffer.byteLength === length) buffer.transfer(0)

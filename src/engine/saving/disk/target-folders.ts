@@ -1,13 +1,13 @@
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { diskCode } from '../../files/disk-codes.ts'
-import { whileHeld } from '../../files/while-held.ts'
+import { errorCode } from '../../files/disk-codes.ts'
+import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { diskFailure } from './disk-failures.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 
 /** So long a look at the root counts. One a document took a tenth of a fast transfer; what is recorded is looked at again. */
-const CHECK_COUNTS_MS = 50
+const CHECK_VALID_MS = 50
 
 export interface TargetFolders {
   /**
@@ -27,14 +27,14 @@ export interface TargetFolders {
  */
 export async function openTargetFolders(root: string): Promise<TargetFolders> {
   const identity = await identityOf(root)
-  const made = new Map<string, Made>()
+  const made = new Map<string, KnownFolder>()
   const checkRoot = async (): Promise<void> => {
     if ((await identityOf(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
   }
   const checkMade = async (relativeFolder: string): Promise<void> => {
     const known = made.get(relativeFolder)
     const folder = join(root, relativeFolder)
-    if (known !== undefined && (await identityOf(folder)) !== known.identity) throw swapped(folder)
+    if (known !== undefined && (await identityOf(folder)) !== known.identity) throw swappedFolder(folder)
   }
   const check = async (relativePaths: Iterable<string> = []): Promise<void> => {
     const folders = new Set([...relativePaths].flatMap((path) => foldersAbove(path)))
@@ -42,9 +42,9 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
   }
   let checkedAtMs = Number.NEGATIVE_INFINITY
   let lastCheck: Promise<void> = Promise.resolve()
-  const checkNowAndThen = (): Promise<void> => {
+  const checkRootOften = (): Promise<void> => {
     const nowMs = performance.now()
-    if (nowMs - checkedAtMs < CHECK_COUNTS_MS) return lastCheck
+    if (nowMs - checkedAtMs < CHECK_VALID_MS) return lastCheck
     checkedAtMs = nowMs
     lastCheck = checkRoot()
     lastCheck.catch(() => (checkedAtMs = Number.NEGATIVE_INFINITY))
@@ -60,7 +60,7 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
       // Several documents at once may have come here: the first look counts.
       const found = { identity: await identityOf(join(root, relativeFolder)), checkedAtMs: nowMs }
       if (!made.has(relativeFolder)) made.set(relativeFolder, found)
-    } else if (nowMs - known.checkedAtMs >= CHECK_COUNTS_MS) {
+    } else if (nowMs - known.checkedAtMs >= CHECK_VALID_MS) {
       known.checkedAtMs = nowMs
       await checkMade(relativeFolder)
     }
@@ -69,18 +69,18 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
     check,
     used: () => ['', ...made.keys()],
     make: async (relativePath) => {
-      await checkNowAndThen()
+      await checkRootOften()
       await makeAll(parentOf(relativePath))
     },
   }
 }
 
-interface Made {
+interface KnownFolder {
   readonly identity: string
   checkedAtMs: number
 }
 
-function swapped(folder: string): AppError {
+function swappedFolder(folder: string): AppError {
   return new AppError({
     tag: 'folder-refused',
     folder,
@@ -108,10 +108,10 @@ async function identityOf(root: string): Promise<string> {
 /** What stands under the name already must be a folder, and a link must not lead out of the archive (T25). */
 async function makeFolder(root: string, path: string): Promise<void> {
   try {
-    await whileHeld(() => mkdir(path))
+    await retryWhileHeld(() => mkdir(path))
     return
   } catch (thrown) {
-    if (diskCode(thrown) !== 'EEXIST') throw thrown
+    if (errorCode(thrown) !== 'EEXIST') throw thrown
   }
   const found = await lstat(path)
   if (found.isDirectory()) return
@@ -130,12 +130,12 @@ export function partName(fileName: string, jobId: string): string {
   return `${fileName}.${jobId.slice(-8)}.part`
 }
 
-let probes = 0
+let probeCount = 0
 
 /** The file that proves that a folder can be written to; another one each time. */
 export function probeName(): string {
-  probes += 1
-  return `.parcel-desk-${process.pid}-${probes}.part`
+  probeCount += 1
+  return `.parcel-desk-${process.pid}-${probeCount}.part`
 }
 
 const PROBE = /^\.parcel-desk-[\d-]+\.part$/
@@ -151,7 +151,7 @@ export async function removeLeftovers(root: string, relativeFolders: Iterable<st
     const names = await readdir(folder).catch(() => [])
     const leftovers = names.filter((name) => name.endsWith(suffix) || PROBE.test(name))
     await Promise.all(
-      leftovers.map((name) => whileHeld(() => rm(join(folder, name), { force: true })).catch(() => undefined)),
+      leftovers.map((name) => retryWhileHeld(() => rm(join(folder, name), { force: true })).catch(() => undefined)),
     )
   }
 }

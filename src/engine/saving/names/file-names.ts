@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { NAME_BYTES, type NameLimits, nameText, portableName, trimNameEnd } from './portable-name.ts'
 
 const EXTENSION = '.pdf'
-const MARK_CHARS = 8
+const HASH_CHARS = 8
 
 /**
  * The portable file name of a document: always ends in `.pdf`, never in `.pdf.pdf` because the service's name had it
@@ -17,9 +17,9 @@ export function documentFileName(text: string, limits: NameLimits = {}): string 
  * The file name with ` [mark]` before `.pdf`, within the limits; the stem gives way, the mark never does. The mark must be
  * portable text, and the limits leave room for it and at least one more character.
  */
-export function markedFileName(file: string, mark: string, limits: NameLimits = {}): string {
+export function suffixedFileName(file: string, suffix: string, limits: NameLimits = {}): string {
   const stem = documentFileName(file, { maxBytes: Infinity }).slice(0, -EXTENSION.length)
-  return withEnding(stem, ` [${mark}]${EXTENSION}`, limits)
+  return withEnding(stem, ` [${suffix}]${EXTENSION}`, limits)
 }
 
 /**
@@ -29,8 +29,8 @@ export function markedFileName(file: string, mark: string, limits: NameLimits = 
 export function folderName(text: string, limits: NameLimits = {}): string {
   const whole = portableName(text, { ...limits, maxBytes: Infinity, maxChars: Infinity })
   if (portableName(text, limits) === whole) return whole
-  const mark = createHash('sha256').update(collisionKey(whole)).digest('hex').slice(0, MARK_CHARS)
-  return withEnding(whole, ` [${mark}]`, limits)
+  const hash = createHash('sha256').update(collisionKey(whole)).digest('hex').slice(0, HASH_CHARS)
+  return withEnding(whole, ` [${hash}]`, limits)
 }
 
 function withEnding(stem: string, ending: string, limits: NameLimits): string {

@@ -27,22 +27,22 @@ type FieldName =
   | 'docType'
   | 'name'
 
-/** A set's and a document's fields under the service's own names, as received: one may be missing or of a wrong type (T19). */
+/** A set's and a document's fields under the service's own names, as received: any may be missing or of the wrong type (T19). */
 export type NameFields = { readonly [Field in FieldName]?: unknown }
 
 export interface NameToken {
   /** As written between the braces. */
   readonly name: string
-  /** For people, so that "no …" can stand where a folder has no value. */
+  /** For people: "no <label>" names a folder that has no value. */
   readonly label: string
   readonly example: string
-  /** The service's name of the field, which may be written between the braces too. */
+  /** The service's name of the field, which is also accepted between the braces. */
   readonly field: FieldName
-  /** What of the field's text goes into the name; all of it if left out. */
-  readonly show?: (text: string) => string
+  /** Turns the field's text into the text of the name. Default: unchanged. */
+  readonly format?: (text: string) => string
 }
 
-/** Everything that a name pattern can place, for help, for the live preview and for parsing. Reference “Set”, “Document”. */
+/** Every token of a name pattern, for help, the live preview and parsing. Reference “Set”, “Document”. */
 export const TOKENS: readonly NameToken[] = [
   { name: 'customer', label: 'customer', example: 'Northwind Grain Ltd', field: 'customerName' },
   { name: 'customerId', label: 'customer id', example: '0b5c1c9e-5c0e-4a53-9d0f-1d9f6f0f7a11', field: 'customerId' },
@@ -50,24 +50,24 @@ export const TOKENS: readonly NameToken[] = [
   { name: 'parcelRef', label: 'parcel reference', example: 'P-0042', field: 'parcelRef' },
   { name: 'docType', label: 'document type', example: 'BILL_OF_LADING', field: 'docType' },
   { name: 'name', label: 'document name', example: 'Bill of lading 1 of 3', field: 'name' },
-  { name: 'status', label: 'status', example: 'signed', field: 'status', show: stateLabel },
+  { name: 'status', label: 'status', example: 'signed', field: 'status', format: stateLabel },
   { name: 'signature', label: 'signature progress', example: '2 of 3', field: 'signature' },
   { name: 'billOfLadingDate', label: 'bill of lading date', example: '2026-03-03', field: 'billOfLadingDate' },
-  { name: 'year', label: 'bill of lading year', example: '2026-03-03', field: 'billOfLadingDate', show: yearOf },
-  { name: 'month', label: 'bill of lading month', example: '2026-03-03', field: 'billOfLadingDate', show: monthOf },
+  { name: 'year', label: 'bill of lading year', example: '2026-03-03', field: 'billOfLadingDate', format: yearOf },
+  { name: 'month', label: 'bill of lading month', example: '2026-03-03', field: 'billOfLadingDate', format: monthOf },
   {
     name: 'modifiedDate',
     label: 'modified date',
     example: '3 March 2026, 14:05',
     field: 'modifiedDate',
-    show: sortableTime,
+    format: sortableTime,
   },
   { name: 'vesselName', label: 'vessel', example: 'MV Aurora', field: 'vesselName' },
   { name: 'loadPort', label: 'load port', example: 'Santos', field: 'loadPort' },
   { name: 'destinationName', label: 'destination', example: 'Rotterdam', field: 'destinationName' },
   { name: 'destinationCountry', label: 'destination country', example: 'Netherlands', field: 'destinationCountry' },
   { name: 'cargoName', label: 'cargo', example: 'Soybeans', field: 'cargoName' },
-  { name: 'quantity', label: 'quantity', example: '25000 MT', field: 'quantity', show: cleanQuantity },
+  { name: 'quantity', label: 'quantity', example: '25000 MT', field: 'quantity', format: cleanQuantity },
   { name: 'consignor', label: 'consignor', example: 'Agro Export SA', field: 'consignorCompanyName' },
   { name: 'consignee', label: 'consignee', example: 'Delta Mills BV', field: 'consigneeCompanyName' },
   { name: 'fromParty', label: 'sending party', example: 'Agro Export SA', field: 'fromParty' },
@@ -90,28 +90,28 @@ export const TOKENS: readonly NameToken[] = [
     label: 'short document id',
     example: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
     field: 'documentId',
-    show: (id) => id.slice(0, 8),
+    format: (id) => id.slice(0, 8),
   },
 ]
 
-/** The fields of the tokens' examples: what the live preview shows before any set was found. */
+/** The examples of all tokens: what the live preview shows until a set is found. */
 export const EXAMPLE_FIELDS: NameFields = Object.fromEntries(TOKENS.map(({ field, example }) => [field, example]))
 
-/** The token of that name, or else of that field name, whatever the case. */
+/** The token with that name, else with that field name, ignoring case. */
 export function findToken(name: string): NameToken | undefined {
-  const wanted = name.trim().toLowerCase()
+  const searched = name.trim().toLowerCase()
   return (
-    TOKENS.find((token) => token.name.toLowerCase() === wanted) ??
-    TOKENS.find((token) => token.field.toLowerCase() === wanted)
+    TOKENS.find((token) => token.name.toLowerCase() === searched) ??
+    TOKENS.find((token) => token.field.toLowerCase() === searched)
   )
 }
 
-/** What a token places for these fields, not yet cleaned; empty when the service did not say, or not as text. */
-export function tokenText({ field, show }: NameToken, fields: NameFields): string {
+/** What a token becomes for these fields, not yet cleaned; empty when the field is missing or not text. */
+export function tokenText({ field, format }: NameToken, fields: NameFields): string {
   const value = fields[field]
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const text = String(value).trim()
-  return show === undefined ? text : show(text)
+  return format === undefined ? text : format(text)
 }
 
 function yearOf(date: string): string {
@@ -122,7 +122,7 @@ function monthOf(date: string): string {
   return parsePlainDate(date) === undefined ? '' : date.slice(5, 7)
 }
 
-/** `2026-03-03 14.05`, so that names sort by time; text that does not parse stays as written. */
+/** `2026-03-03 14.05`, so that names sort by time; text that does not parse stays as it is. */
 function sortableTime(text: string): string {
   const time = parseModifiedDate(text)
   if (time === undefined) return text

@@ -37,10 +37,10 @@ const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/
  * single spaces. Edges are not trimmed and nothing is cut. Obeys T25.
  */
 export function nameText(text: string): string {
-  return (PLAIN_ASCII.test(text) ? text : withoutStrangers(text)).replace(/ {2,}/g, ' ')
+  return (PLAIN_ASCII.test(text) ? text : replaceUnportable(text)).replace(/ {2,}/g, ' ')
 }
 
-function withoutStrangers(text: string): string {
+function replaceUnportable(text: string): string {
   return text
     .replace(ANY_SPACE, ' ')
     .replace(UNSEEN, '')

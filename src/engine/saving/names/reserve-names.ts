@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/fields.ts'
-import { collisionKey, folderKey, documentFileName, markedFileName } from './file-names.ts'
+import { collisionKey, folderKey, documentFileName, suffixedFileName } from './file-names.ts'
 import { type RelativePath, fileRoom, fitFolders } from './path-limits.ts'
 import { portableName } from './portable-name.ts'
 
-export interface WantedName extends RelativePath {
-  /** The documentId: ids are identity, names repeat (T20). */
+export interface NameRequest extends RelativePath {
+  /** The documentId: ids identify a document, names repeat (T20). */
   readonly identity: string
 }
 
 export interface ReservedName extends RelativePath {
-  /** True where the name carries part of the identity. */
-  readonly isMarked: boolean
+  /** True where the name ends in part of the identity. */
+  readonly isSuffixed: boolean
 }
 
 export interface ReserveOptions {
-  /** Who already has this name according to the ledger; keys as made by `folderKey` and `collisionKey`. */
-  readonly taken?: (folderKey: string, nameKey: string) => string | undefined
+  /** Who already owns this name according to the ledger; keys as made by `folderKey` and `collisionKey`. */
+  readonly ownerOf?: (folderKey: string, nameKey: string) => string | undefined
   /** How the innermost folder of this key is already spelled on disk. */
   readonly knownFolder?: (folderKey: string) => string | undefined
-  /** Characters for the path below the chosen folder, separators counted; see `pathBudget`. */
+  /** Characters available below the chosen folder, separators included; see `pathBudget`. */
   readonly maxPathChars?: number
 }
 
@@ -33,48 +33,48 @@ interface Claim {
   owner: string | undefined
 }
 
-type Taken = NonNullable<ReserveOptions['taken']>
+type OwnerLookup = NonNullable<ReserveOptions['ownerOf']>
 
 const SEVERAL = Symbol('several')
 
-/** Characters of a documentId shown as a suffix, growing along its dashes. */
-const MARK_CHARS = [8, 13, 18, 23, 36]
+/** How many characters of a documentId the suffix shows, by level: longer along its dashes. */
+const SUFFIX_CHARS = [8, 13, 18, 23, 36]
 
 /**
- * A path of its own for every identity, in the order of `wanted`: clean, within the limits, distinct on Windows, macOS and
- * Linux. Where names collide, with each other or with the ledger, every one of them takes ` [1a2b3c4d]` from its
- * documentId, longer if need be, so the result does not hang on who came first; only who owns a name in the ledger keeps
- * it. Folders that differ by case or normalisation become one. Never fails. Obeys T20 and T25.
+ * A distinct path for every identity, in the order of `requests`: clean, within the limits, distinct on Windows, macOS and
+ * Linux. Where names collide, with each other or with the ledger, each of them gets a suffix ` [1a2b3c4d]` from its
+ * documentId, longer if necessary, so that the result does not depend on the order; only the owner of a name in the ledger
+ * keeps it. Folders that differ only by case or normalisation become one. Never fails. Obeys T20 and T25.
  */
-export function reserveNames(wanted: readonly WantedName[], options: ReserveOptions = {}): ReservedName[] {
-  const steps = reservingNames(wanted, options)
+export function reserveNames(requests: readonly NameRequest[], options: ReserveOptions = {}): ReservedName[] {
+  const steps = reserveNamesInSteps(requests, options)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
   }
 }
 
-/** `reserveNames` in small steps, so that others can have their turn in between: a hundred thousand names take seconds. */
-export function* reservingNames(
-  wanted: readonly WantedName[],
+/** `reserveNames` in small steps, so that the event loop can run in between: a hundred thousand names take seconds. */
+export function* reserveNamesInSteps(
+  requests: readonly NameRequest[],
   options: ReserveOptions = {},
 ): Generator<undefined, ReservedName[]> {
-  const { taken, knownFolder, maxPathChars = Infinity } = options
-  const folderOf = openFolders(wanted, { knownFolder, maxPathChars })
+  const { ownerOf, knownFolder, maxPathChars = Infinity } = options
+  const folderOf = openFolders(requests, { knownFolder, maxPathChars })
   const claim = createClaims()
   const claimed: Claim[] = []
-  for (const one of wanted) {
-    claimed.push(claim(folderOf(one), one))
+  for (const request of requests) {
+    claimed.push(claim(folderOf(request), request))
     yield undefined
   }
-  yield* settle([...new Set(claimed)], taken)
-  return claimed.map(({ folder, file, level }) => ({ folders: folder.folders, file, isMarked: level > 0 }))
+  yield* resolveCollisions([...new Set(claimed)], ownerOf)
+  return claimed.map(({ folder, file, level }) => ({ folders: folder.folders, file, isSuffixed: level > 0 }))
 }
 
-/** One identity asking twice for the same place is one claim, spelled one way. */
-function createClaims(): (folder: NameFolder, wanted: WantedName) => Claim {
+/** Makes one claim of each request; an identity that requests the same place twice has one claim with one spelling. */
+function createClaims(): (folder: NameFolder, request: NameRequest) => Claim {
   const first = new Map<string, Claim>()
-  // Nearly every identity asks once; keys of their own for all would take more memory than the names.
+  // Nearly every identity requests one place; a key for each would take more memory than the names.
   const further = new Map<string, Claim>()
   return (folder, { file, identity }) => {
     const plain = documentFileName(file, { maxChars: folder.maxChars })
@@ -95,12 +95,12 @@ function createClaims(): (folder: NameFolder, wanted: WantedName) => Claim {
 }
 
 /**
- * Raises every party to a collision by one level until there is none. Rounds look at all claims at once, never at their
- * order. They end: two identities differ in their marks, and names in the ledger are finite.
+ * Raises the level of every claim in a collision until none is left. Each round treats all claims alike, whatever their
+ * order. It ends: two identities differ in their suffixes, and the ledger has a finite number of names.
  */
-function* settle(claims: readonly Claim[], taken: Taken | undefined): Generator<undefined, void> {
+function* resolveCollisions(claims: readonly Claim[], ownerOf: OwnerLookup | undefined): Generator<undefined, void> {
   for (const claim of claims) {
-    setLevel(claim, rememberedLevel(claim, taken), taken)
+    setLevel(claim, rememberedLevel(claim, ownerOf), ownerOf)
     yield undefined
   }
   const isFolder = folderPlaces(claims)
@@ -112,36 +112,36 @@ function* settle(claims: readonly Claim[], taken: Taken | undefined): Generator<
     })
     if (contested.length === 0) return
     for (const claim of contested) {
-      setLevel(claim, claim.level + 1, taken)
+      setLevel(claim, claim.level + 1, ownerOf)
       yield undefined
     }
   }
 }
 
-/** A document that took a suffix in an earlier run keeps it, although nobody may contest its plain name today. */
-function rememberedLevel(claim: Claim, taken: Taken | undefined): number {
-  if (taken === undefined) return 0
-  for (let level = 0; level <= MARK_CHARS.length; level += 1) {
-    if (taken(claim.folder.key, collisionKey(fileAt(claim, level))) === claim.identity) return level
+/** A document that got a suffix in an earlier run keeps it, even if its plain name is free now. */
+function rememberedLevel(claim: Claim, ownerOf: OwnerLookup | undefined): number {
+  if (ownerOf === undefined) return 0
+  for (let level = 0; level <= SUFFIX_CHARS.length; level += 1) {
+    if (ownerOf(claim.folder.key, collisionKey(fileAt(claim, level))) === claim.identity) return level
   }
   return 0
 }
 
-function setLevel(claim: Claim, level: number, taken: Taken | undefined): void {
+function setLevel(claim: Claim, level: number, ownerOf: OwnerLookup | undefined): void {
   claim.level = level
   claim.file = fileAt(claim, level)
   claim.nameKey = collisionKey(claim.file)
-  claim.owner = taken?.(claim.folder.key, claim.nameKey)
+  claim.owner = ownerOf?.(claim.folder.key, claim.nameKey)
 }
 
 function fileAt({ plain, identity, folder }: Claim, level: number): string {
-  return level === 0 ? plain : markedFileName(plain, markOf(identity, level), { maxChars: folder.maxChars })
+  return level === 0 ? plain : suffixedFileName(plain, suffixFor(identity, level), { maxChars: folder.maxChars })
 }
 
-function markOf(identity: string, level: number): string {
+function suffixFor(identity: string, level: number): string {
   const id = isUuid(identity) ? identity.toLowerCase() : sha256(identity)
-  const chars = MARK_CHARS[level - 1]
-  // Beyond the whole id only when somebody else's document carries that id in its name.
+  const chars = SUFFIX_CHARS[level - 1]
+  // Beyond the whole id only when another document's name contains that id.
   return chars === undefined ? sha256(`${level} ${identity}`).slice(0, 36) : id.slice(0, chars)
 }
 
@@ -149,7 +149,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Who asks for each name of each folder: one identity, or several. */
+/** Who claims each name of each folder: one identity, or several. */
 function ownersOfPlaces(claims: readonly Claim[]): Map<NameFolder, Map<string, string | typeof SEVERAL>> {
   const owners = new Map<NameFolder, Map<string, string | typeof SEVERAL>>()
   for (const { folder, nameKey, identity } of claims) {
@@ -160,7 +160,7 @@ function ownersOfPlaces(claims: readonly Claim[]): Map<NameFolder, Map<string, s
   return owners
 }
 
-/** Folders stand in the same lists as files: a file must not take a folder's name. */
+/** Whether a claim has the name of a folder: files and folders share one namespace. */
 function folderPlaces(claims: readonly Claim[]): (claim: Claim) => boolean {
   const places = new Set<string>()
   for (const { folders } of new Set(claims.map(({ folder }) => folder))) {
@@ -169,11 +169,11 @@ function folderPlaces(claims: readonly Claim[]): (claim: Claim) => boolean {
   return ({ folder, nameKey }) => places.has(folder.key === '' ? nameKey : `${folder.key}/${nameKey}`)
 }
 
-/** A folder that documents go into; one object for all of them, for there may be a hundred thousand. */
+/** A folder that documents go into; one object shared by all of them, since there may be a hundred thousand. */
 export interface NameFolder {
   readonly folders: readonly string[]
   readonly key: string
-  /** Characters that are left for a file's name. */
+  /** Characters left for a file's name. */
   readonly maxChars: number
 }
 
@@ -183,7 +183,7 @@ export interface FolderOptions {
   readonly maxPathChars: number
 }
 
-/** Finds the folder of each of `paths`: cut to the limits, and spelled one way by all who mean the same. */
+/** Finds the folder of each path: cut to the limits, and one object with one spelling for all paths that mean it. */
 function openFolders(
   paths: readonly RelativePath[],
   { knownFolder, maxPathChars }: FolderOptions,
@@ -195,14 +195,14 @@ function openFolders(
   )
   const byText = new Map<string, NameFolder>()
   const byKey = new Map<string, NameFolder>()
-  return ({ folders: wanted }) => {
-    const known = byText.get(textOf(wanted))
+  return ({ folders: requested }) => {
+    const known = byText.get(textOf(requested))
     if (known !== undefined) return known
-    const folders = spell(fitFolders(wanted, maxPathChars))
+    const folders = spell(fitFolders(requested, maxPathChars))
     const key = folderKey(folders)
     const folder = byKey.get(key) ?? { folders, key, maxChars: fileRoom(folders, maxPathChars) }
     byKey.set(key, folder)
-    byText.set(textOf(wanted), folder)
+    byText.set(textOf(requested), folder)
     return folder
   }
 }
@@ -211,7 +211,7 @@ function textOf(folders: readonly string[]): string {
   return JSON.stringify(folders)
 }
 
-/** One spelling for each folder: as on disk, else the first in code unit order of those that came. */
+/** One spelling for each folder: as on disk, else the first of the given ones in code unit order. */
 function spelling(
   paths: readonly (readonly string[])[],
   knownFolder: FolderOptions['knownFolder'],
@@ -227,7 +227,7 @@ function spelling(
   }
   const spell = (folder: string, key: string): string => {
     const known = knownFolder?.(key)
-    // What is known may come from a manifest that anybody could edit: only a clean name is believed.
+    // A known spelling may come from a manifest that anybody could edit: only a clean name is trusted.
     return known !== undefined && portableName(known) === known ? known : (spellings.get(key) ?? folder)
   }
   return (path) => path.map((folder, depth) => spell(folder, keyTo(path, depth)))

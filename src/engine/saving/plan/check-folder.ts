@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { makeFolder } from '../../storage/make-folder.ts'
 import { mayBeHeld } from '../../files/disk-codes.ts'
-import { whileHeldSync } from '../../files/while-held.ts'
+import { retryWhileHeldSync } from '../../files/retry-while-held.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { realPath, nearestExisting } from '../records/folder-spelling.ts'
 import { readManifest, type Manifest } from '../archive/manifest.ts'
@@ -28,11 +28,11 @@ export async function checkFolder({ folder, dataDir, environment }: Target): Pro
     const existing = nearestExisting(folder)
     if (!statSync(existing).isDirectory()) {
       const reason = existing === folder ? 'it is a file, not a folder' : `${existing} is a file, not a folder`
-      throw refused(folder, reason)
+      throw refusedFolder(folder, reason)
     }
     const [real, realData] = [realPath(folder), realPath(dataDir)]
     if (real === realData || isInsideFolder(realData, real)) {
-      throw refused(folder, 'it is the data folder of Parcel Desk, or inside it')
+      throw refusedFolder(folder, 'it is the data folder of Parcel Desk, or inside it')
     }
     await access(existing, constants.W_OK)
     refuseOther(folder, await readManifest(folder), environment)
@@ -49,7 +49,7 @@ export async function checkFolder({ folder, dataDir, environment }: Target): Pro
 function refuseOther(folder: string, manifest: Manifest | undefined, environment: Environment): void {
   if (manifest === undefined || manifest.environment === environment) return
   const reason = `it belongs to an archive of the ${manifest.environment} environment, and this connection is ${environment}`
-  throw refused(folder, reason)
+  throw refusedFolder(folder, reason)
 }
 
 /** Makes the folder and proves that it takes a file; rights alone do not tell on network drives. */
@@ -67,7 +67,7 @@ export function prepareFolder(folder: string): void {
 /** It has shown what it was to show: one that a scanner holds is removed with the leftovers of the next run (W-B3). */
 function removeProbe(probe: string): void {
   try {
-    whileHeldSync(() => {
+    retryWhileHeldSync(() => {
       rmSync(probe)
     })
   } catch (thrown) {
@@ -90,6 +90,6 @@ function parentsOf(path: string): string[] {
   return parent === path ? [] : [parent, ...parentsOf(parent)]
 }
 
-function refused(folder: string, reason: string): AppError {
+function refusedFolder(folder: string, reason: string): AppError {
   return new AppError({ tag: 'folder-refused', folder, reason })
 }

@@ -7,7 +7,7 @@ import { collisionKey, folderKey } from '../names/file-names.ts'
 import { parentOf } from '../disk/target-folders.ts'
 
 /** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
-export type NamesInArchive = Pick<ReserveOptions, 'taken' | 'knownFolder'>
+export type NamesInArchive = Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>
 
 /**
  * Reads them from the ledger and from the manifest, in which another installation may have written, and folders from the
@@ -36,16 +36,16 @@ export async function namesInArchive(
   }
   for await (const { path, documentId } of manifest?.documents() ?? []) note(path, documentId)
   for (const { relativePath, documentId } of ledger.namesIn(folder)) note(relativePath, documentId)
-  const knownFolder = spelledOnDisk(folder, (key) => folders.get(key))
+  const knownFolder = folderSpellings(folder, (key) => folders.get(key))
   if (owners.size === 0) return { knownFolder }
-  return { taken: (inFolder, name) => owners.get(placeKey(inFolder, name)), knownFolder }
+  return { ownerOf: (inFolder, name) => owners.get(placeKey(inFolder, name)), knownFolder }
 }
 
 /**
  * How folders are spelled: as recorded where the disk has that, else as on the disk, where somebody may have made or renamed
  * them (W-B4). Each folder is listed once, and only where another is asked for in it.
  */
-function spelledOnDisk(
+function folderSpellings(
   root: string,
   recorded: (key: string) => string | undefined,
 ): (key: string) => string | undefined {

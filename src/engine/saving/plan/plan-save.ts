@@ -9,63 +9,63 @@ import { foldState } from '../../../shared/text/fold-state.ts'
 import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
 import { freeBytes } from './check-folder.ts'
 import type { KnownVersion, Ledger } from '../records/ledger.ts'
-import { type LookBelow, lookBelow } from './look-below.ts'
+import { type FileLookup, createFileLookup } from './file-lookup.ts'
 import { readManifest } from '../archive/manifest.ts'
 import { parseNamePattern, renderName, namePrefix } from '../names/name-pattern.ts'
 import { pathBudget, pathProblem, pathTooLong } from '../names/path-limits.ts'
-import { type ReservedName, reservingNames, type WantedName } from '../names/reserve-names.ts'
-import { usualBytes } from './usual-size.ts'
+import { type ReservedName, reserveNamesInSteps, type NameRequest } from '../names/reserve-names.ts'
+import { typicalBytes } from './disk-space.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
 import { namesInArchive } from './names-in-archive.ts'
 
-/** A service that names every document differently must not fill the memory twice. */
+/** Bounds the pool in case a service names every document differently. */
 const MOST_POOLED = 1_000
-/** One by one would take twice as long (measured). */
-const LOOKED_UP_AT_ONCE = 500
+/** Looking documents up one by one would take twice as long (measured). */
+const LEDGER_BATCH = 500
 
-export interface Found {
+export interface SavableSets {
   sets: Iterable<ParcelSet>
   problems: Problem[]
   isComplete: boolean
 }
 
-/** A document to name, without the row that it was found in: there may be a hundred thousand. */
-interface Wanted {
+/** A document that needs a name, without the row it was found in: there may be a hundred thousand. */
+interface UnnamedDocument {
   setId: string
   facts: DocumentFacts
-  name: WantedName
+  name: NameRequest
 }
 
-/** What the plan is made from. */
-interface Basis {
+/** What every step of a plan needs. */
+interface PlanContext {
   ledger: Ledger
   environment: Environment
   request: PlanOptions
-  look: LookBelow
+  lookUp: FileLookup
 }
 
 /**
- * The plan: every document with its final name, what is there already, what it takes. Sends nothing and writes nothing.
- * Fails with nothing-matched, with interrupted,
- * and with path-too-long where the folder leaves no room for any name; a single one that is too long fails alone (W-N1).
+ * The plan: every document with its final name, what already has that name, and what saving will take. Sends nothing and
+ * writes nothing. Fails with nothing-matched, interrupted, and with path-too-long where the folder leaves no room for any
+ * name; a single path that is too long fails alone (W-N1).
  */
 export async function planSave(
   { ledger, environment, request }: { ledger: Ledger; environment: Environment; request: PlanOptions },
-  found: Found,
+  savable: SavableSets,
   signal?: AbortSignal,
 ): Promise<SavePlan> {
   const { folder, conflict } = request
-  const basis = { ledger, environment, request, look: lookBelow(folder) }
+  const context: PlanContext = { ledger, environment, request, lookUp: createFileLookup(folder) }
   const docTypes = new Map<string, number>()
-  const wanted = await gathered(wantedDocuments(basis, countingTypes(found.sets, docTypes)), signal)
-  if (wanted.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
-  const names = await namesOf(wanted, basis, signal)
-  const documents = await gathered(plannedDocuments(basis, { wanted, names }), signal)
+  const candidates = await collect(documentsToPlan(context, countTypes(savable.sets, docTypes)), signal)
+  if (candidates.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
+  const names = await reserveNamesFor(candidates, context, signal)
+  const documents = await collect(planDocuments(context, { candidates, names }), signal)
   refuseLongFolder(documents)
-  const countOf = (isMeant: (one: PlannedDocument) => boolean): number => documents.filter(isMeant).length
-  // What is compared is most likely the same, and what is replaced takes the room of what was there.
+  const countOf = (isCounted: (one: PlannedDocument) => boolean): number => documents.filter(isCounted).length
+  // A compared file is most likely the same, and a replacement takes the space of the file it replaces.
   const added = countOf(({ action }) => action === 'save')
-  const { problems, isComplete } = found
+  const { problems, isComplete } = savable
   return {
     folder,
     conflict,
@@ -73,61 +73,60 @@ export async function planSave(
     isComplete,
     requests: countOf(({ state }) => state === 'pending'),
     freeBytes: freeBytes(folder),
-    likelyBytes: Math.round(added * usualBytes(ledger, folder)),
+    likelyBytes: Math.round(added * typicalBytes(ledger, folder)),
     problems,
     docTypes: Array.from(docTypes, ([docType, count]) => ({ docType, documents: count })),
   }
 }
 
-async function gathered<Item>(items: Iterable<Item>, signal: AbortSignal | undefined): Promise<Item[]> {
+async function collect<Item>(items: Iterable<Item>, signal: AbortSignal | undefined): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of yieldingToEventLoop(items, signal)) all.push(item)
   return all
 }
 
 /**
- * The names of those that need one. What is there keeps the name that it has; and where nothing else is wanted, the names in
- * the archive are not asked for, which would cost more than the search (measured).
+ * The names of the documents that need one; an unchanged document keeps its name. Where no document needs a name, those in
+ * the archive are not read, which would cost more than the search (measured).
  */
-async function namesOf(
-  wanted: readonly (Wanted | PlannedDocument)[],
-  basis: Basis,
+async function reserveNamesFor(
+  candidates: readonly (UnnamedDocument | PlannedDocument)[],
+  { ledger, request: { folder } }: PlanContext,
   signal: AbortSignal | undefined,
 ): Promise<ReservedName[]> {
-  const { folder } = basis.request
   const manifest = await readManifest(folder)
-  const names = wanted.flatMap((one) => ('name' in one ? one.name : []))
+  const names = candidates.flatMap((one) => ('name' in one ? one.name : []))
   if (names.length === 0) return []
-  const archive = await namesInArchive(folder, basis.ledger, manifest)
-  return await runYielding(reservingNames(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
+  const archive = await namesInArchive(folder, ledger, manifest)
+  return await runYielding(reserveNamesInSteps(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
 }
 
-function* plannedDocuments(
-  basis: Basis,
-  { wanted, names }: { wanted: (Wanted | PlannedDocument)[]; names: ReservedName[] },
+function* planDocuments(
+  context: PlanContext,
+  { candidates, names }: { candidates: (UnnamedDocument | PlannedDocument)[]; names: ReservedName[] },
 ): Generator<PlannedDocument> {
-  // From the end, so that each is let go of as its place is taken: all of them twice would be felt.
-  wanted.reverse()
+  // From the end, so that each candidate is freed when its document is made: memory for both lists would be felt.
+  candidates.reverse()
   names.reverse()
-  const judge = createJudge(basis)
-  for (let one = wanted.pop(); one !== undefined; one = wanted.pop()) {
+  const planAction = createActionPlanner(context)
+  for (let one = candidates.pop(); one !== undefined; one = candidates.pop()) {
     if (!('name' in one)) {
       yield one
       continue
     }
     const named = namedAs(one, names.pop())
-    yield { ...named, ...judge(named), attempts: 0 }
+    yield { ...named, ...planAction(named), attempts: 0 }
   }
 }
 
-function namedAs({ setId, facts, name }: Wanted, place: ReservedName | undefined): Named {
+function namedAs({ setId, facts, name }: UnnamedDocument, place: ReservedName | undefined): NamedDocument {
   if (place === undefined) throw new Error('there is a name for every document')
   const relativePath = [...place.folders, place.file].join('/')
-  return { setId, documentId: name.identity, relativePath, facts, isMarked: place.isMarked }
+  return { setId, documentId: name.identity, relativePath, facts, isSuffixed: place.isSuffixed }
 }
 
-/** Hands the sets on and counts the types of their documents as they pass. */
-function* countingTypes(sets: Iterable<ParcelSet>, counts: Map<string, number>): Generator<ParcelSet> {
+/** Passes the sets through and counts the types of their documents. */
+function* countTypes(sets: Iterable<ParcelSet>, counts: Map<string, number>): Generator<ParcelSet> {
   for (const set of sets) {
     for (const { docType } of set.documents ?? []) {
       if (docType !== null) counts.set(docType, (counts.get(docType) ?? 0) + 1)
@@ -136,40 +135,43 @@ function* countingTypes(sets: Iterable<ParcelSet>, counts: Map<string, number>):
   }
 }
 
-/** Every document, planned already where the folder has it as the service does and only new ones are wanted. */
-function* wantedDocuments(basis: Basis, sets: Iterable<ParcelSet>): Generator<Wanted | PlannedDocument> {
-  const { ledger, environment, request } = basis
+/** Every document; already planned where only new ones are requested and the folder has it unchanged. */
+function* documentsToPlan(
+  context: PlanContext,
+  sets: Iterable<ParcelSet>,
+): Generator<UnnamedDocument | PlannedDocument> {
+  const { ledger, environment, request } = context
   const pattern = parseNamePattern(request.pattern)
   const prefix = namePrefix(environment)
-  const unchanged = createUnchanged(basis)
+  const findUnchanged = createUnchangedCheck(context)
   let folders: readonly string[] = []
-  for (const some of inBatches(documentsOf(sets, request.docTypes), LOOKED_UP_AT_ONCE)) {
-    const ids = some.map(({ document }) => document.documentId)
+  for (const batch of inBatches(documentsOf(sets, request.docTypes), LEDGER_BATCH)) {
+    const ids = batch.map(({ document }) => document.documentId)
     const newest = request.isOnlyNew ? ledger.newest(request.folder, ids) : undefined
-    for (const { set, document } of some) {
+    for (const { set, document } of batch) {
       const { setId } = set
       const facts = factsOf(set, document)
       const known = newest?.get(document.documentId)
-      const there = known === undefined ? undefined : unchanged(known, facts)
-      if (there !== undefined) {
-        yield { setId, facts, ...there }
+      const unchanged = known === undefined ? undefined : findUnchanged(known, facts)
+      if (unchanged !== undefined) {
+        yield { setId, facts, ...unchanged }
         continue
       }
       const rendered = renderName(pattern, { ...set, ...document }, { prefix })
-      // Documents of one folder come one after the other; a list of its own for each would be a tenth of a large plan.
+      // Documents of one folder follow each other and share its list: a list each would be a tenth of a large plan.
       if (!isSamePath(rendered.folders, folders)) ({ folders } = rendered)
       yield { setId, facts, name: { folders, file: rendered.file, identity: document.documentId } }
     }
   }
 }
 
-interface InSet {
+interface DocumentInSet {
   set: ParcelSet
   document: ParcelDocument
 }
 
-/** The documents of the types asked for, of each set once. */
-function* documentsOf(sets: Iterable<ParcelSet>, docTypes: readonly string[]): Generator<InSet> {
+/** The documents of the requested types, each set once. */
+function* documentsOf(sets: Iterable<ParcelSet>, docTypes: readonly string[]): Generator<DocumentInSet> {
   const types = new Set(docTypes.map(foldState))
   const seen = new Set<string>()
   const interned = createDocumentPool()
@@ -194,7 +196,7 @@ function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]
   if (batch.length > 0) yield batch
 }
 
-/** Names and types of documents are few; as they are read each has its own memory. */
+/** Shares equal names and types, of which there are few; as read, each document has its own copies. */
 function createDocumentPool(): (document: ParcelDocument) => ParcelDocument {
   const pool = new Map<string, string>()
   const pooled = (text: string | null): string | null => {
@@ -210,35 +212,49 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((part, depth) => part === other[depth])
 }
 
-type Named = Pick<PlannedDocument, 'setId' | 'documentId' | 'relativePath' | 'facts' | 'isMarked'>
-type Judged = Pick<PlannedDocument, 'state' | 'action' | 'there' | 'path' | 'failure'>
-type Kept = Omit<PlannedDocument, 'setId' | 'facts'>
+type NamedDocument = Pick<PlannedDocument, 'setId' | 'documentId' | 'relativePath' | 'facts' | 'isSuffixed'>
+type PlanDecision = Pick<PlannedDocument, 'state' | 'action' | 'there' | 'path' | 'failure'>
+type UnchangedDocument = Omit<PlannedDocument, 'setId' | 'facts'>
 
-/** “Only new or changed” is decided here and locally: the service shows no date filter (T10, T15). */
-function createUnchanged({
+/** Decides “only new or changed” locally, since the service has no date filter (T10, T15). */
+function createUnchangedCheck({
   request: { folder },
-  look,
-}: Basis): (known: KnownVersion, facts: DocumentFacts) => Kept | undefined {
+  lookUp,
+}: PlanContext): (known: KnownVersion, facts: DocumentFacts) => UnchangedDocument | undefined {
   return (known, facts) => {
     if (known.status !== facts.status || known.modifiedDate !== facts.modifiedDate) return undefined
     const { documentId, relativePath, bytes, sha256 } = known
-    const file = look(relativePath)
+    const file = lookUp(relativePath)
     if (file?.isFile() !== true || file.size !== bytes) return undefined
     const path = pathBelow(folder, relativePath)
-    const standing = { state: 'skipped', action: 'unchanged', there: null } as const
-    return { documentId, relativePath, path, ...standing, bytes, sha256, isMarked: false, attempts: 0 }
+    return {
+      documentId,
+      relativePath,
+      path,
+      state: 'skipped',
+      action: 'unchanged',
+      there: null,
+      bytes,
+      sha256,
+      isSuffixed: false,
+      attempts: 0,
+    }
   }
 }
 
-/** What becomes of each document that has its name, by what the disk has and the ledger knows. */
-function createJudge({ ledger, request: { folder, conflict }, look }: Basis): (one: Named) => Judged {
+/** Plans what to do with each named document, by what the disk has and the ledger knows. */
+function createActionPlanner({
+  ledger,
+  request: { folder, conflict },
+  lookUp,
+}: PlanContext): (document: NamedDocument) => PlanDecision {
   return ({ documentId, relativePath }) => {
     const path = pathBelow(folder, relativePath)
     if (pathProblem(path) !== undefined) {
       const failure = describeFailure(pathTooLong(path).failure)
       return { state: 'failed', action: 'too-long', there: null, path, failure }
     }
-    const found = look(relativePath)
+    const found = lookUp(relativePath)
     if (found === undefined) return { state: 'pending', action: 'save', there: null, path }
     const recorded = ledger.knownAt(folder, relativePath)
     const action = actionOn(found, conflict)
@@ -252,13 +268,13 @@ function createJudge({ ledger, request: { folder, conflict }, look }: Basis): (o
   }
 }
 
-/** As `resolveConflict` does it: a folder or a link is never replaced. */
+/** As in `resolveConflict`: a folder or a link is never replaced. */
 function actionOn(found: Stats, conflict: ConflictPolicy): PlanAction {
   if (conflict === 'skip') return 'leave'
   return conflict === 'replace' && found.isFile() ? 'replace' : 'compare'
 }
 
-/** Like `join` of a clean path; but where nothing has to be changed both share their text in memory, until it is read. */
+/** Like `join` for a clean path, but without flattening: where possible the strings share their text in memory. */
 function pathBelow(folder: string, relativePath: string): string {
   return sep === '/' && !folder.endsWith(sep) ? `${folder}/${relativePath}` : join(folder, relativePath)
 }

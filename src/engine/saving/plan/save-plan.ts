@@ -27,7 +27,7 @@ export interface SetsPlanRequest extends PlanOptions {
 export type PlanAction = 'save' | 'compare' | 'replace' | 'leave' | 'unchanged' | 'too-long'
 
 /** What has a planned name already. */
-export interface FileThere {
+export interface ExistingFile {
   bytes: number
   /** When it was last written, as the file system says. */
   writtenAt: string
@@ -41,11 +41,11 @@ export interface PlannedDocument extends JobDocument {
   /** `failed` for a path that is too long: it is not asked for. */
   state: 'pending' | 'skipped' | 'failed'
   action: PlanAction
-  there: FileThere | null
+  there: ExistingFile | null
   /** Below the folder, parts separated by “/”. */
   relativePath: string
   /** True where another document has, or may have, the plain name, so that this one’s carries part of its id. */
-  isMarked: boolean
+  isSuffixed: boolean
   facts: DocumentFacts
 }
 

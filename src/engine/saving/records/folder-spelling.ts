@@ -3,7 +3,7 @@ import { join, resolve, basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
-import { diskCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 
 /**
@@ -37,7 +37,7 @@ export function isSameFolder(one: string, other: string, platform: NodeJS.Platfo
  * Brings what was recorded under other spellings of a folder, by versions before this one, under the one that counts; of two
  * records of one file the later stays. On Windows alone.
  */
-export function respellFolder(
+export function unifyFolderSpelling(
   database: DatabaseSync,
   { folder, typed }: { folder: string; typed: string },
   platform: NodeJS.Platform = process.platform,
@@ -76,7 +76,7 @@ export function nearestExisting(path: string): string {
     statSync(absolute)
     return absolute
   } catch (thrown) {
-    const code = diskCode(thrown)
+    const code = errorCode(thrown)
     const isRoot = dirname(absolute) === absolute || basename(absolute) === ''
     if (isRoot || (code !== 'ENOENT' && code !== 'ENOTDIR')) throw diskFailure(thrown, absolute, absolute)
     return nearestExisting(dirname(absolute))

@@ -23,12 +23,12 @@ export interface JobStore {
   counts(jobId: string): JobCounts
   find(jobId: string): Job | undefined
   /** The job that ended last in the folder of this one, itself left out; one that has not ended counts as later. */
-  lastBeside(job: Pick<Job, 'id' | 'folder'>): Pick<Job, 'state' | 'endedAt'> | undefined
+  lastInFolder(job: Pick<Job, 'id' | 'folder'>): Pick<Job, 'state' | 'endedAt'> | undefined
   /** Newest first. */
   list(): Job[]
 }
 
-const STEP_ROWS = 500
+const BATCH_ROWS = 500
 
 export function createJobStore(database: DatabaseSync): JobStore {
   const sql = prepareStatements(database)
@@ -55,32 +55,32 @@ export function createJobStore(database: DatabaseSync): JobStore {
     update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, seq }) => {
       sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), jobId, seq)
     },
-    items: (jobId) => readInSteps((after) => guarded(() => sql.itemsAfter.all(jobId, after, STEP_ROWS))),
-    pending: (jobId) => readInSteps((after) => guarded(() => sql.pendingAfter.all(jobId, after, STEP_ROWS))),
+    items: (jobId) => readInBatches((after) => guarded(() => sql.itemsAfter.all(jobId, after, BATCH_ROWS))),
+    pending: (jobId) => readInBatches((after) => guarded(() => sql.pendingAfter.all(jobId, after, BATCH_ROWS))),
     pendingPaths: function* (jobId) {
       // In steps: a statement that stays open would meet what others write meanwhile.
       for (let after = -1; ;) {
-        const rows = guarded(() => sql.pendingPaths.all(jobId, after, STEP_ROWS))
+        const rows = guarded(() => sql.pendingPaths.all(jobId, after, BATCH_ROWS))
         for (const row of rows) {
           after = numberIn(row, 'seq')
           yield textIn(row, 'relative_path')
         }
-        if (rows.length < STEP_ROWS) return
+        if (rows.length < BATCH_ROWS) return
       }
     },
     counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
     find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
-    lastBeside: ({ id, folder }) => guarded(() => sql.lastBeside.all(folder, id)).map(jobIn)[0],
+    lastInFolder: ({ id, folder }) => guarded(() => sql.lastInFolder.all(folder, id)).map(jobIn)[0],
     list: () => guarded(() => sql.listJobs.all()).map(jobIn),
   }
 }
 
-function* readInSteps(read: (after: number) => Row[]): Generator<JobItem> {
+function* readInBatches(read: (after: number) => Row[]): Generator<JobItem> {
   for (let after = -1; ;) {
     const items = read(after).map(itemIn)
     yield* items
     after = items.at(-1)?.seq ?? after
-    if (items.length < STEP_ROWS) return
+    if (items.length < BATCH_ROWS) return
   }
 }
 
@@ -135,7 +135,7 @@ function prepareStatements(database: DatabaseSync) {
         TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
       FROM job_documents WHERE job_id = ?`),
     findJob: database.prepare('SELECT * FROM jobs WHERE id = ?'),
-    lastBeside: database.prepare(`
+    lastInFolder: database.prepare(`
       SELECT * FROM jobs WHERE folder = ? AND id <> ? ORDER BY ended_at IS NULL DESC, ended_at DESC LIMIT 1`),
     listJobs: database.prepare('SELECT * FROM jobs ORDER BY created_at DESC, rowid DESC'),
   }

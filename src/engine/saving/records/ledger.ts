@@ -44,7 +44,7 @@ export interface Ledger {
   /** Every name that was given out in a folder, and for which document. */
   namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId'>>
   /** How large documents usually are: those of this folder, else those of any; undefined where none was saved. */
-  usualBytes(folder: string): number | undefined
+  averageBytes(folder: string): number | undefined
   inFolder(folder: string): Iterable<SavedVersion>
   /** The documents of these sets that were saved in whatever folder, by set; a set without one is not in it. */
   documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, Set<string>>
@@ -97,7 +97,7 @@ export function createLedger(database: DatabaseSync): Ledger {
   }
 }
 
-function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'usualBytes'> {
+function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'averageBytes'> {
   const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
   // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
   const byDocuments = database.prepare(`
@@ -124,7 +124,7 @@ function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'known
         yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }
       }
     },
-    usualBytes: (folder) => average(folder) ?? average(null),
+    averageBytes: (folder) => average(folder) ?? average(null),
   }
 }
 

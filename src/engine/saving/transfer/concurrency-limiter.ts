@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
 /** Several refusals within this time are one sign of overload, not many. */
-const ONE_SIGN_MS = 1_000
+const OVERLOAD_WINDOW_MS = 1_000
 
 export interface ConcurrencyLimiter {
   /** Waits for a place and for a pause that the service asked for. Rejects with `interrupted` once the run is closed. */
@@ -13,7 +13,7 @@ export interface ConcurrencyLimiter {
   /** The service is overloaded (429, 503): half the permits, and no request before the time it asked for (T33). */
   noteOverload(askedWaitMs: number | undefined): void
   /** What holds transfers back, in words; null when nothing does. */
-  note(): string | null
+  describeDelay(): string | null
   /** True during a pause that the service asked for: it answers, so it is not away. */
   isPaused(): boolean
 }
@@ -45,7 +45,7 @@ export function createConcurrencyLimiter(most: number, clock: ClockPort, closed:
       adaptive.slowDown()
     },
     isPaused: () => pauseMs() > 0,
-    note: () => {
+    describeDelay: () => {
       if (pauseMs() > 0) return `waiting ${Math.ceil(pauseMs() / 1000)} s as the service asked`
       return permits.count() < most ? `${permits.count()} at once instead of ${most}: the service is busy` : null
     },
@@ -77,7 +77,7 @@ function createAdaptivePermits(permits: Semaphore, most: number, clock: ClockPor
     },
     slowDown: () => {
       const nowMs = clock.monotonicMs()
-      if (nowMs - slowedAtMs < ONE_SIGN_MS) return
+      if (nowMs - slowedAtMs < OVERLOAD_WINDOW_MS) return
       slowedAtMs = nowMs
       wellDone = 0
       begunBefore = permits.taken()

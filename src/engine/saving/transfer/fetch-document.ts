@@ -6,7 +6,7 @@ import type { DiskReserve } from '../disk/disk-reserve.ts'
 import { createDocumentCheck, type DocumentCheck } from './pdf-check.ts'
 import type { NewFile } from '../disk/new-file.ts'
 
-export interface Fetch {
+export interface DocumentFetch {
   client: ExchangeClient
   setId: string
   documentId: string
@@ -25,7 +25,7 @@ export interface Fetch {
  * One attempt at one document: its bytes, judged but not yet flushed. Returns when the connection is free again. Throws
  * the tagged failure of the service, not-a-whole-pdf (with the first bytes), document-too-large, or what the disk threw.
  */
-export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise<SaveStream> {
+export async function fetchDocument(fetch: DocumentFetch, signal?: AbortSignal): Promise<SaveStream> {
   const { client, setId, documentId, name, onBytes } = fetch
   const stream = createSaveStream({ ...fetch, endpoint: describeDocument({ documentId, name }) })
   const counted = {
@@ -41,18 +41,18 @@ export async function fetchDocument(fetch: Fetch, signal?: AbortSignal): Promise
     return stream
   } catch (thrown) {
     await stream.discard()
-    throw new FetchError(thrown, stream.start())
+    throw new FetchError(thrown, stream.firstBytes())
   }
 }
 
 /** What an attempt ended with, and the first bytes that came, for the quarantine (T22). */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
-  readonly start: Buffer
+  readonly firstBytes: Buffer
 
   constructor(cause: unknown, start: Buffer) {
     super('the document was not fetched', { cause })
-    this.start = start
+    this.firstBytes = start
   }
 }
 
@@ -71,7 +71,7 @@ export interface SaveStream extends BodyReceiver {
   /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
   /** The first bytes that came. */
-  start(): Buffer
+  firstBytes(): Buffer
 }
 
 export interface SaveTarget {
@@ -100,12 +100,12 @@ export interface DocumentLimit {
  */
 export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ownThreadDisk }: SaveTarget): SaveStream {
   const { largestBytes, use, reserve } = limit
-  const file = createHeldFile(disk.newFile(partFile), prepare)
+  const file = createBufferedFile(disk.newFile(partFile), prepare)
   let check: DocumentCheck = createDocumentCheck({ length: undefined, encoding: undefined })
   let isLengthDeclared = false
   const hold = (chunk: Buffer): Promise<void> | undefined => {
     const claimed = reserve.claim(chunk.length)
-    return claimed === undefined ? file.hold(chunk) : claimed.then(() => file.hold(chunk))
+    return claimed === undefined ? file.add(chunk) : claimed.then(() => file.add(chunk))
   }
   const refuseTooLarge = (known: { bytes?: number }): never => {
     throw new AppError({ tag: 'document-too-large', endpoint, ...known, limitBytes: largestBytes, use })
@@ -121,7 +121,7 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
       })
     },
     data: (chunk) => {
-      check.take(chunk)
+      check.add(chunk)
       if (check.bytes > largestBytes) refuseTooLarge({})
       return hold(chunk)
     },
@@ -134,16 +134,16 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
       return { bytes: check.bytes, sha256, isLengthDeclared }
     },
     discard: file.discard,
-    start: () => check.start(),
+    firstBytes: () => check.firstBytes(),
   }
 }
 
 /** Smaller bodies reach the disk in one write; larger ones are written, and held back, in steps of this size. */
 const WRITE_STEP_BYTES = 1024 * 1024
 
-export interface HeldFile {
+export interface BufferedFile {
   /** Keeps a chunk; the promise of a full step asks to be waited for. */
-  hold(chunk: Buffer): Promise<void> | undefined
+  add(chunk: Buffer): Promise<void> | undefined
   /** Writes what is left, flushes it to the disk and closes. Returns the SHA-256 in hex. */
   finish(): Promise<string>
   /** Closes and removes what was written. Never fails. */
@@ -154,7 +154,7 @@ export interface HeldFile {
  * Holds the bytes of a new file in memory until a step is full or all have come: only then it is made, after `prepare`, and
  * only then its bytes are hashed.
  */
-function createHeldFile(file: NewFile, prepare: () => Promise<void>): HeldFile {
+function createBufferedFile(file: NewFile, prepare: () => Promise<void>): BufferedFile {
   let chunks: Buffer[] = []
   let heldBytes = 0
   let isPrepared = false
@@ -171,7 +171,7 @@ function createHeldFile(file: NewFile, prepare: () => Promise<void>): HeldFile {
   }
 
   return {
-    hold: (chunk) => {
+    add: (chunk) => {
       chunks.push(chunk)
       heldBytes += chunk.length
       return heldBytes < WRITE_STEP_BYTES ? undefined : handOver(file.write)

@@ -2,18 +2,18 @@ import type { Failure } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
 /** So many documents in a row that exhausted their attempts on a dead line mean that the service is gone … */
-const DEAD_AFTER_DOCUMENTS = 10
+const GONE_AFTER_DOCUMENTS = 10
 /** … but not before so long without a sign of life: a service that is started anew takes its time. */
-const DEAD_AFTER_MS = 20_000
+const GONE_AFTER_MS = 20_000
 
 /** So many attempts in a row without a sign of life; fewer may be the fault of single documents. */
 const AWAY_AFTER_ATTEMPTS = 4
 
-const LINE_TROUBLE = new Set<Failure['tag']>(['service-unreachable', 'connection-lost', 'timed-out', 'service-failing'])
+const OUTAGE_TAGS = new Set<Failure['tag']>(['service-unreachable', 'connection-lost', 'timed-out', 'service-failing'])
 
 /** True for what concerns the way to the service and passes. A refused password is none of it (T31). */
 export function isOutage(tag: Failure['tag']): boolean {
-  return LINE_TROUBLE.has(tag)
+  return OUTAGE_TAGS.has(tag)
 }
 
 /** Tells a service that is gone from documents that it cannot deliver. */
@@ -59,14 +59,14 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
       // In the second pass only the difficult ones are left, so that their failures say nothing about the service; that it
       // cannot even be reached says it for a job of one document too.
       if (pass > 1) return failure.tag === 'service-unreachable'
-      if (exhaustedInARow < DEAD_AFTER_DOCUMENTS) return false
-      return clock.monotonicMs() - aliveAtMs >= DEAD_AFTER_MS
+      if (exhaustedInARow < GONE_AFTER_DOCUMENTS) return false
+      return clock.monotonicMs() - aliveAtMs >= GONE_AFTER_MS
     },
   }
 }
 
 /** What a job says while its service does not answer: when it is tried next, counted down. */
-export function awayNote(nextTryInMs: number | undefined): string {
+export function outageNote(nextTryInMs: number | undefined): string {
   const seconds = Math.ceil((nextTryInMs ?? 0) / 1000)
   return seconds <= 0 ? 'waiting for the service, trying now' : `waiting for the service, next try in ${seconds} s`
 }

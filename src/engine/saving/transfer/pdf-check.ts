@@ -12,11 +12,11 @@ export interface Flaw {
 
 export interface DocumentCheck {
   readonly bytes: number
-  take(chunk: Buffer): void
+  add(chunk: Buffer): void
   /** What is wrong with the body as a PDF, or undefined when it is whole. */
   flaw(): Flaw | undefined
   /** The first bytes, for the log and the quarantine. */
-  start(): Buffer
+  firstBytes(): Buffer
 }
 
 /**
@@ -34,7 +34,7 @@ export function createDocumentCheck(declared: {
     get bytes() {
       return bytes
     },
-    take: (chunk) => {
+    add: (chunk) => {
       bytes += chunk.length
       if (start.length < EDGE_BYTES) start = Buffer.concat([start, chunk.subarray(0, EDGE_BYTES - start.length)])
       // Copied, so that the chunk itself can be let go.
@@ -55,7 +55,7 @@ export function createDocumentCheck(declared: {
       if (!end.includes(END_MARK)) return { reason: `it has no end (${END_MARK}) after ${bytes} bytes` }
       return undefined
     },
-    start: () => start,
+    firstBytes: () => start,
   }
 }
 

@@ -13,21 +13,28 @@ export interface ProgressMeter {
 }
 
 /** What holds a run back. */
-export type Standing = Pick<SaveProgress, 'note' | 'isServiceAway'>
+export type RunStatus = Pick<SaveProgress, 'note' | 'isServiceAway'>
 
-interface Parts {
+interface MeterOptions {
   job: string
   planned: number
   /** What earlier runs of the job did. */
   saved: number
   skipped: number
   clock: ClockPort
-  standing: () => Standing
+  status: () => RunStatus
   onProgress: ((progress: SaveProgress) => void) | undefined
 }
 
 /** Counts, and tells at most ten times a second. */
-export function createProgressMeter({ job, planned, clock, standing, onProgress, ...before }: Parts): ProgressMeter {
+export function createProgressMeter({
+  job,
+  planned,
+  clock,
+  status,
+  onProgress,
+  ...before
+}: MeterOptions): ProgressMeter {
   let { saved, skipped } = before
   let failed = 0
   let bytes = 0
@@ -35,7 +42,7 @@ export function createProgressMeter({ job, planned, clock, standing, onProgress,
     { atMs: clock.monotonicMs(), bytes: 0, done: saved + skipped },
   ]
 
-  const tell = (): void => {
+  const emit = (): void => {
     const nowMs = clock.monotonicMs()
     const done = saved + skipped
     marks.push({ atMs: nowMs, bytes, done })
@@ -46,9 +53,9 @@ export function createProgressMeter({ job, planned, clock, standing, onProgress,
     // By files: sizes are not known before they come (T24).
     const etaSeconds = donePerSecond > 0 ? (planned - done - failed) / donePerSecond : null
     const bytesPerSecond = (bytes - from.bytes) / seconds
-    onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, ...standing() })
+    onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, ...status() })
   }
-  const timer = onProgress === undefined ? undefined : setInterval(tell, EVERY_MS)
+  const timer = onProgress === undefined ? undefined : setInterval(emit, EVERY_MS)
   return {
     received: (more) => {
       bytes += more
@@ -60,7 +67,7 @@ export function createProgressMeter({ job, planned, clock, standing, onProgress,
     },
     end: () => {
       clearInterval(timer)
-      tell()
+      emit()
     },
   }
 }

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from '../../storage/database.ts'
-import { diskCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import type { JobItem } from '../records/job-rows.ts'
 import type { JobStore } from '../records/job-store.ts'
@@ -12,7 +12,7 @@ import type { Ledger, SavedVersion } from '../records/ledger.ts'
 const MOST_ROWS = 256
 const LONGEST_WAIT_MS = 50
 
-export interface Recorded {
+export interface RecordEntry {
   item: JobItem
   /** The version to enter in the ledger; undefined for a document that was not fetched, or not had. */
   version?: SavedVersion | undefined
@@ -20,12 +20,12 @@ export interface Recorded {
 
 export interface Recorder {
   /** Takes note; written within 50 ms, with others in one transaction. */
-  record(entry: Recorded): void
+  record(entry: RecordEntry): void
   /** Writes everything noted. Rejects with storage-failed, folder-gone. */
   flush(): Promise<void>
 }
 
-interface Parts {
+interface RecorderOptions {
   database: DatabaseSync
   ledger: Ledger
   jobs: JobStore
@@ -36,8 +36,8 @@ interface Parts {
 }
 
 /** Writes finished documents to the ledger in batches, after the folders that hold them were flushed. */
-export function createRecorder(parts: Parts): Recorder {
-  let entries: Recorded[] = []
+export function createRecorder(parts: RecorderOptions): Recorder {
+  let entries: RecordEntry[] = []
   let timer: NodeJS.Timeout | undefined
   let last: Promise<void> = Promise.resolve()
   const known = new Set<string>()
@@ -81,7 +81,7 @@ const NO_FLUSH = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES',
  * A new name survives a power cut only when its folder was flushed, and a new folder only when the one above it was; once
  * a batch, not once a file (measured 1.4). `known` remembers the folders whose own names are safe.
  */
-async function flushFolders(batch: readonly Recorded[], known: Set<string>): Promise<void> {
+async function flushFolders(batch: readonly RecordEntry[], known: Set<string>): Promise<void> {
   const folders = new Set<string>()
   for (const { version } of batch) {
     if (version === undefined) continue
@@ -109,6 +109,6 @@ async function flushFolder(folder: string): Promise<void> {
       await handle.close()
     }
   } catch (thrown) {
-    if (!NO_FLUSH.has(diskCode(thrown))) throw diskFailure(thrown, folder, folder)
+    if (!NO_FLUSH.has(errorCode(thrown))) throw diskFailure(thrown, folder, folder)
   }
 }

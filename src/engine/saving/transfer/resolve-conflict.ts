@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../../shared/model/job.ts'
 import { type Disk, ownThreadDisk, hashFile, isTaken, moveOver } from '../disk/disk.ts'
-import { diskCode, mayBeHeld } from '../../files/disk-codes.ts'
-import { markedFileName } from '../names/file-names.ts'
+import { errorCode, mayBeHeld } from '../../files/disk-codes.ts'
+import { suffixedFileName } from '../names/file-names.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { ReceivedFile } from './fetch-document.ts'
 
@@ -60,7 +60,7 @@ async function isFile(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isFile()
   } catch (thrown) {
-    if (diskCode(thrown) === 'ENOENT') return false
+    if (errorCode(thrown) === 'ENOENT') return false
     throw thrown
   }
 }
@@ -71,7 +71,7 @@ function plainPath(relativePath: string): string {
 
 function versionPath(relativePath: string, sha256: string): string {
   const slash = relativePath.lastIndexOf('/') + 1
-  return relativePath.slice(0, slash) + markedFileName(relativePath.slice(slash), `version ${sha256.slice(0, 8)}`)
+  return relativePath.slice(0, slash) + suffixedFileName(relativePath.slice(slash), `version ${sha256.slice(0, 8)}`)
 }
 
 /** A file that was found and not written now may still be in the system's memory alone. */

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { usualBytes } from '../../../shared/model/size-limits.ts'
+import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
 import type { RunContext, Task } from './run-context.ts'
 import { runWorkers } from './workers.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
-import { awayNote, createOutageDetector } from './outage-detector.ts'
-import { createProgressMeter, type Standing } from './progress-meter.ts'
+import { outageNote, createOutageDetector } from './outage-detector.ts'
+import { createProgressMeter, type RunStatus } from './progress-meter.ts'
 import { createRecorder } from './recorder.ts'
 import { createStopControl, type StopControl, type RunOptions } from './stop-control.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
@@ -18,7 +18,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { createWorkQueue } from './work-queue.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 
-interface Start {
+interface StoredJobRun {
   job: Job
   client: ExchangeClient
   folders: TargetFolders
@@ -28,11 +28,15 @@ interface Start {
  * Carries a stored job out, or on. Returns the failure that stopped it, or null when every document was tried. What was
  * saved is recorded by then, whatever happened.
  */
-export async function runJob(stores: SavingStores, started: Start, options: RunOptions): Promise<Failure | null> {
+export async function runJob(
+  stores: SavingStores,
+  started: StoredJobRun,
+  options: RunOptions,
+): Promise<Failure | null> {
   const { job, client } = started
   const { jobs } = stores
   const control = createStopControl(options)
-  const run = startRun(stores, started, { control, options })
+  const run = createRun(stores, started, { control, options })
   client.setConnections(job.concurrency)
   // Starts the disk thread, so that it is there when the first documents are.
   stores.disk()
@@ -49,25 +53,25 @@ export async function runJob(stores: SavingStores, started: Start, options: RunO
 }
 
 /** Everything that the workers share, wired together; nothing is sent yet. */
-function startRun(
+function createRun(
   stores: SavingStores,
-  { job, client, folders }: Start,
+  { job, client, folders }: StoredJobRun,
   { control, options }: { control: StopControl; options: RunOptions },
 ): RunContext {
   const { jobs, clock } = stores
   const { dropped, closed, stopWith } = control
-  const { onProgress, largestDocumentBytes = usualBytes('largestDocumentMb') } = options
+  const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb') } = options
   const limiter = createConcurrencyLimiter(job.concurrency, clock, closed)
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
   const outages = createOutageDetector(clock)
   const { planned, saved, skipped } = jobs.counts(job.id)
-  const standing = (): Standing =>
+  const status = (): RunStatus =>
     outages.isAway() && !limiter.isPaused()
-      ? { note: awayNote(queue.nextTryInMs()), isServiceAway: true }
-      : { note: limiter.note(), isServiceAway: false }
-  const meter = { job: job.id, planned, saved, skipped, clock, standing, onProgress }
+      ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true }
+      : { note: limiter.describeDelay(), isServiceAway: false }
+  const meter = { job: job.id, planned, saved, skipped, clock, status, onProgress }
   return {
     ...stores,
     job,
@@ -109,13 +113,13 @@ function quarantineInto({ quarantineDir, logger }: SavingStores): RunContext['qu
     const text = logger.redact(start.toString('latin1'))
     const reason = 'reason' in failure ? failure.reason : failure.tag
     logger.warn('document.refused', { documentId, attempt: task.attempts, reason, firstBytes: text.slice(0, 120) })
-    void keepStart(join(quarantineDir, `${documentId}.failed`), text).catch((thrown: unknown) => {
+    void writeQuarantine(join(quarantineDir, `${documentId}.failed`), text).catch((thrown: unknown) => {
       logger.warn('quarantine.failed', { thrown })
     })
   }
 }
 
-async function keepStart(file: string, text: string): Promise<void> {
+async function writeQuarantine(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, 'latin1')
 }

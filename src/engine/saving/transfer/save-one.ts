@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
-import { usualBytes } from '../../../shared/model/size-limits.ts'
+import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { withRetries } from '../../base/retry.ts'
 import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-client.ts'
 import type { ClockPort } from '../../ports/clock.ts'
-import { diskCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
 import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
@@ -21,7 +21,7 @@ export async function saveOne(
   target: DocumentAddress & { file: string; largestBytes?: number | undefined },
   signal?: AbortSignal,
 ): Promise<{ bytes: number; sha256: string }> {
-  const { file, largestBytes = usualBytes('largestDocumentMb'), ...address } = target
+  const { file, largestBytes = defaultBytes('largestDocumentMb'), ...address } = target
   const folder = dirname(file)
   // Outside any job, so the name is its own.
   const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
@@ -61,7 +61,7 @@ async function refuseNoFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return
   } catch (thrown) {
-    if (diskCode(thrown) !== 'ENOENT' && diskCode(thrown) !== 'ENOTDIR') throw thrown
+    if (errorCode(thrown) !== 'ENOENT' && errorCode(thrown) !== 'ENOTDIR') throw thrown
   }
   throw badUsage(`There is no folder ${folder}.`, 'Make it first, or choose another one.')
 }

@@ -20,7 +20,7 @@ const MOST_DELAYED = 64
 
 /** Hands tasks out to workers until there are none left, the postponed included. */
 export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
-  const order = createOrder(fresh, clock)
+  const order = createTaskOrder(fresh, clock)
   let outstanding = 0
   let isClosed = false
   let changed = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
         outstanding += task === undefined ? 0 : 1
         if (task !== undefined) return task
         if (outstanding === 0 && order.isEmpty()) return undefined
-        await changeOrDue(changed.promise, order.nextDueInMs(), clock)
+        await waitForChange(changed.promise, order.nextDueInMs(), clock)
       }
       return undefined
     },
@@ -60,7 +60,7 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
   }
 }
 
-interface Order<Task> {
+interface TaskOrder<Task> {
   next(): Task | undefined
   /** No task will come any more unless one is given back. */
   isEmpty(): boolean
@@ -70,7 +70,7 @@ interface Order<Task> {
 }
 
 /** Those whose wait is over, then fresh tasks in order, at the end those that were postponed. */
-function createOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): Order<Task> {
+function createTaskOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): TaskOrder<Task> {
   const delayed: { task: Task; dueMs: number }[] = []
   const postponed: Task[] = []
   let isFreshLeft = true
@@ -101,7 +101,7 @@ function createOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): Order<Task>
 }
 
 /** Until a task was given back or the earliest wait is over. */
-async function changeOrDue(changed: Promise<void>, dueInMs: number | undefined, clock: ClockPort): Promise<void> {
+async function waitForChange(changed: Promise<void>, dueInMs: number | undefined, clock: ClockPort): Promise<void> {
   if (dueInMs === undefined) {
     await changed
     return

@@ -1,6 +1,6 @@
 import { dirname, join, posix } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { failureInRun, judgeAttempt } from './judge-attempt.ts'
+import { failureInRun, handleFailedAttempt } from './failed-attempt.ts'
 import { fetchDocument, type ReceivedFile, type SaveStream } from './fetch-document.ts'
 import type { JobItem } from '../records/job-rows.ts'
 import type { RunContext, Task } from './run-context.ts'
@@ -52,7 +52,7 @@ async function attempt(run: RunContext, task: Task): Promise<SaveStream | undefi
     run.limiter.noteSuccess()
     return stream
   } catch (thrown) {
-    await judgeAttempt(run, task, thrown)
+    await handleFailedAttempt(run, task, thrown)
     return undefined
   }
 }
@@ -91,7 +91,7 @@ async function finish(run: RunContext, task: Task, stream: SaveStream): Promise<
     run.queue.done()
   } catch (thrown) {
     await stream.discard()
-    await judgeAttempt(run, task, thrown)
+    await handleFailedAttempt(run, task, thrown)
   }
 }
 

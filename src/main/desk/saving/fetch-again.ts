@@ -28,7 +28,8 @@ export async function recordsToFetch(
   if (manifest?.environment !== origin.environment) return []
   const damaged: ManifestEntry[] = []
   for await (const entry of manifest.documents()) {
-    if (wanted.has(entry.path) && entry.service === origin.baseUrl && isOurPath(folder, entry.path)) damaged.push(entry)
+    if (wanted.has(entry.path) && entry.service === origin.baseUrl && isPathOfOurs(folder, entry.path))
+      damaged.push(entry)
   }
   const contents = new Set(damaged.map(contentKey))
   const besides = new Set<string>()
@@ -65,7 +66,7 @@ export function planFetchAgain(
       state: 'pending',
       action: 'compare',
       there: null,
-      isMarked: false,
+      isSuffixed: false,
       attempts: 0,
       facts: {
         customerId,
@@ -97,7 +98,7 @@ function contentKey({ documentId, sha256 }: ManifestEntry): string {
 }
 
 /** As the engine names files: below the folder, and nothing that a system reads in another way (T25). */
-function isOurPath(folder: string, path: string): boolean {
+function isPathOfOurs(folder: string, path: string): boolean {
   const parts = path.split('/')
   const file = parts.pop() ?? ''
   const isNamedByUs = documentFileName(file) === file && parts.every((part) => folderName(part) === part)

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { PlanOptions, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 
-interface Parts {
+interface PlanDependencies {
   sessions: Pick<OpenSessions, 'find'>
   runs: Pick<SearchRuns, 'find'>
   chosen: ChosenFolders
@@ -18,8 +18,8 @@ interface Parts {
 type PlanInput = Input<'saving.plan'>
 
 /** Plans sets of a search that the page shows, and keeps the plan for it. Fails like `ParcelSession.planSets`. */
-export async function planFromDesk(
-  { sessions, runs, chosen, plans }: Parts,
+export async function planForPage(
+  { sessions, runs, chosen, plans }: PlanDependencies,
   input: PlanInput,
   signal: AbortSignal,
 ): Promise<Output<'saving.plan'>> {
@@ -28,7 +28,7 @@ export async function planFromDesk(
   const { session, connection } = sessions.find(run.sessionId)
   const folder = chosen.find(folderId)
   const options: PlanOptions = { folder: folder.path, pattern, docTypes, conflict, isOnlyNew }
-  const asked = { ...options, ...askedOf(run, setIds), status: run.selection.status }
+  const asked = { ...options, ...selectSets(run, setIds), status: run.selection.status }
   const plan = await session.planSets(asked, undefined, signal)
   const kept = plans.add({ sessionId: run.sessionId, folderId, plan })
   const named = setIds === null ? null : [...run.setsOf(setIds)]
@@ -36,14 +36,14 @@ export async function planFromDesk(
   return { ...summarise(kept), folder, commandLine }
 }
 
-interface Asked {
+interface SelectedSets {
   sets: () => ReturnType<SearchRun['setsOf']>
   isComplete: boolean
   problems: Problem[]
 }
 
 /** All that a search found is as complete as the search; sets that were chosen one by one are what they are. */
-function askedOf(run: SearchRun, setIds: readonly string[] | null): Asked {
+function selectSets(run: SearchRun, setIds: readonly string[] | null): SelectedSets {
   const sets = (): ReturnType<SearchRun['setsOf']> => run.setsOf(setIds)
   if (setIds === null) return { sets, isComplete: run.isComplete, problems: [...run.problems] }
   const missing = setIds.filter((setId) => !run.has(setId)).length
@@ -67,7 +67,7 @@ function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'fol
     actions,
     strangers,
     folders: foldersIn(documents).size,
-    collisions: documents.filter(({ isMarked }) => isMarked).length,
+    collisions: documents.filter(({ isSuffixed }) => isSuffixed).length,
     requests,
     freeBytes,
     likelyBytes,

@@ -2,7 +2,7 @@ import type { SaveProgress, SaveResult, JobSummary } from '../../../shared/model
 import type { OpenedSession } from '../sessions.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
-import { awayNote } from '../../../engine/saving/transfer/outage-detector.ts'
+import { outageNote } from '../../../engine/saving/transfer/outage-detector.ts'
 
 /** What is under way gets this long to reach the disk before it is dropped. */
 const LONGEST_STOP_MS = 10_000
@@ -28,7 +28,7 @@ export interface RunningJob {
   readonly result: Promise<SaveResult>
 }
 
-interface Start {
+interface RunningJobOptions {
   jobId: string
   opened: OpenedSession
   clock: ClockPort
@@ -37,7 +37,13 @@ interface Start {
 }
 
 /** Carries a stored job out, from now on. */
-export function startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes }: Start): RunningJob {
+export function startRunningJob({
+  jobId,
+  opened,
+  clock,
+  onProgress,
+  largestDocumentBytes,
+}: RunningJobOptions): RunningJob {
   const stop = new AbortController()
   const abort = new AbortController()
   let intent: StopIntent | undefined
@@ -127,9 +133,9 @@ export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
 
 type Identity =
   'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'baseUrl' | 'username' | 'folder' | 'rule' | 'planned'
-type Standing = Omit<JobView, Identity>
+type JobStatus = Omit<JobView, Identity>
 
-function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): Standing {
+function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): JobStatus {
   return {
     state: state === 'planned' ? 'stopped' : state,
     saved,
@@ -146,12 +152,12 @@ function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobS
 }
 
 /** Counted by what the run tells, for counting in the ledger ten times a second would hold everything else up. */
-function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): Standing {
+function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): JobStatus {
   if (progress === undefined) {
     // Failed documents get another chance when it goes on.
     const pending = job.pending + job.failed
     const isServiceAway = nextTryInMs !== undefined
-    const note = isServiceAway ? awayNote(nextTryInMs) : null
+    const note = isServiceAway ? outageNote(nextTryInMs) : null
     // What keeps it waiting stays readable.
     const failure = isServiceAway ? job.failure : null
     return { ...atRest(job), state, failed: 0, pending, note, isServiceAway, failure }

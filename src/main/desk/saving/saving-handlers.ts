@@ -8,7 +8,7 @@ import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
-import { type DeskPlans, planFromDesk } from './plans.ts'
+import { type DeskPlans, planForPage } from './plans.ts'
 import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
 import type { JobQueue } from './job-queue.ts'
 import { refuseNotSignedIn } from './job-scheduler.ts'
@@ -19,7 +19,7 @@ import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { parseNamePattern, renderName, namePrefix } from '../../../engine/saving/names/name-pattern.ts'
 import type { PlannedDocument } from '../../../engine/saving/plan/save-plan.ts'
 
-export interface SavingParts {
+export interface SavingDependencies {
   engine: Pick<ParcelDesk, 'jobs' | 'verify'>
   sessions: Pick<OpenSessions, 'find' | 'findFor'>
   runs: Pick<SearchRuns, 'find'>
@@ -33,17 +33,17 @@ export interface SavingParts {
 type SavingHandlers = HandlersOf<'saving'>
 
 /** Choosing, planning, saving, and the jobs that come of it. */
-export function createSavingHandlers(parts: SavingParts): HandlersOf<'saving' | 'jobs'> {
+export function createSavingHandlers(parts: SavingDependencies): HandlersOf<'saving' | 'jobs'> {
   return { ...folderHandlers(parts), ...patternHandlers(parts), ...planHandlers(parts), ...jobHandlers(parts) }
 }
 
 type FolderMethods = `saving.${'folders' | 'chooseFolder' | 'openFolder' | 'forgetFolder' | 'recallFolder'}`
 
-function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, FolderMethods> {
+function folderHandlers({ folders, chosen }: SavingDependencies): Pick<SavingHandlers, FolderMethods> {
   return {
     'saving.folders': () => ({ folders: chosen.list() }),
     'saving.chooseFolder': async () => {
-      const path = await folders.chooseFolder('Folder to save into', lastThere(chosen.list())?.path)
+      const path = await folders.chooseFolder('Folder to save into', lastExisting(chosen.list())?.path)
       return path === undefined ? null : chosen.add(path)
     },
     'saving.openFolder': async ({ folderId }) => {
@@ -61,11 +61,11 @@ function folderHandlers({ folders, chosen }: SavingParts): Pick<SavingHandlers, 
   }
 }
 
-function lastThere(chosen: readonly ChosenFolder[]): ChosenFolder | undefined {
+function lastExisting(chosen: readonly ChosenFolder[]): ChosenFolder | undefined {
   return chosen.find(({ isThere }) => isThere)
 }
 
-function patternHandlers({ sessions }: SavingParts): Pick<SavingHandlers, 'saving.tokens' | 'saving.example'> {
+function patternHandlers({ sessions }: SavingDependencies): Pick<SavingHandlers, 'saving.tokens' | 'saving.example'> {
   return {
     'saving.tokens': () => ({ tokens: TOKENS.map(describeToken) }),
     'saving.example': ({ sessionId, pattern, setIds }) => {
@@ -89,11 +89,11 @@ function describeToken({ name, field, label }: NameToken): Output<'saving.tokens
 
 type PlanMethods = `saving.${'plan' | 'cancelPlanning' | 'planned' | 'discardPlan' | 'start'}`
 
-function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
+function planHandlers(parts: SavingDependencies): Pick<SavingHandlers, PlanMethods> {
   const { sessions, chosen, plans, queue } = parts
   let givenUp = new AbortController()
   return {
-    'saving.plan': (input, signal) => planFromDesk(parts, input, AbortSignal.any([signal, givenUp.signal])),
+    'saving.plan': (input, signal) => planForPage(parts, input, AbortSignal.any([signal, givenUp.signal])),
     'saving.cancelPlanning': () => {
       givenUp.abort()
       givenUp = new AbortController()
@@ -119,13 +119,13 @@ function planHandlers(parts: SavingParts): Pick<SavingHandlers, PlanMethods> {
 
 type Planned = Output<'saving.planned'>['documents'][number]
 
-function plannedDocument({ isMarked, facts, ...planned }: PlannedDocument): Planned {
+function plannedDocument({ isSuffixed, facts, ...planned }: PlannedDocument): Planned {
   const { setId, documentId, relativePath, state, action, there } = planned
   const { modifiedDate } = facts
-  return { setId, documentId, relativePath, state, action, there, modifiedDate, isCollision: isMarked }
+  return { setId, documentId, relativePath, state, action, there, modifiedDate, isCollision: isSuffixed }
 }
 
-function jobHandlers({ engine, sessions, folders, queue }: SavingParts): HandlersOf<'jobs'> {
+function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): HandlersOf<'jobs'> {
   const find = (jobId: string): JobSummary => {
     const job = engine.jobs.find(jobId)
     if (job === undefined) throw badUsage('There is no such job.', 'Reload the list of jobs.')

@@ -16,7 +16,7 @@ export interface ServiceWaits {
   endAll(): void
 }
 
-interface Watch {
+interface ServiceWaitOptions {
   clock: ClockPort
   /** Once a second. */
   onTick(jobId: string): void
@@ -29,7 +29,7 @@ interface Wait {
   ended: AbortController
 }
 
-export function createServiceWaits({ clock, onTick, onDue }: Watch): ServiceWaits {
+export function createServiceWaits({ clock, onTick, onDue }: ServiceWaitOptions): ServiceWaits {
   const waits = new Map<string, Wait>()
   const tries = new Map<string, number>()
   const leftMs = ({ dueMs }: Wait): number => Math.max(0, dueMs - clock.monotonicMs())

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { settings } from '../../../shared/contract/settings-contract.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
-import { USUAL_SIZES } from '../../../shared/model/size-limits.ts'
+import { DEFAULT_SIZES } from '../../../shared/model/size-limits.ts'
 import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
 import { createJsonFile } from '../../../engine/storage/json-file.ts'
 
@@ -22,7 +22,7 @@ const DEFAULTS: Settings = {
   conflict: 'keep-both',
   closesToTray: false,
   startsAtLogin: false,
-  ...USUAL_SIZES,
+  ...DEFAULT_SIZES,
 }
 
 /** What the user set, in a file of the data folder. */

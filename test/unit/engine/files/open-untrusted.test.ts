@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  createOwn,
+  createOwnFile,
   openUntrusted,
   openUntrustedSync,
   readUntrusted,
@@ -101,7 +101,7 @@ describe('a new file of our own', () => {
   it.skipIf(isWindows)('takes the place of a planted link and leaves what it leads to', async () => {
     const part = join(folder, 'manifest.part')
     symlinkSync(precious, part)
-    const handle = await createOwn(part)
+    const handle = await createOwnFile(part)
     await handle.appendFile('ours')
     await handle.close()
     expect(readFileSync(precious, 'utf8')).toBe('precious')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '../../../../src/shared/contract/contract.ts'
 import { createSaveStore, type SaveStore } from '../../../../src/renderer/saving/store/save-store.ts'
 import type { PlannedDocument } from '../../../../src/renderer/saving/store/plan-tree.ts'
-import { USUAL_SIZES } from '../../../../src/shared/model/size-limits.ts'
+import { DEFAULT_SIZES } from '../../../../src/shared/model/size-limits.ts'
 import { samplePlan } from './sample-plan.ts'
 import { scriptedCaller, type ScriptedCaller } from './scripted-caller.ts'
 
@@ -36,7 +36,7 @@ const settings: Output<'settings.change'> = {
   conflict: 'keep-both',
   closesToTray: false,
   startsAtLogin: false,
-  ...USUAL_SIZES,
+  ...DEFAULT_SIZES,
 }
 const planned = (relativePath: string): PlannedDocument => ({
   setId: 's',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { diskFailure, fileFailure } from '../../../../../src/engine/saving/disk/disk-failures.ts'
-import { diskCode } from '../../../../../src/engine/files/disk-codes.ts'
+import { errorCode } from '../../../../../src/engine/files/disk-codes.ts'
 import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
@@ -34,7 +34,7 @@ describe('what the disk throws', () => {
     expect(diskFailure(mistake, '/archive', '')).toBe(mistake)
     expect(diskFailure(known, '/archive', '')).toBe(known)
     expect(diskFailure('no error at all', '/archive', '')).toBe('no error at all')
-    expect(diskCode(thrownBy('EXDEV'))).toBe('EXDEV')
+    expect(errorCode(thrownBy('EXDEV'))).toBe('EXDEV')
   })
 })
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { diskCode } from '../../../../../src/engine/files/disk-codes.ts'
+import { errorCode } from '../../../../../src/engine/files/disk-codes.ts'
 import { type DiskThread, startDiskThread } from '../../../../../src/engine/saving/disk/disk-thread.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 
@@ -81,7 +81,7 @@ describe('the disk on a thread of its own', () => {
 
   it('passes on the code of what the file system refuses, by which the job decides what to do', async () => {
     const refused = disk.newFile(join(folder, 'missing', 'a.part')).finish([Buffer.from('new')])
-    expect(diskCode(await refused.catch((thrown: unknown) => thrown))).toBe('ENOENT')
+    expect(errorCode(await refused.catch((thrown: unknown) => thrown))).toBe('ENOENT')
   })
 
   it('fails what it was asked when it breaks, so that nothing waits for ever', async () => {

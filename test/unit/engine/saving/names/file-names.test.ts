@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { documentFileName, folderName, markedFileName } from '../../../../../src/engine/saving/names/file-names.ts'
+import { documentFileName, folderName, suffixedFileName } from '../../../../../src/engine/saving/names/file-names.ts'
 import { NAME_BYTES } from '../../../../../src/engine/saving/names/portable-name.ts'
 import { arbitraryName } from '../../../../support/arbitrary-name.ts'
 import { HOSTILE_NAMES } from '../../../../support/hostile-names.ts'
@@ -58,13 +58,13 @@ describe('documentFileName', () => {
   })
 })
 
-describe('markedFileName', () => {
+describe('suffixedFileName', () => {
   it('puts the mark before the extension', () => {
-    expect(markedFileName('BL.pdf', '1a2b3c4d')).toBe('BL [1a2b3c4d].pdf')
+    expect(suffixedFileName('BL.pdf', '1a2b3c4d')).toBe('BL [1a2b3c4d].pdf')
   })
 
   it('cuts the name and never the mark', () => {
-    const name = markedFileName(documentFileName('x'.repeat(500)), '1a2b3c4d', { maxChars: 64 })
+    const name = suffixedFileName(documentFileName('x'.repeat(500)), '1a2b3c4d', { maxChars: 64 })
     expect(name).toBe(`${'x'.repeat(49)} [1a2b3c4d].pdf`)
     expect(name.length).toBe(64)
   })

@@ -8,7 +8,7 @@ import type { RelativePath } from '../../../../../src/engine/saving/names/path-l
 import {
   type ReserveOptions,
   reserveNames,
-  type WantedName,
+  type NameRequest,
 } from '../../../../../src/engine/saving/names/reserve-names.ts'
 import { collidingId, collidingName } from '../../../../support/arbitrary-name.ts'
 import { HOSTILE_NAMES } from '../../../../support/hostile-names.ts'
@@ -108,7 +108,7 @@ describe('reserveNames over any batch', () => {
     file: collidingName,
     identity: collidingId,
   })
-  const batchOf = (maxLength: number): fc.Arbitrary<WantedName[]> =>
+  const batchOf = (maxLength: number): fc.Arbitrary<NameRequest[]> =>
     fc.uniqueArray(wish, { maxLength, selector: (w) => w.identity })
   const batch = batchOf(40)
 
@@ -196,11 +196,11 @@ function simpleUpper(character: string): string {
   return upper.length === character.length ? upper : character
 }
 
-function wanted(file: string, identity: string, folders: readonly string[] = []): WantedName {
+function wanted(file: string, identity: string, folders: readonly string[] = []): NameRequest {
   return { folders, file, identity }
 }
 
-function names(wishes: readonly WantedName[], options?: ReserveOptions): string[] {
+function names(wishes: readonly NameRequest[], options?: ReserveOptions): string[] {
   return reserveNames(wishes, options).map(({ file }) => file)
 }
 
@@ -208,7 +208,7 @@ function flat({ folders, file }: RelativePath): string {
   return [...folders, file].join('/')
 }
 
-function byIdentity(wishes: readonly WantedName[], paths: readonly RelativePath[]): Map<string, string> {
+function byIdentity(wishes: readonly NameRequest[], paths: readonly RelativePath[]): Map<string, string> {
   return new Map(wishes.map(({ identity }, index) => [identity, flat(paths[index] ?? { folders: [], file: 'none' })]))
 }
 
@@ -226,7 +226,7 @@ function ledgerOf(entries: readonly LedgerEntry[]): ReserveOptions {
     path.forEach((folder, depth) => folders.set(folderKey(path.slice(0, depth + 1)), folder))
   }
   return {
-    taken: (folder, name) => owners.get(JSON.stringify([folder, name])),
+    ownerOf: (folder, name) => owners.get(JSON.stringify([folder, name])),
     knownFolder: (key) => folders.get(key),
   }
 }

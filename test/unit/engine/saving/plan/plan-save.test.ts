@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runYielding } from '../../../../../src/engine/base/async.ts'
 import { planSave } from '../../../../../src/engine/saving/plan/plan-save.ts'
-import { reservingNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
+import { reserveNamesInSteps } from '../../../../../src/engine/saving/names/reserve-names.ts'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
 import type { ParcelSet } from '../../../../../src/shared/model/parcel-set.ts'
 import { parcelSet } from '../../../../support/parcel-sets.ts'
@@ -86,11 +86,11 @@ describe('a plan of what is new or changed', () => {
 describe('a plan that takes long', () => {
   it('lets others have their turn while it gives names, and can be given up then', async () => {
     const wanted = Array.from({ length: 1_000 }, (_, index) => ({ folders: [], file: 'same', identity: `d-${index}` }))
-    const steps = reservingNames(wanted)
+    const steps = reserveNamesInSteps(wanted)
     let count = 0
     while (steps.next().done !== true) count += 1
     expect(count).toBeGreaterThanOrEqual(wanted.length)
     vi.spyOn(performance, 'now').mockImplementation(() => (count += 1_000))
-    await expect(runYielding(reservingNames(wanted), AbortSignal.abort())).rejects.toThrow(AppError)
+    await expect(runYielding(reserveNamesInSteps(wanted), AbortSignal.abort())).rejects.toThrow(AppError)
   })
 })

@@ -1,7 +1,11 @@
 import { mkdir, realpath, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { archiveFolder, isSameFolder, respellFolder } from '../../../../../src/engine/saving/records/folder-spelling.ts'
+import {
+  archiveFolder,
+  isSameFolder,
+  unifyFolderSpelling,
+} from '../../../../../src/engine/saving/records/folder-spelling.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion } from '../../../../support/test-ledger.ts'
 
@@ -43,7 +47,7 @@ describe('what an older version recorded under other spellings of a folder', () 
       { ...savedVersion(REAL, 'c.pdf'), documentId: 'c', seenAt: late, bytes: 2 },
       savedVersion(String.raw`S:\archive2`, 'd.pdf'),
     )
-    respellFolder(database, { folder: REAL, typed: TYPED }, 'win32')
+    unifyFolderSpelling(database, { folder: REAL, typed: TYPED }, 'win32')
     expect([...ledger.inFolder(REAL)].map(({ relativePath }) => relativePath)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
     expect(['b', 'c'].map((id) => ledger.newest(REAL, [id]).get(id)?.bytes)).toEqual([2, 2])
     expect([...ledger.inFolder(TYPED)]).toEqual([])
@@ -53,7 +57,7 @@ describe('what an older version recorded under other spellings of a folder', () 
   it('is left alone where case tells folders apart', async () => {
     const { database, ledger, record } = openTestLedger(await tempFolder())
     record(savedVersion('/srv/ARCHIVE', 'a.pdf'))
-    respellFolder(database, { folder: '/srv/archive', typed: '/srv/archive' }, 'linux')
+    unifyFolderSpelling(database, { folder: '/srv/archive', typed: '/srv/archive' }, 'linux')
     expect([...ledger.inFolder('/srv/ARCHIVE')]).toHaveLength(1)
   })
 })

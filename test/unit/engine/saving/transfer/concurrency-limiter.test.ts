@@ -99,7 +99,7 @@ describe('the transfer gate', () => {
       await leave(1)
       gate.noteSuccess()
     }
-    expect(gate.note()).toContain('4 at once')
+    expect(gate.describeDelay()).toContain('4 at once')
   })
 
   it('lets nobody in before the time that the service asked for, the longest of several', async () => {
@@ -113,13 +113,13 @@ describe('the transfer gate', () => {
   })
 
   it('says what holds transfers back, and nothing when nothing does', async () => {
-    expect(gate.note()).toBeNull()
+    expect(gate.describeDelay()).toBeNull()
     gate.noteOverload(1500)
-    expect(gate.note()).toBe('waiting 2 s as the service asked')
+    expect(gate.describeDelay()).toBe('waiting 2 s as the service asked')
     await clock.advance(1500)
-    expect(gate.note()).toBe('4 at once instead of 8: the service is busy')
+    expect(gate.describeDelay()).toBe('4 at once instead of 8: the service is busy')
     for (let good = 0; good < 100; good += 1) gate.noteSuccess()
-    expect(gate.note()).toBeNull()
+    expect(gate.describeDelay()).toBeNull()
   })
 
   it('lets nobody in any more who waited for a place when the run was closed', async () => {

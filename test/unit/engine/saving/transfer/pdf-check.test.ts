@@ -7,7 +7,7 @@ const UNDECLARED = { length: undefined, encoding: undefined }
 
 function checked(body: Buffer, declared: Parameters<typeof createDocumentCheck>[0] = UNDECLARED): DocumentCheck {
   const check = createDocumentCheck(declared)
-  check.take(body)
+  check.add(body)
   return check
 }
 
@@ -25,7 +25,7 @@ describe('the check of a document', () => {
         const check = createDocumentCheck(UNDECLARED)
         for (let at = 0, turn = 0; at < body.length; turn += 1) {
           const size = sizes[turn % sizes.length] ?? 1
-          check.take(body.subarray(at, at + size))
+          check.add(body.subarray(at, at + size))
           at += size
         }
         expect(check.bytes).toBe(body.length)
@@ -74,7 +74,7 @@ describe('the check of a document', () => {
 
   it('keeps the first kilobyte for the log and no more, whatever the size of the body', () => {
     const check = createDocumentCheck(UNDECLARED)
-    for (let chunks = 0; chunks < 100; chunks += 1) check.take(Buffer.alloc(700, chunks))
-    expect(check.start()).toHaveLength(1024)
+    for (let chunks = 0; chunks < 100; chunks += 1) check.add(Buffer.alloc(700, chunks))
+    expect(check.firstBytes()).toHaveLength(1024)
   })
 })

@@ -11,8 +11,8 @@ function meterOf(
   const clock = createManualClock()
   const seen: SaveProgress[] = []
   const onProgress = (progress: SaveProgress): void => void seen.push(progress)
-  const standing = () => ({ note: 'busy', isServiceAway: false })
-  const meter = createProgressMeter({ job: 'job', planned, ...before, clock, standing, onProgress })
+  const status = () => ({ note: 'busy', isServiceAway: false })
+  const meter = createProgressMeter({ job: 'job', planned, ...before, clock, status, onProgress })
   return { meter, clock, last: () => seen.at(-1) }
 }
 

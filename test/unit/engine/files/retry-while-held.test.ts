@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { HELD_WAITS_MS, HELD_WAITS_SYNC_MS, whileHeld, whileHeldSync } from '../../../../src/engine/files/while-held.ts'
+import {
+  HELD_WAITS_MS,
+  HELD_WAITS_SYNC_MS,
+  retryWhileHeld,
+  retryWhileHeldSync,
+} from '../../../../src/engine/files/retry-while-held.ts'
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
 
@@ -18,8 +23,8 @@ function failing(...codes: string[]): { act: () => string; tries: () => number }
 }
 
 describe.each([
-  ['whileHeld', HELD_WAITS_MS],
-  ['whileHeldSync', HELD_WAITS_SYNC_MS],
+  ['retryWhileHeld', HELD_WAITS_MS],
+  ['retryWhileHeldSync', HELD_WAITS_SYNC_MS],
 ] as const)('%s', (name, waits) => {
   const run = async (act: () => string, platform: NodeJS.Platform): Promise<{ waited: number[]; result: string }> => {
     const waited: number[] = []
@@ -27,9 +32,9 @@ describe.each([
       waited.push(ms)
     }
     const result =
-      name === 'whileHeld'
-        ? await whileHeld(() => Promise.resolve().then(act), { platform, wait })
-        : whileHeldSync(act, { platform, wait })
+      name === 'retryWhileHeld'
+        ? await retryWhileHeld(() => Promise.resolve().then(act), { platform, wait })
+        : retryWhileHeldSync(act, { platform, wait })
     return { waited, result }
   }
 

@@ -6,7 +6,7 @@ export const HELD_WAITS_MS: readonly number[] = [50, 100, 200, 400, 800]
 /** Shorter, because nothing else happens in the process meanwhile. */
 export const HELD_WAITS_SYNC_MS: readonly number[] = [10, 20, 40, 80, 160, 320]
 
-interface Surroundings {
+interface RetryOptions {
   /** Default: this computer's. */
   platform?: NodeJS.Platform
   /** Default: real time. */
@@ -17,7 +17,10 @@ interface Surroundings {
  * Does something with a file on the disk, and on Windows again while another program holds it (EBUSY, EPERM, EACCES: finding
  * W-B3). What stays held throws what the last try threw; see `fileFailure` for its words. `act` is repeated as a whole.
  */
-export async function whileHeld<T>(act: () => Promise<T>, { platform, wait = pause }: Surroundings = {}): Promise<T> {
+export async function retryWhileHeld<T>(
+  act: () => Promise<T>,
+  { platform, wait = pause }: RetryOptions = {},
+): Promise<T> {
   for (const waitMs of HELD_WAITS_MS) {
     try {
       return await act()
@@ -29,8 +32,8 @@ export async function whileHeld<T>(act: () => Promise<T>, { platform, wait = pau
   return await act()
 }
 
-/** `whileHeld` for small files that are written in one turn; blocks the thread for two thirds of a second at most. */
-export function whileHeldSync<T>(act: () => T, { platform, wait = block }: Surroundings = {}): T {
+/** `retryWhileHeld` for small files that are written in one turn; blocks the thread for two thirds of a second at most. */
+export function retryWhileHeldSync<T>(act: () => T, { platform, wait = block }: RetryOptions = {}): T {
   for (const waitMs of HELD_WAITS_SYNC_MS) {
     try {
       return act()

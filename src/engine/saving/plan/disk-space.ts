@@ -8,15 +8,15 @@ import type { SavingStores } from '../records/saving-stores.ts'
 const SMALL_DOCUMENT_BYTES = 20_000
 
 /** About what a document to save into a folder takes, judged by those saved before: the service tells no sizes (T24). */
-export function usualBytes(ledger: Ledger, folder: string): number {
-  return ledger.usualBytes(folder) ?? SMALL_DOCUMENT_BYTES
+export function typicalBytes(ledger: Ledger, folder: string): number {
+  return ledger.averageBytes(folder) ?? SMALL_DOCUMENT_BYTES
 }
 
 /** Adds to a full disk how much has to be freed for the documents that are still to come; others pass as they are. */
-export function withRoomMissing({ jobs, ledger }: SavingStores, job: Job, failure: Failure): Failure {
+export function withMissingBytes({ jobs, ledger }: SavingStores, job: Job, failure: Failure): Failure {
   if (failure.tag !== 'disk-full') return failure
   const { pending, failed } = jobs.counts(job.id)
-  const needed = Math.round((pending + failed) * usualBytes(ledger, job.folder))
+  const needed = Math.round((pending + failed) * typicalBytes(ledger, job.folder))
   const missing = needed - (freeBytes(job.folder) ?? 0)
   // What is free was too little for a document larger than those before it: then it counts for nothing.
   return { ...failure, missingBytes: missing > 0 ? missing : needed }

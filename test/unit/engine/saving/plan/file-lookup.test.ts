@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { lookBelow } from '../../../../../src/engine/saving/plan/look-below.ts'
+import { createFileLookup } from '../../../../../src/engine/saving/plan/file-lookup.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 
 describe('looking names up below a folder', () => {
@@ -14,21 +14,21 @@ describe('looking names up below a folder', () => {
   })
 
   it('finds files, and a link as the link that it is', () => {
-    const look = lookBelow(root)
+    const look = createFileLookup(root)
     expect(look('Customer/a.pdf')?.size).toBe(5)
     expect(look('Customer/link.pdf')?.isSymbolicLink()).toBe(true)
     expect(look('Customer/b.pdf')).toBeUndefined()
   })
 
   it('finds nothing below what is not there or is no folder', () => {
-    const look = lookBelow(root)
+    const look = createFileLookup(root)
     expect(look('Nobody/SHP-1/a.pdf')).toBeUndefined()
     expect(look('Customer/a.pdf/b.pdf')).toBeUndefined()
-    expect(lookBelow(join(root, 'new', 'archive'))('a.pdf')).toBeUndefined()
+    expect(createFileLookup(join(root, 'new', 'archive'))('a.pdf')).toBeUndefined()
   })
 
   it('finds the same among many names, when it has listed the folder', () => {
-    const look = lookBelow(root)
+    const look = createFileLookup(root)
     for (let at = 0; at < 40; at += 1) expect(look(`Customer/${at}.pdf`)).toBeUndefined()
     expect(look('Customer/a.pdf')?.size).toBe(5)
     expect(look('Customer/b.pdf')).toBeUndefined()

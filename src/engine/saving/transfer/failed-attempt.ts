@@ -6,7 +6,7 @@ import { unexpectedFailure } from '../../base/logger.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { FetchError } from './fetch-document.ts'
 import type { RunContext, Task } from './run-context.ts'
-import { namedTrouble } from '../disk/named-trouble.ts'
+import { explainUnknownError } from '../disk/named-trouble.ts'
 
 /** These concern the account or this computer, not one document: the job stops, to be resumed. */
 const STOPS_THE_JOB = new Set<Failure['tag']>([
@@ -26,10 +26,10 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
 ])
 
 /** Whoever keeps the file from us may be done with it by the end of the job. */
-const TRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
+const RETRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
 
 /** Decides what becomes of a document whose attempt failed: later again, failed for good, or the end of the job. */
-export async function judgeAttempt(run: RunContext, task: Task, thrown: unknown): Promise<void> {
+export async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown): Promise<void> {
   const failure = await failureInRun(run, thrown, task.item.relativePath)
   if (failure.tag === 'interrupted') {
     run.queue.done()
@@ -44,9 +44,10 @@ export async function judgeAttempt(run: RunContext, task: Task, thrown: unknown)
   run.outages.noteFailedAttempt(failure)
   const tried = { ...task, attempts: task.attempts + 1 }
   if (failure.tag === 'service-failing' && isOverload(failure.status)) run.limiter.noteOverload(askedWaitMs(failure))
-  if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError) run.quarantine(tried, failure, thrown.start)
-  if (isTransient(failure)) tryLater(run, tried, failure)
-  else if (TRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
+  if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError)
+    run.quarantine(tried, failure, thrown.firstBytes)
+  if (isTransient(failure)) retryLater(run, tried, failure)
+  else if (RETRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
   else fail(run, tried, failure)
 }
 
@@ -55,7 +56,7 @@ export async function failureInRun(run: RunContext, thrown: unknown, relativePat
   const { folder } = run.job
   const cause = thrown instanceof FetchError ? thrown.cause : thrown
   const path = join(folder, relativePath)
-  const translated = diskFailure(await namedTrouble(cause, folder, path), folder, path)
+  const translated = diskFailure(await explainUnknownError(cause, folder, path), folder, path)
   const failure = failureOf(translated)
   if (failure === undefined) return unexpectedFailure(run.logger, 'saving a document', translated)
   // What the service said is stored and printed; it may have repeated what it was sent.
@@ -64,7 +65,7 @@ export async function failureInRun(run: RunContext, thrown: unknown, relativePat
 }
 
 /** Five attempts with growing waits, then one more pass over what failed (C6). */
-function tryLater(run: RunContext, task: Task, failure: Failure): void {
+function retryLater(run: RunContext, task: Task, failure: Failure): void {
   if (task.attempts % ATTEMPTS !== 0) {
     run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
     return
