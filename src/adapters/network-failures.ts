@@ -1,4 +1,5 @@
 import { AppError } from '../shared/errors/app-error.ts'
+import { errorCode } from '../engine/files/disk-codes.ts'
 
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -52,8 +53,8 @@ export function networkFailure(thrown: unknown, origin: string): AppError | unde
 
 /** The code of Node or OpenSSL; empty where there is none. */
 export function codeOf(thrown: unknown): string {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return ''
-  // When the handshake fails while Node is writing, the cause stands in the text alone.
-  if (thrown.code === 'EPROTO' && thrown.message.includes('wrong version')) return 'ERR_SSL_WRONG_VERSION_NUMBER'
-  return typeof thrown.code === 'string' ? thrown.code : ''
+  const code = errorCode(thrown)
+  // When the handshake fails while Node is writing, only the message names the cause.
+  const isWrongVersion = code === 'EPROTO' && thrown instanceof Error && thrown.message.includes('wrong version')
+  return isWrongVersion ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code
 }

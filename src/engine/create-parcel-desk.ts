@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
-import type { Connection } from '../shared/model/connection.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
-import { createAccountsService, type AccountsService, type SignedIn } from './accounts/accounts-service.ts'
-import { createProfileStore } from './accounts/profile-store.ts'
+import { createAccountsService, noteRefused, type SignedIn } from './accounts/accounts-service.ts'
+import { createProfileStore, type ProfileStore } from './accounts/profile-store.ts'
 import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
 import { createLoggedHttp } from './exchange/logged-http.ts'
@@ -23,13 +22,13 @@ import { createSharedLock } from './storage/data-lock.ts'
 import { createStores } from './stores.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
-/** Set for a whole computer to get round one bad certificate, and forgotten. Whoever relies on it must hear why it is no help. */
+/** Often set for a whole computer to get round one bad certificate, and forgotten. Who relies on it must learn why it does not help. */
 const UNCHECKED_CERTIFICATES = 'NODE_TLS_REJECT_UNAUTHORIZED'
 const NO_MEMORY: PagingMemory = { recall: () => undefined, remember: () => undefined }
 
 /**
- * Builds the application from what its host supplies. Opens nothing until it is needed: a search opens no ledger, help
- * opens no file at all.
+ * Builds the application from the ports of its host. Opens nothing until it is needed: a search opens no ledger, help opens
+ * no file at all.
  */
 export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const { clock } = ports
@@ -42,16 +41,17 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   }
   if (process.env[UNCHECKED_CERTIFICATES] === '0') {
     const message =
-      'This variable is set to 0, which asks programs to accept any certificate. Parcel Desk checks certificates all the same; have the variable removed, as it leaves other programs open.'
+      'This variable is set to 0, which asks programs to accept any certificate. Parcel Desk checks certificates anyway; have the variable removed, as it leaves other programs open.'
     onNotice({ where: UNCHECKED_CERTIFICATES, message })
   }
   ports.paths.notices?.forEach(onNotice)
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
   const lock = createSharedLock(dataDir)
+  const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
   const clientOf = (signedIn: SignedIn, paging: PagingMemory): ExchangeClient =>
-    createClient({ ports, logger, noteRefused: accounts.noteRefused }, signedIn, paging)
-  const accounts: AccountsService = createAccountsService({
-    profiles: createProfileStore(join(dataDir, 'profiles.json'), onNotice),
+    createClient({ ports, logger, profiles }, signedIn, paging)
+  const accounts = createAccountsService({
+    profiles,
     secrets: ports.secrets,
     onSecret: logger.addSecret,
     verifyPassword: async (signedIn, signal) => {
@@ -88,11 +88,11 @@ function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queu
 interface ClientOptions {
   ports: HostPorts
   logger: Logger
-  noteRefused: (connection: Connection) => void
+  profiles: ProfileStore
 }
 
 function createClient(
-  { ports, logger, noteRefused }: ClientOptions,
+  { ports, logger, profiles }: ClientOptions,
   { connection, password }: SignedIn,
   paging: PagingMemory,
 ): ExchangeClient {
@@ -100,9 +100,9 @@ function createClient(
   const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, ports.clock.monotonicMs) : plain
   const onRefused = (): void => {
     try {
-      noteRefused(connection)
+      noteRefused(profiles, connection)
     } catch (thrown) {
-      // That it was refused is what the user must hear, not that it could not be written down.
+      // The user must learn of the refusal, not that it could not be recorded.
       logger.warn('refusal.not-kept', { thrown })
     }
   }

@@ -11,7 +11,7 @@ import type { Subscription } from './feed/queue/subscription.ts'
 import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
-import type { RunOptions } from './saving/transfer/stop-control.ts'
+import type { RunOptions } from './saving/transfer/run-job.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
 

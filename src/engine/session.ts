@@ -7,7 +7,8 @@ import type { ExchangeClient } from './exchange/exchange-client.ts'
 import type { ParcelSession } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
-import { planSave } from './saving/plan/plan-save.ts'
+import { planSave, type SavableSets } from './saving/plan/plan-save.ts'
+import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
 import { archiveFolder, unifyFolderSpelling } from './saving/records/folder-spelling.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
@@ -25,15 +26,15 @@ interface SessionOptions {
   clock: ClockPort
   dataDir: string
   lock: SharedLock
-  /** Opens the ledger; called when something is planned or saved, not before. */
+  /** Opens the ledger; called only when something is planned or saved. */
   stores: () => SavingStores
 }
 
-/** The services of one connection, wired to one another. */
-export function createSession(parts: SessionOptions): ParcelSession {
-  const { connection, client, index, clock, stores } = parts
+/** The services of one connection. */
+export function createSession(options: SessionOptions): ParcelSession {
+  const { connection, client, index, clock, stores } = options
   const searching = createSearchService({ client, index, clock })
-  const documents = createSessionDocuments(parts)
+  const viewing = createViewing(options)
   return {
     connection,
     signIn: client.signIn,
@@ -41,66 +42,64 @@ export function createSession(parts: SessionOptions): ParcelSession {
     counterparties: async (signal) => (await searching.counterparties(signal)).counterparties,
     search: searching.search,
     sets: createSeenSets({ client, index, stores, baseUrl: connection.baseUrl }),
-    ...createSessionSaving({ ...parts, searching }),
-    documents: documents.documents,
-    savedCopies: documents.savedCopies,
+    ...createPlanning(options, searching),
+    ...createSaving(options),
+    documents: viewing.documents,
+    savedCopies: viewing.savedCopies,
     get: (target, signal) => saveOne({ client, clock }, { ...target, file: resolve(target.file) }, signal),
     close: () => {
-      documents.close()
+      viewing.close()
       client.close()
     },
   }
 }
 
-interface SessionSavingParts {
-  connection: Connection
-  client: ExchangeClient
-  index: SetIndex
-  searching: SearchService
-  dataDir: string
-  lock: SharedLock
-  /** Opens the ledger; called when something is planned or saved, not before. */
-  stores: () => SavingStores
-}
-
-type SessionSaving = Pick<ParcelSession, 'plan' | 'planSets' | 'store' | 'save' | 'resume'>
-
-/** Planning and saving of one connection. */
-function createSessionSaving(parts: SessionSavingParts): SessionSaving {
-  return { ...createPlanning(parts), ...createJobs(parts) }
-}
-
-function createPlanning(parts: SessionSavingParts): Pick<SessionSaving, 'plan' | 'planSets'> {
-  const { client, index, searching, stores, dataDir } = parts
-  const { environment } = parts.connection
+function createPlanning(
+  { connection, client, index, stores, dataDir }: SessionOptions,
+  searching: SearchService,
+): Pick<ParcelSession, 'plan' | 'planSets'> {
+  const { environment } = connection
+  /** The folder is checked before anything is asked of the service. */
+  const planInto = async (
+    request: PlanOptions,
+    findSets: () => Promise<SavableSets>,
+    signal: AbortSignal | undefined,
+  ): Promise<SavePlan> => {
+    const typed = resolve(request.folder)
+    await checkFolder({ folder: typed, dataDir, environment })
+    const folder = archiveFolder(typed)
+    const savable = await findSets()
+    const saving = stores()
+    unifyFolderSpelling(saving.database, { folder, typed })
+    return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+  }
   return {
-    plan: async (request, onProgress, signal) => {
-      const typed = resolve(request.folder)
-      await checkFolder({ folder: typed, dataDir, environment })
-      const folder = archiveFolder(typed)
-      // The ledger is opened while the service thinks: in a turn of its own, so that the request goes out first.
-      const opened = nextTurn().then(() => openEarly(stores))
-      const [found, saving] = await Promise.all([searching.search(request.selection, { onProgress }, signal), opened])
-      const { savable: sets, complete: isComplete, problems } = found
-      const asked = { client, index, status: request.selection.status, onProgress }
-      const savable = await findSavable(asked, { sets, isComplete, problems, progress: found }, signal)
-      unifyFolderSpelling(saving.database, { folder, typed })
-      return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+    plan: (request, onProgress, signal) => {
+      const { selection } = request
+      const findSets = async (): Promise<SavableSets> => {
+        // Ledger and disk thread start while the service works: in a later turn, so that the request goes out first.
+        const started = nextTurn().then(() => stores().disk())
+        const [found] = await Promise.all([searching.search(selection, { onProgress }, signal), started])
+        const { savable: sets, complete: isComplete, problems } = found
+        const source = { client, index, status: selection.status, onProgress }
+        return await findSavable(source, { sets, isComplete, problems, progress: found }, signal)
+      }
+      return planInto(request, findSets, signal)
     },
-    planSets: async (request, onProgress, signal) => {
-      const typed = resolve(request.folder)
-      await checkFolder({ folder: typed, dataDir, environment })
-      const folder = archiveFolder(typed)
-      const savable = await findSavable({ client, index, status: request.status, onProgress }, request, signal)
-      const saving = stores()
-      unifyFolderSpelling(saving.database, { folder, typed })
-      return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+    planSets: (request, onProgress, signal) => {
+      const source = { client, index, status: request.status, onProgress }
+      return planInto(request, () => findSavable(source, request, signal), signal)
     },
   }
 }
 
-function createJobs(parts: SessionSavingParts): Pick<SessionSaving, 'store' | 'save' | 'resume'> {
-  const { connection, client, dataDir, lock, stores } = parts
+function createSaving({
+  connection,
+  client,
+  dataDir,
+  lock,
+  stores,
+}: SessionOptions): Pick<ParcelSession, 'store' | 'save' | 'resume'> {
   return {
     store: (plan, concurrency) => {
       const held = lock.take()
@@ -127,13 +126,6 @@ function createJobs(parts: SessionSavingParts): Pick<SessionSaving, 'store' | 's
   }
 }
 
-/** The disk thread takes a while to start: the time that the service thinks. */
-function openEarly(stores: () => SavingStores): SavingStores {
-  const saving = stores()
-  saving.disk()
-  return saving
-}
-
 async function whileLocked<T>(lock: SharedLock, work: () => Promise<T>): Promise<T> {
   const held = lock.take()
   try {
@@ -143,23 +135,13 @@ async function whileLocked<T>(lock: SharedLock, work: () => Promise<T>): Promise
   }
 }
 
-interface SessionDocumentsParts {
-  connection: Connection
-  client: ExchangeClient
-  index: SetIndex
-  clock: ClockPort
-  dataDir: string
-  stores: () => SavingStores
-}
-
-interface SessionDocuments extends Pick<ParcelSession, 'documents' | 'savedCopies'> {
+interface Viewing extends Pick<ParcelSession, 'documents' | 'savedCopies'> {
   close(): void
 }
 
-/** Looking at the documents of one connection. Opens no ledger until it is asked: searching needs none. */
-function createSessionDocuments(parts: SessionDocumentsParts): SessionDocuments {
-  const { client, clock, index, dataDir, stores } = parts
-  const { environment, baseUrl } = parts.connection
+/** Opens no ledger until it is used: searching needs none. */
+function createViewing({ connection, client, clock, index, dataDir, stores }: SessionOptions): Viewing {
+  const { environment, baseUrl } = connection
   let copies: SavedCopies | undefined
   let documents: DocumentsService | undefined
   const savedCopies = (): SavedCopies => (copies ??= createSavedCopies(stores().database, baseUrl))
@@ -171,7 +153,7 @@ function createSessionDocuments(parts: SessionDocumentsParts): SessionDocuments 
     savedCopies,
     documents: () => (documents ??= open()),
     close: () => {
-      // Never fails; what a quick end leaves behind goes with the next start.
+      // Never fails; what a quick exit leaves behind is removed at the next start.
       void documents?.close()
     },
   }

@@ -13,13 +13,13 @@ import type { SavingStores } from './saving/records/saving-stores.ts'
 import { type DatabaseSchema, openDatabase } from './storage/database.ts'
 import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
 
-/** The databases of a data folder, each opened when it is first needed. All but `close` fail with storage-failed. */
+/** The databases of a data folder, each opened on first use. All but `close` fail with storage-failed. */
 export interface Stores {
-  /** Sets seen, by id. */
+  /** Every set seen, by id. */
   sets(environment: Environment): DatabaseSync
-  /** Jobs and ledger; test and production have their own. */
+  /** Jobs and ledger; test and production each have their own. */
   saving(environment: Environment): SavingStores
-  /** What came from queues and checks, and what the user did with it. */
+  /** What arrived from queues and checks, and what the user did with it. */
   feed(environment: Environment): FeedStore
   close(): Promise<void>
 }
@@ -41,8 +41,8 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     diskThread ??= startDiskThread(diskProgram)
     return diskThread.isReady() ? diskThread : ownThreadDisk
   }
-  const database = (file: string, design: DatabaseSchema): DatabaseSync => {
-    const opened = databases.get(file) ?? openDatabase(file, design, onNotice)
+  const database = (file: string, schema: DatabaseSchema): DatabaseSync => {
+    const opened = databases.get(file) ?? openDatabase(file, schema, onNotice)
     databases.set(file, opened)
     return opened
   }
@@ -61,7 +61,8 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
   }
   const openFeed = (environment: Environment): FeedStore =>
     createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_SCHEMA), environment)
-  const [saving, feeds] = [openedOnce(openSaving), openedOnce(openFeed)]
+  const saving = onePerEnvironment(openSaving)
+  const feeds = onePerEnvironment(openFeed)
   return {
     sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_SCHEMA),
     saving: (environment) => saving.of(environment),
@@ -77,8 +78,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
   }
 }
 
-/** Test and production have one each. */
-function openedOnce<Opened>(open: (environment: Environment) => Opened) {
+function onePerEnvironment<Opened>(open: (environment: Environment) => Opened) {
   const opened = new Map<Environment, Opened>()
   return {
     of: (environment: Environment): Opened => {

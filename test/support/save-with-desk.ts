@@ -1,7 +1,7 @@
 import type { ParcelSession, SavePlanRequest } from '../../src/engine/parcel-desk.ts'
 import type { JobDocument, SaveResult } from '../../src/shared/model/job.ts'
 import type { TestDesk } from './test-desk.ts'
-import type { RunOptions } from '../../src/engine/saving/transfer/stop-control.ts'
+import type { RunOptions } from '../../src/engine/saving/transfer/run-job.ts'
 
 export interface Saved extends SaveResult {
   documents: JobDocument[]

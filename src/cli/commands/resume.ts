@@ -1,20 +1,20 @@
-import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobSummary } from '../../shared/model/job.ts'
-import { chooseConnection, namesConnection, type ConnectionChoice } from '../connection/choose-connection.ts'
-import type { CommandAction, CommandRun } from '../command-run.ts'
 import { counted } from '../../shared/text/format.ts'
+import type { CommandAction, CommandRun } from '../command-run.ts'
+import { chooseConnection, namesConnection, type ConnectionChoice } from '../connection/choose-connection.ts'
 import { connect } from '../connection/open-session.ts'
 import type { ConnectionOptions, ResumeOptions } from '../options/option-types.ts'
 import { reportSave, runOptions } from '../reports/report-save.ts'
 
-/** `resume`: goes on with a job, the newest that can go on where none is named. */
+/** `resume`: resumes a job, by default the newest that can be resumed. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {
   const { screen } = run
   const desk = await run.open()
-  const job = findJob(desk, run.args[0])
+  const [jobId] = run.args
+  const job = jobId === undefined ? desk.jobs.newestUnfinished() : desk.jobs.get(jobId)
   if (job === undefined) {
     const failure = nothingToDo()
     await screen.failureResult(failure)
@@ -26,15 +26,7 @@ export const resume: CommandAction<ResumeOptions> = async (run) => {
   return await reportSave(run, await session.resume(job.job, runOptions(run)))
 }
 
-/** Undefined where none is named and none can go on. */
-function findJob({ jobs }: ParcelDesk, name: string | undefined): JobSummary | undefined {
-  if (name === undefined) return jobs.newestUnfinished()
-  const job = jobs.find(name)
-  if (job !== undefined) return job
-  throw badUsage(`There is no job ${name}.`, '“parcel-desk jobs” lists the jobs of this data folder.')
-}
-
-/** A nightly run that asks made no mistake. */
+/** Not bad-usage: a nightly run that finds nothing to resume made no mistake. */
 function nothingToDo(): DescribedFailure {
   return {
     ...describeFailure({ tag: 'nothing-matched', what: 'there is no unfinished job to go on with' }),
@@ -43,8 +35,8 @@ function nothingToDo(): DescribedFailure {
 }
 
 /**
- * The connection that the job was made with, unless options or environment name one. A one-off connection is kept with its
- * job, all but the password.
+ * The connection that the job was made with, unless options or environment name one. A one-off connection is stored with
+ * its job, without the password.
  */
 function connectionFor(job: JobSummary, { options, terminal }: CommandRun<ResumeOptions>): ConnectionChoice {
   const { profile, origin, username, environment } = job
@@ -57,7 +49,7 @@ function connectionFor(job: JobSummary, { options, terminal }: CommandRun<Resume
   return { ...choice, address: { ...choice.address, environment, credentialForm }, caFile }
 }
 
-/** Test and production have a ledger each, and a job cannot change over. */
+/** Test and production each have their own ledger, so a job cannot move from one to the other. */
 function refuseOtherEnvironment({ environment }: ConnectionOptions, job: JobSummary): void {
   if (environment === undefined || environment === job.environment) return
   throw badUsage(`Job ${job.job} belongs to the ${job.environment} environment.`, 'Leave out --environment.')

@@ -1,16 +1,16 @@
 import path from 'node:path'
+import type { JobDocument } from '../../shared/model/job.ts'
+import { formatBytes, counted } from '../../shared/text/format.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import { isShortOfSpace, spaceWarning } from '../../shared/text/space-warning.ts'
 import type { SavePlanRequest } from '../../engine/parcel-desk.ts'
 import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
-import type { JobDocument } from '../../shared/model/job.ts'
-import { isShortOfSpace, spaceWarning } from '../../shared/text/space-warning.ts'
-import { formatBytes, counted } from '../../shared/text/format.ts'
+import type { PlanAction, PlannedDocument, SavePlan } from '../../engine/saving/plan/save-plan.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
-import type { SaveOptions } from '../options/option-types.ts'
-import { plainText } from '../../shared/text/plain-text.ts'
 import { readSelection } from '../connection/read-selection.ts'
+import type { SaveOptions } from '../options/option-types.ts'
 import { reportSave, runOptions, showSearch } from '../reports/report-save.ts'
-import type { PlanAction, PlannedDocument, SavePlan } from '../../engine/saving/plan/save-plan.ts'
 
 /** `save`: plans the documents of the selection and saves them, or prints the plan alone. */
 export const save: CommandAction<SaveOptions> = async (run) => {

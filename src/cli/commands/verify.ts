@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { CommandAction } from '../command-run.ts'
-import type { GeneralOptions } from '../options/option-types.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { VerifyResult } from '../../engine/saving/archive/verify-folder.ts'
+import type { CommandAction } from '../command-run.ts'
+import type { GeneralOptions } from '../options/option-types.ts'
 
 /** `verify`: compares a folder with its manifest. */
 export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, open, screen, interruption }) => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { errorCode } from '../../engine/files/disk-codes.ts'
 import type { Selection } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions, SelectionOptions } from '../options/option-types.ts'
@@ -46,8 +47,8 @@ async function readWhole(file: string): Promise<Buffer> {
 
 /** Why a file that was named cannot be read, in words. */
 export function whyUnreadable(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  const code = errorCode(thrown)
   if (code === 'ENOENT') return 'there is no such file'
   if (code === 'EISDIR') return 'it is a folder'
-  return code === 'EACCES' || code === 'EPERM' ? 'access is denied' : String(code ?? thrown)
+  return code === 'EACCES' || code === 'EPERM' ? 'access is denied' : code === '' ? String(thrown) : code
 }

@@ -1,7 +1,7 @@
-import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
 
 /**
  * The failure of a command as a whole, in words and without secrets. What is none of ours becomes `internal` with a

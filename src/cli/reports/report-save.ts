@@ -1,15 +1,15 @@
-import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobDocument, SaveResult, SaveProgress } from '../../shared/model/job.ts'
-import { formatBytes, counted, formatDuration } from '../../shared/text/format.ts'
-import type { CommandRun } from '../command-run.ts'
-import { plainText } from '../../shared/text/plain-text.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
+import { formatBytes, counted, formatDuration } from '../../shared/text/format.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
+import type { RunOptions } from '../../engine/saving/transfer/run-job.ts'
+import type { SearchProgress } from '../../engine/search/selection.ts'
+import type { CommandRun } from '../command-run.ts'
 import type { RunLimits } from '../options/option-types.ts'
 import type { Screen } from '../terminal/screen.ts'
-import type { SearchProgress } from '../../engine/search/selection.ts'
-import type { RunOptions } from '../../engine/saving/transfer/stop-control.ts'
 
 /** Prints how a save or resume ended, its documents read one by one, and tells the failure it ends with. */
 export async function reportSave(run: CommandRun<unknown>, result: SaveResult): Promise<DescribedFailure | undefined> {

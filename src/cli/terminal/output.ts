@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { errorCode } from '../../engine/files/disk-codes.ts'
 
 /** Large enough that a hundred thousand sets take few system calls, small enough to hold back early. */
 const BLOCK_CHARS = 64 * 1024
@@ -55,8 +56,10 @@ function* blocksOf(pieces: Iterable<string>): Generator<string> {
   if (block !== '') yield block
 }
 
+const CLOSED_CODES = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED'])
+
 function isClosed(error: Error): boolean {
-  return 'code' in error && (error.code === 'EPIPE' || error.code === 'EOF' || error.code === 'ERR_STREAM_DESTROYED')
+  return CLOSED_CODES.has(errorCode(error))
 }
 
 /**

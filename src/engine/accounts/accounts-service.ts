@@ -35,8 +35,6 @@ export interface AccountsService {
   useProfile(name: string | undefined): Promise<SignedIn>
   /** A connection for this run only: touches no keychain, saves nothing (command line, “one-off”). */
   useOnce(connection: OneOffConnection): SignedIn
-  /** Remembers that the service refused a profile’s password, so that no later run tries it again (T31). */
-  noteRefused(connection: Connection): void
   /** Reads an entry that is not there. Fails with keychain-unavailable. */
   checkKeychain(): Promise<void>
   readonly brokers: BrokerPasswords
@@ -83,9 +81,6 @@ export function createAccountsService(options: AccountsOptions): AccountsService
       return withoutRefusedAt(profile)
     },
     useProfile: (name) => Promise.resolve().then(() => useProfile(options, name)),
-    noteRefused: (connection) => {
-      noteRefused(profiles, connection)
-    },
     checkKeychain: async () => {
       await secrets.read('Parcel Desk (check)', 'nobody')
     },
@@ -100,8 +95,8 @@ function useProfile(options: AccountsOptions, name: string | undefined): SignedI
   return { connection: withoutRefusedAt(profile), password: () => passwordOf(options, profile) }
 }
 
-/** One password, one lock: no profile of that account may try it again (T31). */
-function noteRefused(profiles: ProfileStore, connection: Connection): void {
+/** Remembers that the service refused a password, so that no profile of that account tries it again (T31). */
+export function noteRefused(profiles: ProfileStore, connection: Connection): void {
   const profile = profiles.list().find((one) => one.profile === connection.profile)
   if (profile === undefined) return
   const refusedAt = new Date().toISOString()

@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors/app-error.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../../shared/errors/app-error.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
 interface Flight<T> {
@@ -9,8 +9,8 @@ interface Flight<T> {
 }
 
 /**
- * Work that all who ask for it at the same time share. A caller whose signal fires gives up alone, with interrupted; when
- * the last one gives up, the work itself is stopped, so that it does not go on unseen.
+ * Work that concurrent callers share. A caller whose signal fires gives up alone, with interrupted; when the last one
+ * gives up, the work itself is aborted, so that it does not go on unnoticed.
  */
 export function singleFlight<T>(work: (signal: AbortSignal) => Promise<T>): (signal?: AbortSignal) => Promise<T> {
   let current: Flight<T> | undefined
@@ -48,11 +48,11 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
   }
 }
 
-/** Work that is never done twice at once; whoever asks for it while it is done has it done once more afterwards. */
+/** Work that never runs twice at once; requests that arrive during a run lead to one more run. */
 export interface Coalesced {
-  /** Resolves when nobody’s asking is left. Never fails. */
+  /** Resolves when no request is left. Never fails. */
   run(): Promise<void>
-  /** What is under way has ended. */
+  /** Resolves when the current runs have ended. */
   done(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function coalesce(work: () => Promise<void>, onThrown: (thrown: unknown) 
         onThrown(thrown)
       }
     }
-    // In the same turn as the last look: who asks from now on begins anew.
+    // In the same turn as the last check of `isRequested`: the next request starts a new run.
     isRunning = false
   }
   return {
@@ -84,7 +84,7 @@ export function coalesce(work: () => Promise<void>, onThrown: (thrown: unknown) 
   }
 }
 
-/** Runs what it is given one after the other, in the order given, whether what came before went well or not. */
+/** Runs what it is given one after the other, in that order, whether or not the work before it failed. */
 export function serialize(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return async (work) => {
@@ -95,8 +95,8 @@ export function serialize(): <Result>(work: () => Promise<Result>) => Promise<Re
 }
 
 /**
- * Maps with at most `limit` under way at once; results in the order of the items. The first failure stops new items and
- * is thrown once those under way have settled, so that nothing goes on behind the caller's back.
+ * Maps with at most `limit` calls in progress; results are in the order of the items. After the first failure no new item
+ * is started; it is thrown once the calls in progress have settled, so that nothing goes on behind the caller's back.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
@@ -121,12 +121,12 @@ export async function mapConcurrently<Item, Result>(
   return results
 }
 
-/** Shorter than anybody notices in a page that waits for an answer. */
+/** Too short to be noticed in a page that waits for an answer. */
 const LONGEST_TURN_MS = 20
 
 /**
- * Hands the items on and lets others have their turn now and then: planning everything takes seconds. Fails with interrupted
- * at the next such turn once `signal` is aborted.
+ * Passes the items through and yields to the event loop every 20 ms: a large plan takes seconds. Fails with interrupted at
+ * the next yield once `signal` is aborted.
  */
 export async function* yieldingToEventLoop<Item>(
   items: Iterable<Item>,
@@ -143,7 +143,7 @@ export async function* yieldingToEventLoop<Item>(
   return undefined
 }
 
-/** Takes all steps and returns what comes of them, with pauses as above. Fails as above. */
+/** Runs a generator to its result, yielding and failing as `yieldingToEventLoop` does. */
 export async function runYielding<Result>(steps: Generator<undefined, Result>, signal?: AbortSignal): Promise<Result> {
   let endMs = performance.now() + LONGEST_TURN_MS
   for (;;) {
@@ -156,36 +156,53 @@ export async function runYielding<Result>(steps: Generator<undefined, Result>, s
   }
 }
 
-/** Tells at once, and of what comes too soon after it once more when the time is there. */
 export interface Throttled {
+  /** Runs the work now; within the gap after a run, once when the gap is over. */
   call(): void
+  /** Drops a pending run; later calls do nothing. */
   stop(): void
 }
 
-/** For what is costly to put together: it is asked for only when it is told. */
-export function throttle(clock: ClockPort, gapMs: number, tell: () => void): Throttled {
-  const stopping = new AbortController()
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  let isWaiting = false
-  const tellNow = (): void => {
-    isWaiting = false
-    toldAtMs = clock.monotonicMs()
-    tell()
+/** Runs `work` at most once per gap. For what is expensive to compute: it runs only when its result is sent. */
+export function throttle(clock: ClockPort, gapMs: number, work: () => void): Throttled {
+  const stopped = new AbortController()
+  let ranAtMs = Number.NEGATIVE_INFINITY
+  let isPending = false
+  const run = (): void => {
+    isPending = false
+    ranAtMs = clock.monotonicMs()
+    work()
   }
   return {
     call: () => {
-      if (isWaiting || stopping.signal.aborted) return
-      const leftMs = toldAtMs + gapMs - clock.monotonicMs()
+      if (isPending || stopped.signal.aborted) return
+      const leftMs = ranAtMs + gapMs - clock.monotonicMs()
       if (leftMs <= 0) {
-        tellNow()
+        run()
         return
       }
-      isWaiting = true
-      // Only the end of the application interrupts it.
-      void clock.wait(leftMs, stopping.signal).then(tellNow, () => undefined)
+      isPending = true
+      // Only `stop` interrupts the wait.
+      void clock.wait(leftMs, stopped.signal).then(run, () => undefined)
     },
     stop: () => {
-      stopping.abort()
+      stopped.abort()
     },
+  }
+}
+
+/** Runs `work` after every `gapMs` until the returned function is called. */
+export function repeatEvery(clock: ClockPort, gapMs: number, work: () => void): () => void {
+  const stopped = new AbortController()
+  const next = (): void => {
+    const runAgain = (): void => {
+      work()
+      if (!stopped.signal.aborted) next()
+    }
+    void clock.wait(gapMs, stopped.signal).then(runAgain, () => undefined)
+  }
+  next()
+  return () => {
+    stopped.abort()
   }
 }

@@ -1,7 +1,7 @@
-import type { LogLevel, LogPort } from '../ports/host-ports.ts'
-import { isSecretName, redact, REDACTED } from './redact.ts'
 import { randomBytes } from 'node:crypto'
 import type { Failure } from '../../shared/errors/failure.ts'
+import type { LogLevel, LogPort } from '../ports/host-ports.ts'
+import { isSecretName, redact, REDACTED } from './redact.ts'
 
 /** Facts of an event, such as `{ job, documents: 12 }`. Secrets in them are taken out before anything is written. */
 export type LogFields = Record<string, unknown>

@@ -5,11 +5,11 @@ import { errorCode } from './disk-codes.ts'
 import { retryWhileHeld } from './retry-while-held.ts'
 
 /*
- * The one way to open a file in a folder that others may write to: a shared journal, an archive, a policy. Whoever can write
- * there can plant a link to a file of ours, or a named pipe that holds up whoever opens it for ever.
+ * The only way to open a file in a folder that others may write to: a shared journal, an archive, a policy. Others could
+ * plant a link there to one of our files, or a named pipe that blocks its reader forever.
  */
 
-/** Something else than a regular file has the name. It carries no code of the file system: the disk is in order. */
+/** Something other than a regular file has the name. It carries no error code: the disk is in order. */
 export class UntrustedFileError extends Error {
   override name = 'UntrustedFileError'
   readonly file: string
@@ -24,22 +24,22 @@ export class UntrustedFileError extends Error {
 }
 
 export interface OpenOptions {
-  /** For a file that the user or the administrator named, who may name a link. Default: no link is followed. */
+  /** For a file named by the user or the administrator, who may name a link. Default: links are not followed. */
   followsLinks?: boolean
-  /** Reads and appends, where the file has no second name. Default: reads. */
+  /** Opens for reading and appending, if the file has no second name. Default: for reading. */
   appends?: boolean
-  /** The numbers of the users whose files are taken. Default: anybody's; on Windows, which has no such numbers, always. */
+  /** The ids of the users whose files are accepted. Default: any user; Windows has no such ids and accepts any. */
   ownedBy?: readonly number[]
 }
 
-/** Certificates and keys: all authorities of a system together are a quarter of a megabyte. */
+/** For certificates and keys: all authorities of a system together are a quarter of a megabyte. */
 export const MOST_PEM_BYTES = 4 * 1024 * 1024
 
 const IS_WINDOWS = process.platform === 'win32'
 
 /**
- * Opens a regular file without waiting for anybody but, on Windows, for a moment for who holds it. Fails with
- * UntrustedFileError, else throws what the file system throws.
+ * Opens a regular file without blocking; on Windows it retries for a moment while another program has it open. Throws
+ * UntrustedFileError, and what the file system throws.
  */
 export async function openUntrusted(file: string, opening: OpenOptions = {}): Promise<FileHandle> {
   if (checksForLink(opening)) refuseLink(file, await lstat(file))
@@ -55,7 +55,7 @@ export async function openUntrusted(file: string, opening: OpenOptions = {}): Pr
   }
 }
 
-/** As `openUntrusted`, but waits for nobody at all; returns the descriptor. */
+/** As `openUntrusted`, but without retries; returns the descriptor. */
 export function openUntrustedSync(file: string, opening: OpenOptions = {}): number {
   if (checksForLink(opening)) refuseLink(file, lstatSync(file))
   const descriptor = openTranslated(file, flagsOf(opening))
@@ -68,7 +68,7 @@ export function openUntrustedSync(file: string, opening: OpenOptions = {}): numb
   }
 }
 
-/** All of a file as text. Fails as `openUntrusted`, and where it is larger than `mostBytes`. */
+/** A whole file as text. Fails as `openUntrusted` does, and where the file is larger than `mostBytes`. */
 export async function readUntrusted(file: string, mostBytes: number, opening: OpenOptions = {}): Promise<string> {
   const handle = await openUntrusted(file, opening)
   try {
@@ -91,14 +91,14 @@ export function readUntrustedSync(file: string, mostBytes: number, opening: Open
 }
 
 /**
- * Opens a new file of our own for writing, in place of whatever a killed run left, or a stranger planted, under a name that
- * only we give. What a link leads to is not touched. Throws what the file system throws.
+ * Creates a file under a name that only we use, replacing what a killed run left or someone planted there. The target of a
+ * link is not touched. Throws what the file system throws.
  */
 export async function createOwnFile(path: string): Promise<FileHandle> {
   return await createInPlaceOf(path, () => open(path, 'wx'))
 }
 
-/** Runs `create`, which must create exclusively; once more without what had the name. */
+/** Runs `create`, which must create exclusively; where the name is taken, removes what has it and tries again. */
 export async function createInPlaceOf<Made>(path: string, create: () => Promise<Made>): Promise<Made> {
   try {
     return await retryWhileHeld(create)
@@ -109,7 +109,7 @@ export async function createInPlaceOf<Made>(path: string, create: () => Promise<
   }
 }
 
-/** Windows has no flag for it; there a link to this computer takes a right, and one on a share is followed by no default. */
+/** Windows has no O_NOFOLLOW; creating a local link needs a privilege there, and links on shares are not followed by default. */
 function checksForLink({ followsLinks = false }: OpenOptions): boolean {
   return IS_WINDOWS && !followsLinks
 }
@@ -117,7 +117,7 @@ function checksForLink({ followsLinks = false }: OpenOptions): boolean {
 function flagsOf({ followsLinks = false, appends = false }: OpenOptions): number {
   const access = appends ? constants.O_RDWR | constants.O_APPEND : constants.O_RDONLY
   if (IS_WINDOWS) return access
-  // Without waiting: a pipe is opened at once, seen for what it is, and closed.
+  // Non-blocking: a pipe is opened at once, recognised and closed.
   return access | constants.O_NONBLOCK | (followsLinks ? 0 : constants.O_NOFOLLOW)
 }
 
@@ -132,9 +132,9 @@ function openTranslated(file: string, flags: number): number {
 function openingError(file: string, thrown: unknown): unknown {
   const code = errorCode(thrown)
   if (code === 'ELOOP' || code === 'EMLINK') return new UntrustedFileError(file, 'is a link', { cause: thrown })
-  // A folder where it is to be written, a socket.
-  const isStranger = code === 'EISDIR' || code === 'ENXIO' || code === 'EOPNOTSUPP'
-  return isStranger ? new UntrustedFileError(file, 'is no regular file', { cause: thrown }) : thrown
+  // A folder opened for writing, or a socket.
+  const isOther = code === 'EISDIR' || code === 'ENXIO' || code === 'EOPNOTSUPP'
+  return isOther ? new UntrustedFileError(file, 'is not a regular file', { cause: thrown }) : thrown
 }
 
 function refuseLink(file: string, stats: Stats): void {
@@ -144,11 +144,11 @@ function refuseLink(file: string, stats: Stats): void {
 function refuseUnexpected(file: string, stats: Stats, { appends = false, ownedBy }: OpenOptions): void {
   if (stats.isFIFO()) throw new UntrustedFileError(file, 'is a named pipe')
   if (stats.isDirectory()) throw new UntrustedFileError(file, 'is a folder')
-  if (!stats.isFile()) throw new UntrustedFileError(file, 'is no regular file')
-  // A second name would be how a file that is not meant gets written to without any symbolic link.
+  if (!stats.isFile()) throw new UntrustedFileError(file, 'is not a regular file')
+  // A hard link would lead the writing to another file without any symbolic link.
   if (appends && stats.nlink > 1) throw new UntrustedFileError(file, 'has a second name (a hard link)')
-  const isAnybodys = IS_WINDOWS || ownedBy === undefined
-  if (!isAnybodys && !ownedBy.includes(stats.uid)) throw new UntrustedFileError(file, 'belongs to another user')
+  const isAnyOwner = IS_WINDOWS || ownedBy === undefined
+  if (!isAnyOwner && !ownedBy.includes(stats.uid)) throw new UntrustedFileError(file, 'belongs to another user')
 }
 
 function tooLarge(file: string, mostBytes: number): UntrustedFileError {

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mayBeHeld } from './disk-codes.ts'
 
-/** A scanner, an indexer or a backup lets go of a file within moments. In milliseconds; about a second and a half in all. */
+/** A scanner, indexer or backup closes a file within moments. In milliseconds; about a second and a half in all. */
 export const HELD_WAITS_MS: readonly number[] = [50, 100, 200, 400, 800]
-/** Shorter, because nothing else happens in the process meanwhile. */
+/** Shorter, because they block the process. */
 export const HELD_WAITS_SYNC_MS: readonly number[] = [10, 20, 40, 80, 160, 320]
 
 interface RetryOptions {
-  /** Default: this computer's. */
+  /** Default: that of this computer. */
   platform?: NodeJS.Platform
-  /** Default: real time. */
+  /** Default: real time. Below the ports there is no clock, and a held file is a matter of real time. */
   wait?: (ms: number) => unknown
 }
 
 /**
- * Does something with a file on the disk, and on Windows again while another program holds it (EBUSY, EPERM, EACCES: finding
- * W-B3). What stays held throws what the last try threw; see `fileFailure` for its words. `act` is repeated as a whole.
+ * Runs `act` on a file, and on Windows again while another program has the file open (EBUSY, EPERM, EACCES: finding W-B3).
+ * If it stays open, throws what the last try threw; `fileFailure` translates it. `act` is repeated as a whole.
  */
 export async function retryWhileHeld<T>(
   act: () => Promise<T>,
@@ -32,7 +32,7 @@ export async function retryWhileHeld<T>(
   return await act()
 }
 
-/** `retryWhileHeld` for small files that are written in one turn; blocks the thread for two thirds of a second at most. */
+/** `retryWhileHeld` for small files that are written synchronously; blocks the thread for two thirds of a second at most. */
 export function retryWhileHeldSync<T>(act: () => T, { platform, wait = block }: RetryOptions = {}): T {
   for (const waitMs of HELD_WAITS_SYNC_MS) {
     try {

@@ -1,32 +1,32 @@
+import { posix } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Reader, Failure } from '../../shared/errors/failure.ts'
 import type { JobSummary, JobPage, JobPageRequest, JobDocument } from '../../shared/model/job.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
-import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
-import { describeItem, isUnfinished, summarise } from './save-job.ts'
-import { posix } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { guardStorage } from '../storage/database.ts'
-import { yieldingToEventLoop } from '../base/async.ts'
-import { parentOf, removeLeftovers } from './disk/target-folders.ts'
+import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
+import { clearLeftovers, describeItem, isUnfinished, noSuchJob, summarise } from './save-job.ts'
 
 export interface JobsService {
-  /** Newest first; failures in words for the reader, the terminal if none is named. */
+  /** Newest first. Failures are described for the reader, by default the terminal. */
   list(reader?: Reader): JobSummary[]
   find(job: string, reader?: Reader): JobSummary | undefined
-  /** The newest job that can go on. */
+  /** As `find`. Fails with bad-usage where there is no such job. */
+  get(job: string, reader?: Reader): JobSummary
+  /** The newest job that can be resumed. */
   newestUnfinished(): JobSummary | undefined
   documents(job: string): Iterable<JobDocument>
-  /** Some of the documents, in their order, for the desk. Fails with bad-usage where there is no such job. */
+  /** A page of the documents, in their order, for the desk. Fails with bad-usage where there is no such job. */
   page(job: string, request: JobPageRequest): JobPage
   /**
-   * Gives a job up that nobody carries out; what was saved stays. It is cancelled when this returns; what resolves later is
-   * the clearing up, which `isCleared` leaves out: a run that this process ended has done it. Fails with bad-usage where the
-   * job is done already.
+   * Cancels a job that is not running; what was saved stays. The job is cancelled when this returns; the promise resolves
+   * once its leftovers are cleared. `isCleared` skips that, because a run that this process ended has cleared them. Fails
+   * with bad-usage where the job is already done.
    */
   cancel(job: string, isCleared?: boolean): Promise<void>
-  /** Writes down why a job did not get its turn. */
+  /** Records why a job could not be run. */
   noteStopped(job: string, failure: Failure): void
 }
 
@@ -36,13 +36,17 @@ interface StoredJob {
 }
 
 /**
- * The jobs of all environments, newest first. One that says that it runs while nobody holds the lock was killed, which
- * is a way of being stopped.
+ * The jobs of all environments. A job recorded as running while nobody holds the lock was killed, and is reported as
+ * stopped.
  */
 export function createJobsService(openStores: () => SavingStores[], dataDir: string): JobsService {
   const all = (): StoredJob[] => allJobs(openStores())
   const find = (jobId: string): StoredJob | undefined => findJob(openStores(), jobId)
-  const findOrFail = (jobId: string): StoredJob => find(jobId) ?? refuseUnknown(jobId)
+  const get = (jobId: string): StoredJob => {
+    const found = find(jobId)
+    if (found === undefined) throw noSuchJob(jobId)
+    return found
+  }
   return {
     list: (reader) => {
       const isAnyoneSaving = isDataDirLocked(dataDir)
@@ -52,6 +56,7 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
       const found = find(jobId)
       return found && describeJob(found, isDataDirLocked(dataDir), reader)
     },
+    get: (jobId, reader) => describeJob(get(jobId), isDataDirLocked(dataDir), reader),
     newestUnfinished: () => {
       const found = all().find(({ job }) => isUnfinished(job))
       return found && describeJob(found, isDataDirLocked(dataDir))
@@ -62,15 +67,15 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
       for (const item of found.stores.jobs.items(jobId)) yield describeItem(found.job.folder, item)
     },
     page: (jobId, request) => {
-      const { stores, job } = findOrFail(jobId)
+      const { stores, job } = get(jobId)
       return readJobPage(stores, job, request)
     },
     cancel: async (jobId, isCleared = false) => {
-      const { stores, job } = findOrFail(jobId)
+      const { stores, job } = get(jobId)
       await cancelJob(stores, job, isCleared)
     },
     noteStopped: (jobId, failure) => {
-      findOrFail(jobId).stores.jobs.setState(jobId, 'stopped', failure)
+      get(jobId).stores.jobs.setState(jobId, 'stopped', failure)
     },
   }
 }
@@ -78,10 +83,6 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
 function describeJob({ stores, job }: StoredJob, isAnyoneSaving: boolean, reader?: Reader): JobSummary {
   const summary = summarise(stores, job, reader)
   return summary.state === 'running' && !isAnyoneSaving ? { ...summary, state: 'stopped' } : summary
-}
-
-function refuseUnknown(jobId: string): never {
-  throw badUsage(`There is no job ${jobId}.`, 'Reload the list of jobs.')
 }
 
 function allJobs(environments: readonly SavingStores[]): StoredJob[] {
@@ -98,7 +99,7 @@ function findJob(environments: readonly SavingStores[], jobId: string): StoredJo
 
 const ITEMS = 'SELECT * FROM job_documents WHERE job_id = ?'
 
-/** Some of a job's documents, in their order, read by SQL: a job may have a hundred thousand. Fails with storage-failed. */
+/** A page of a job's documents, read by SQL, since a job may have a hundred thousand. Fails with storage-failed. */
 function readJobPage({ database, jobs }: SavingStores, job: Job, request: JobPageRequest): JobPage {
   const counts = jobs.counts(job.id)
   const documents = readItems(database, job.id, request).map((item) => ({
@@ -111,22 +112,15 @@ function readJobPage({ database, jobs }: SavingStores, job: Job, request: JobPag
 function readItems(database: DatabaseSync, jobId: string, { state, from, count }: JobPageRequest): JobItem[] {
   return guardStorage(database, () =>
     state === null
-      ? // Documents are numbered without gaps, so the first one is stepped to and not counted to.
+      ? // Documents are numbered without gaps, so the first one is found by its number instead of by OFFSET.
         database.prepare(`${ITEMS} AND seq >= ? ORDER BY seq LIMIT ?`).all(jobId, from, count)
       : database.prepare(`${ITEMS} AND state = ? ORDER BY seq LIMIT ? OFFSET ?`).all(jobId, state, count, from),
   ).map(itemIn)
 }
 
-/**
- * Gives up a job that nobody carries out, at once. What was saved stays; what a killed run left half-written goes, unless
- * the run was ended in good order and `isCleared`. Fails with bad-usage where it is done already.
- */
+/** See `JobsService.cancel`. */
 export async function cancelJob({ jobs }: Pick<SavingStores, 'jobs'>, job: Job, isCleared: boolean): Promise<void> {
   if (job.state === 'done') throw badUsage(`Job ${job.id} is done already.`, 'What it saved stays where it is.')
   jobs.setState(job.id, 'cancelled', null)
-  // One that was never begun has left nothing.
-  if (isCleared || job.state === 'planned') return
-  const folders = new Set([''])
-  for await (const relativePath of yieldingToEventLoop(jobs.pendingPaths(job.id))) folders.add(parentOf(relativePath))
-  await removeLeftovers(job.folder, folders, job.id)
+  if (!isCleared) await clearLeftovers(jobs, job)
 }

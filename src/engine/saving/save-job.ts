@@ -7,37 +7,38 @@ import type { Failure, Reader } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { yieldingToEventLoop } from '../base/async.ts'
 import { unexpectedFailure } from '../base/logger.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import { diskFailure } from './disk/disk-failures.ts'
+import { currentManifest, writeManifest } from './archive/write-manifest.ts'
+import { diagnoseDiskFailure } from './disk/disk-failures.ts'
+import { removeLeftovers } from './disk/part-files.ts'
+import { openTargetFolders } from './disk/target-folders.ts'
+import { parentOf } from './names/path-limits.ts'
+import { withMissingBytes } from './plan/disk-space.ts'
+import type { SavePlan } from './plan/save-plan.ts'
 import type { Job, JobCounts, JobItem, NewJobItem } from './records/job-rows.ts'
 import type { JobStore } from './records/job-store.ts'
-import { explainUnknownError } from './disk/named-trouble.ts'
-import { runJob } from './transfer/run-job.ts'
-import { openTargetFolders, parentOf, removeLeftovers } from './disk/target-folders.ts'
-import { withMissingBytes } from './plan/disk-space.ts'
-import { currentManifest, writeManifest } from './archive/write-manifest.ts'
-import type { SavePlan } from './plan/save-plan.ts'
-import type { RunOptions } from './transfer/stop-control.ts'
 import type { SavingStores } from './records/saving-stores.ts'
+import { runJob, type RunOptions } from './transfer/run-job.ts'
 
 const DEFAULT_CONCURRENCY = 4
 
-/** A job that can go on: not done and not given up. */
+/** Whether a job can be resumed: it is neither done nor cancelled. */
 export function isUnfinished(job: Pick<Job, 'state'>): boolean {
   return job.state !== 'done' && job.state !== 'cancelled'
 }
 
-/** Stores a plan as a job, before the first byte is fetched. */
+/** Stores a plan as a job before the first byte is fetched. */
 export function storeJob(
   { jobs, clock }: SavingStores,
   plan: SavePlan,
-  made: { connection: Connection; concurrency: number | undefined },
+  by: { connection: Connection; concurrency: number | undefined },
 ): Job {
-  const { baseUrl, username, profile, credentialForm, caFile } = made.connection
+  const { baseUrl, username, profile, credentialForm, caFile } = by.connection
   const createdAt = clock.now().toISOString()
   const job: Job = {
-    // Sorts by time, is short enough to type, and its end names the job's half-written files.
+    // Sorts by time, is short enough to type, and its end is part of the name of the job's part files.
     id: `${createdAt.slice(0, 16).replace(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`,
     createdAt,
     endedAt: null,
@@ -49,7 +50,7 @@ export function storeJob(
     caFile: caFile ?? null,
     folder: plan.folder,
     conflict: plan.conflict,
-    concurrency: made.concurrency ?? DEFAULT_CONCURRENCY,
+    concurrency: by.concurrency ?? DEFAULT_CONCURRENCY,
     failure: null,
     problems: plan.problems,
     isSelectionComplete: plan.isComplete,
@@ -68,30 +69,32 @@ function newItem({
   sha256,
   facts,
 }: SavePlan['documents'][number]): NewJobItem {
-  // What the plan gave up already is given up by the job, which keeps the reason.
-  const first = state === 'failed' ? 'pending' : state
-  return { setId, documentId, relativePath, state: first, bytes: bytes ?? null, sha256: sha256 ?? null, facts }
+  // A path that is too long fails again in the run, which records the reason.
+  const initial = state === 'failed' ? 'pending' : state
+  return { setId, documentId, relativePath, state: initial, bytes: bytes ?? null, sha256: sha256 ?? null, facts }
 }
 
 /**
- * Carries a job out or on, writes the manifest, and says how it ended. Whatever stops it is part of the result; thrown is
- * only that the ledger cannot be written (storage-failed).
+ * Runs or resumes a job, writes the manifest, and returns how it ended. Whatever stops it is part of the result; only
+ * storage-failed is thrown, when the ledger cannot be written.
  */
-export async function executeJob(
-  stores: SavingStores,
-  started: { job: Job; client: ExchangeClient; connection: Connection },
-  options: RunOptions,
-): Promise<SaveResult> {
-  const { job } = started
+export async function executeJob(stores: SavingStores, run: JobRun, options: RunOptions): Promise<SaveResult> {
+  const { job } = run
   const { jobs, logger } = stores
   logger.info('job.started', { job: job.id, folder: job.folder, concurrency: job.concurrency })
   jobs.setState(job.id, 'running', null)
-  const { failure, manifest, problems } = await saveAndWriteManifest(stores, started, options)
+  const { failure, manifest, problems } = await saveAndWriteManifest(stores, run, options)
   jobs.setState(job.id, failure === null ? 'done' : 'stopped', failure)
   const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
   logger.info('job.ended', { ...summary })
   const complete = failure === null && job.isSelectionComplete
   return { job: summary, complete, manifest, problems: job.problems, endProblems: problems }
+}
+
+interface JobRun {
+  job: Job
+  client: ExchangeClient
+  connection: Connection
 }
 
 interface JobEnding {
@@ -100,51 +103,53 @@ interface JobEnding {
   problems: Problem[]
 }
 
-/** Saves what is pending and then writes the manifest: a job is done only when its folder says so too. */
+/** Saves what is pending, then writes the manifest: a job is done only when its folder says so too. */
 async function saveAndWriteManifest(
   stores: SavingStores,
-  { job, client, connection }: { job: Job; client: ExchangeClient; connection: Connection },
+  { job, client, connection }: JobRun,
   options: RunOptions,
 ): Promise<JobEnding> {
   const { jobs, ledger, logger } = stores
   const ending: JobEnding = { failure: null, manifest: null, problems: [] }
   try {
     const folders = await openTargetFolders(job.folder)
-    await clearUp(jobs, job)
-    // All was known to be there: nothing is recorded, and the manifest has it already.
+    await refuseVanishedFiles(jobs, job)
+    await clearLeftovers(jobs, job)
+    // Everything is there already: nothing will be recorded, and the manifest has it.
     const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
     const stoppedBy = await runJob(stores, { job, client, folders }, options)
     ending.failure = failureOfRun(jobs.counts(job.id), stoppedBy, job.id)
     await folders.check()
-    // A scanner may have held them when their documents were done (W-B3); elsewhere there can be none.
+    // Part files that a scanner held when their documents were done (W-B3); other systems have none.
     if (process.platform === 'win32') await removeLeftovers(job.folder, folders.used(), job.id)
     const current = isIdle ? await currentManifest(job.folder, jobs.lastInFolder(job)) : undefined
     const written = current ?? (await writeManifest({ job, environment: connection.environment, ledger }))
     ending.manifest = written.files
     ending.problems = written.problems
   } catch (thrown) {
-    const translated = diskFailure(await explainUnknownError(thrown, job.folder, job.folder), job.folder, job.folder)
+    const translated = await diagnoseDiskFailure(thrown, job.folder, job.folder)
     logger.warn('job.broken', { job: job.id, thrown })
-    ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'carrying out a job', thrown)
+    ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'running a job', thrown)
   }
   return { ...ending, failure: ending.failure && withMissingBytes(stores, job, ending.failure) }
 }
 
-/**
- * After a killed run: removes what it left half-written. A network folder that is not connected looks like an empty one,
- * so what was saved there must still be there. Fails with folder-gone.
- */
-async function clearUp(jobs: JobStore, job: Job): Promise<void> {
+/** A disconnected network folder looks empty, so what the job saved earlier must still be there. Fails with folder-gone. */
+async function refuseVanishedFiles(jobs: JobStore, job: Job): Promise<void> {
+  if (job.state === 'planned' || jobs.counts(job.id).saved === 0) return
+  if ((await readdir(job.folder)).length === 0) throw new AppError({ tag: 'folder-gone', folder: job.folder })
+}
+
+/** Removes what a killed run of the job left half-written beside its pending documents. */
+export async function clearLeftovers(jobs: Pick<JobStore, 'pendingPaths'>, job: Job): Promise<void> {
+  // A job that never started has left nothing.
   if (job.state === 'planned') return
-  if (jobs.counts(job.id).saved > 0 && (await readdir(job.folder)).length === 0) {
-    throw new AppError({ tag: 'folder-gone', folder: job.folder })
-  }
   const folders = new Set([''])
-  for (const { relativePath } of jobs.pending(job.id)) folders.add(parentOf(relativePath))
+  for await (const relativePath of yieldingToEventLoop(jobs.pendingPaths(job.id))) folders.add(parentOf(relativePath))
   await removeLeftovers(job.folder, folders, job.id)
 }
 
-/** A request to stop that came when all was done already stopped nothing. */
+/** Why the run did not complete; a request to stop that arrived after the last document does not count. */
 function failureOfRun(
   { failed, planned, pending }: JobCounts,
   stoppedBy: Failure | null,
@@ -157,14 +162,11 @@ function failureOfRun(
   return failed === 0 ? null : { tag: 'some-not-saved', failed, planned }
 }
 
-/** The job to go on with. Fails with bad-usage when there is none, it is done, or it belongs to another connection. */
+/** The job to resume. Fails with bad-usage when there is none, it is over, or it belongs to another connection. */
 export function findResumable(stores: SavingStores, jobId: string, connection: Connection): Job {
   const job = stores.jobs.find(jobId)
-  if (job === undefined) {
-    const next = { terminal: 'Run “parcel-desk jobs” to see them.', desk: 'Look at the list of jobs again.' }
-    throw badUsage(`There is no job ${jobId}.`, next)
-  }
-  if (!isUnfinished(job)) throw badUsage(`Job ${jobId} is ${job.state}; there is nothing to go on with.`)
+  if (job === undefined) throw noSuchJob(jobId)
+  refuseFinished(job)
   if (job.baseUrl !== connection.baseUrl) {
     throw badUsage(
       `Job ${jobId} saves from ${job.baseUrl}, but the connection is to ${connection.baseUrl}.`,
@@ -174,13 +176,26 @@ export function findResumable(stores: SavingStores, jobId: string, connection: C
   return job
 }
 
-/** Failed documents get another chance when a job goes on; the folder must still be there, it is not made anew. */
+/** Fails with bad-usage where a job is done or cancelled. */
+export function refuseFinished(job: Pick<Job, 'id' | 'state'>): void {
+  if (!isUnfinished(job)) throw badUsage(`Job ${job.id} is ${job.state}; there is nothing to resume.`)
+}
+
+/** The failure for a job id that no environment knows. */
+export function noSuchJob(jobId: string): AppError {
+  return badUsage(`There is no job ${jobId}.`, {
+    terminal: '“parcel-desk jobs” lists the jobs of this data folder.',
+    desk: 'Reload the list of jobs.',
+  })
+}
+
+/** Failed documents are tried again when a job is resumed. Its folder must still exist; it is not recreated. */
 export function prepareResume({ jobs }: SavingStores, job: Job, concurrency: number | undefined): Job {
   jobs.retryFailed(job.id)
   return { ...job, concurrency: concurrency ?? job.concurrency }
 }
 
-/** A job in numbers, its failure in words for its reader. */
+/** A job with its counts, its failure in words for its reader. */
 export function summarise({ jobs, environment }: SavingStores, job: Job, reader: Reader = 'terminal'): JobSummary {
   const { id, state, createdAt, endedAt, folder, rule, failure } = job
   const { baseUrl, username, profile, credentialForm, caFile } = job

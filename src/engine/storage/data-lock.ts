@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { makeFolder } from './make-folder.ts'
-import { storageFailed, sqliteCode, isUnreadable, setAside } from './database.ts'
+import { errorCode } from '../files/disk-codes.ts'
 import { openUntrustedSync } from '../files/open-untrusted.ts'
+import { storageFailed, sqliteCode, isUnreadable, setAside } from './database.ts'
+import { makeFolder } from './make-folder.ts'
 
 const SQLITE_BUSY = 5
-/** The file that is held, and the one that says by whom. */
+/** The file that is locked, and the one that names its holder. */
 interface LockFiles {
   lock: string
   holder: string
@@ -23,7 +24,7 @@ export interface DataLock {
 }
 
 /**
- * Makes this process the one that saves with a data folder. The lock does not outlive the process
+ * Makes this process the only one that saves with a data folder. The lock does not outlive the process
  * (docs/decisions/data-lock.md). Fails with `locked`, naming the holder, and with storage-failed.
  */
 export function lockDataDir(dataDir: string): DataLock {
@@ -31,8 +32,8 @@ export function lockDataDir(dataDir: string): DataLock {
 }
 
 /**
- * Makes this process the one desk of a data folder: two of them would take from the same queue, and each would show settings
- * that the other does not run by (D-C10). Runs of the command line go on beside it. Fails as `lockDataDir`.
+ * Makes this process the only desk of a data folder: two would consume the same queue, and each would show settings that the
+ * other does not use (D-C10). Command line runs are not kept out. Fails as `lockDataDir` does.
  */
 export function lockDesk(dataDir: string): DataLock {
   return lockFiles(dataDir, DESK)
@@ -58,7 +59,7 @@ function lockFiles(dataDir: string, { lock, holder }: LockFiles): DataLock {
   }
 }
 
-/** Whether some process saves with a data folder at the moment. Only looks: nobody is kept from the lock by it. */
+/** Whether any process is saving with a data folder. Checks without taking the lock. */
 export function isDataDirLocked(dataDir: string): boolean {
   const file = join(dataDir, SAVING.lock)
   if (!existsSync(file)) return false
@@ -82,13 +83,13 @@ function describeHolder(holderFile: string): string {
   }
 }
 
-/** Longer than somebody takes who only looks whether the lock is held. */
+/** Longer than `isDataDirLocked` blocks the file. */
 const BUSY_TIMEOUT_MS = 250
 
 /**
- * Holds a lock file for this process until it is closed: SQLite's own lock on an empty database, by an open transaction. The
- * operating system drops it with the process, so that a kill leaves no stale lock behind (docs/decisions/data-lock.md).
- * Throws what SQLite throws, SQLITE_BUSY where another process holds it.
+ * Locks a file until the returned database is closed, by an open transaction on an empty SQLite database. The operating
+ * system releases the lock with the process, so that a kill leaves no stale lock (docs/decisions/data-lock.md). Throws what
+ * SQLite throws, SQLITE_BUSY where another process holds the lock.
  */
 function holdFile(file: string): DatabaseSync {
   makePrivate(file)
@@ -99,16 +100,16 @@ function holdFile(file: string): DatabaseSync {
   } catch (thrown) {
     database.close()
     if (!isUnreadable(thrown)) throw thrown
-    // It never held anything, so a new one is as good.
+    // It never held any data, so a new one is as good.
     setAside(file)
     return holdFile(file)
   }
 }
 
-/** Who may read a lock file may hold it, and so keep us out (W-L3). Windows has no such rights. */
+/** A user who may read a lock file could lock it and keep us out (W-L3). Windows has no such permissions. */
 function makePrivate(file: string): void {
   if (process.platform === 'win32') return
-  const descriptor = openOrMake(file)
+  const descriptor = openOrCreate(file)
   try {
     fchmodSync(descriptor, 0o600)
   } finally {
@@ -116,18 +117,18 @@ function makePrivate(file: string): void {
   }
 }
 
-function openOrMake(file: string): number {
+function openOrCreate(file: string): number {
   try {
     return openSync(file, 'ax', 0o600)
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown
+    if (errorCode(thrown) !== 'EEXIST') throw thrown
     return openUntrustedSync(file, { appends: true })
   }
 }
 
-/** The lock of a data folder, as one process uses it: several jobs of the process hold it together. */
+/** The lock of a data folder within one process: several jobs hold it together. */
 export interface SharedLock {
-  /** The first holder takes the lock, the last one gives it back. Fails with locked where another process has it. */
+  /** The first holder takes the lock, the last one releases it. Fails with locked where another process has it. */
   take(): DataLock
 }
 

@@ -3,68 +3,68 @@ import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { makeFolder } from './make-folder.ts'
 import { UntrustedFileError } from '../files/open-untrusted.ts'
+import { makeFolder } from './make-folder.ts'
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
-/** Another process may be writing a batch; batches are short. */
+/** Another process may be writing a batch, which is short. */
 const BUSY_TIMEOUT_MS = 5_000
-/** Above this the check of every page would be felt at start. */
+/** Above this size a check of every page would be felt at startup. */
 const MOST_CHECKED_BYTES = 64 * 1024 * 1024
 
 export interface DatabaseSchema {
-  /** One script a version, from the first on; `PRAGMA user_version` counts them. */
+  /** One script per version, from the first on; `PRAGMA user_version` counts them. */
   migrations: readonly string[]
   /** FULL for what must survive a power cut, NORMAL for what can be fetched again. */
   synchronous: 'FULL' | 'NORMAL'
-  /** In KiB; SQLite's own 2,000 where left out. */
+  /** In KiB. Default: SQLite's own 2,000. */
   cacheKib?: number
-  /** Pages in the write-ahead log before they are moved into the database; SQLite's own 1,000 where left out. */
+  /** Pages in the write-ahead log before a checkpoint. Default: SQLite's own 1,000. */
   checkpointPages?: number
 }
 
 /**
- * Opens a database and brings it to the newest version. One that cannot be read is set aside under another name with a
- * notice, never deleted. Fails with storage-failed when it cannot be opened at all or is from a newer version.
+ * Opens a database and migrates it to the newest version. A file that cannot be read is set aside under another name with a
+ * notice, never deleted. Fails with storage-failed when the database cannot be opened or is from a newer version.
  */
-export function openDatabase(file: string, design: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
+export function openDatabase(file: string, schema: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
     makeFolder(dirname(file), 0o700)
-    return open(file, design)
+    return open(file, schema)
   } catch (thrown) {
     if (!isUnreadable(thrown)) throw storageFailed(file, thrown)
-    return startFresh(file, design, onNotice)
+    return startFresh(file, schema, onNotice)
   }
 }
 
-function startFresh(file: string, design: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
+function startFresh(file: string, schema: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
   try {
     const asideFile = setAside(file)
     onNotice({
       where: file,
       message: `It could not be read and was set aside as ${asideFile}. A new one was started; saved documents are not touched.`,
     })
-    return open(file, design)
+    return open(file, schema)
   } catch (thrown) {
     throw storageFailed(file, thrown)
   }
 }
 
-/** Whether something thrown says that a file is no database, or a damaged one. */
+/** Whether an error says that a file is not a database, or is damaged. */
 export function isUnreadable(thrown: unknown): boolean {
   const code = sqliteCode(thrown)
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
-function open(file: string, design: DatabaseSchema): DatabaseSync {
+function open(file: string, schema: DatabaseSchema): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    const { synchronous, cacheKib = 2_000, checkpointPages = 1_000 } = design
+    const { synchronous, cacheKib = 2_000, checkpointPages = 1_000 } = schema
     database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;`)
     database.exec(`PRAGMA cache_size=-${cacheKib}; PRAGMA wal_autocheckpoint=${checkpointPages};`)
     checkPages(database, file)
-    migrate(database, file, design.migrations)
+    migrate(database, file, schema.migrations)
     return database
   } catch (thrown) {
     database.close()
@@ -94,8 +94,8 @@ function migrate(database: DatabaseSync, file: string, migrations: readonly stri
 }
 
 /**
- * Renames a file that cannot be read, and a database's companions; the new name tells when. Nothing is deleted. Fails with
- * storage-failed.
+ * Renames a file that cannot be read, with a database's companions; the new name has the time. Nothing is deleted. Fails
+ * with storage-failed.
  */
 export function setAside(file: string): string {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
@@ -110,7 +110,7 @@ export function setAside(file: string): string {
   return aside
 }
 
-/** Translates what SQLite or the file system throws at the edge of a store. */
+/** Translates what SQLite or the file system throws into storage-failed. */
 export function storageFailed(file: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const message = thrown instanceof Error ? thrown.message : 'unknown'
@@ -128,8 +128,8 @@ export function guardStorage<T>(database: DatabaseSync, work: () => T): T {
 }
 
 /**
- * Runs `work` in one transaction; all of it is stored or nothing. Fails with storage-failed. SQLite may have rolled back
- * by itself when the disk was full (measured 1.6).
+ * Runs `work` in one transaction: all of it is stored or none. Fails with storage-failed. On a full disk SQLite may have
+ * rolled back already (measured 1.6).
  */
 export function inTransaction(database: DatabaseSync, work: () => void): void {
   guardStorage(database, () => {
@@ -144,7 +144,7 @@ export function inTransaction(database: DatabaseSync, work: () => void): void {
   })
 }
 
-/** SQLite's primary result code of something thrown by `node:sqlite`, or undefined. */
+/** SQLite's primary result code of an error from `node:sqlite`; undefined for any other error. */
 export function sqliteCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error) || !('errcode' in thrown)) return undefined
   // Extended codes carry the primary one in their low byte.

@@ -2,11 +2,12 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { makeFolder } from './make-folder.ts'
-import { setAside, storageFailed } from './database.ts'
+import { errorCode } from '../files/disk-codes.ts'
 import { retryWhileHeldSync } from '../files/retry-while-held.ts'
+import { setAside, storageFailed } from './database.ts'
+import { makeFolder } from './make-folder.ts'
 
-/** A small file of the data folder that holds one value. */
+/** A small file in the data folder that holds one value. */
 export interface JsonFile<Content> {
   /** `empty` where there is no file. */
   read(): Content
@@ -17,17 +18,17 @@ interface JsonFileOptions<Content> {
   file: string
   shape: z.ZodType<Content>
   empty: Content
-  /** What a lost file means for the user, as a sentence: “Choose your folders again.” */
+  /** What to do about a lost file, as a sentence: “Choose your folders again.” */
   afterLoss: string
   onNotice: (notice: Problem) => void
 }
 
 /**
- * Reads and writes a file of JSON, checked against its shape. One that cannot be read is set aside with a notice, never
- * overwritten; a new content replaces the old in one step. Fails with storage-failed.
+ * Reads and writes a JSON file, checked against its shape. A file that cannot be read is set aside with a notice, never
+ * overwritten; new content replaces the old in one step. Fails with storage-failed.
  */
-export function createJsonFile<Content>(parts: JsonFileOptions<Content>): JsonFile<Content> {
-  const { file, shape, empty, afterLoss, onNotice } = parts
+export function createJsonFile<Content>(options: JsonFileOptions<Content>): JsonFile<Content> {
+  const { file, shape, empty, afterLoss, onNotice } = options
   return {
     read: () => {
       const text = readIfThere(file)
@@ -61,7 +62,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return retryWhileHeldSync(() => readFileSync(file, 'utf8'))
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    if (errorCode(thrown) === 'ENOENT') return undefined
     throw storageFailed(file, thrown)
   }
 }

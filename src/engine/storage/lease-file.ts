@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { errorCode } from '../files/disk-codes.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
 
 const RENEW_EVERY_MS = 15_000
-/** Four renewals are missing: whoever wrote it is gone, or asleep. */
+/** Four missed renewals: the program that wrote it has ended, or its computer sleeps. */
 const EXPIRES_AFTER_MS = 60_000
 const MOST_BYTES = 1_000
 const HOLDER = /^process (?<pid>\d{1,10}) on (?<host>\S{1,255}), since /
 
-/** Another program holds the lease; `holder` says which one. */
+/** Another program holds the lease; `holder` names it. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError'
   readonly holder: string
@@ -20,20 +21,20 @@ export class LeaseHeldError extends Error {
   }
 }
 
-/** The sole right to write something in a folder that several computers share. */
+/** The exclusive right to write something in a folder that several computers share. */
 export interface Lease {
-  /** The number of the user whom the share gives files to that we make there. */
+  /** The id of the user who owns the files that we create on the share. */
   readonly userId: number
-  /** False once another program has taken it, or somebody removed it. */
+  /** False once another program has taken the lease, or its file was removed. */
   isHeld(): boolean
   close(): void
 }
 
 /**
- * Takes a lease: a file that says who has it and is renewed for as long as that program lives. Unlike a lock on a file it
- * cannot be held by who may only read (W-L3), and it holds on shares that know no locks. A program of this computer that is
- * gone frees it at once, one of another computer after a minute (docs/decisions/journal-lease.md). Throws LeaseHeldError, and
- * what the file system throws.
+ * Takes a lease: a file that names its holder and is renewed as long as that program runs. Unlike a file lock it cannot be
+ * held by a user who may only read (W-L3), and it works on shares without locks. A lease is free at once when its program on
+ * this computer has ended, and after a minute when it is another computer's (docs/decisions/journal-lease.md). Throws
+ * LeaseHeldError, and what the file system throws.
  */
 export function takeLease(file: string): Lease {
   const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`
@@ -51,7 +52,7 @@ export function takeLease(file: string): Lease {
     try {
       if (isHeld()) stamp = moveIntoPlace(writePart(file, holder).path, file)
     } catch {
-      // A share that is away for a moment; whoever writes next sees how it stands.
+      // The share is away for a moment; the next write finds out whether the lease is still held.
     }
   }
   const timer = setInterval(renew, RENEW_EVERY_MS)
@@ -67,7 +68,7 @@ export function takeLease(file: string): Lease {
   }
 }
 
-/** Made exclusively, so that it is ours and nothing planted; its time is the clock of the share, as that of the lease. */
+/** Created exclusively, so that it is ours and not planted; its time is that of the share's clock, like the lease's. */
 function writePart(file: string, holder: string): { path: string; writtenMs: number; userId: number } {
   const path = `${file}.${randomUUID().slice(0, 8)}.part`
   const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL)
@@ -91,10 +92,10 @@ function moveIntoPlace(part: string, file: string): string {
   }
 }
 
-/** Who holds it at the moment; undefined where nobody does. */
+/** Who holds the lease; undefined where nobody does. */
 function holderOf(file: string, nowMs: number): string | undefined {
-  const found = lstatSync(file, { throwIfNoEntry: false })
-  if (found === undefined || nowMs - found.mtimeMs > EXPIRES_AFTER_MS) return undefined
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats === undefined || nowMs - stats.mtimeMs > EXPIRES_AFTER_MS) return undefined
   const holder = textOf(file)
   if (holder === undefined) return undefined
   const { pid, host } = HOLDER.exec(holder)?.groups ?? {}
@@ -102,7 +103,7 @@ function holderOf(file: string, nowMs: number): string | undefined {
   return isGone ? undefined : holder
 }
 
-/** What is no readable file, a planted link say, is no lease: it is replaced, not followed. */
+/** Undefined for anything but a readable file, such as a planted link: it is replaced, not followed. */
 function textOf(file: string): string | undefined {
   try {
     return readUntrustedSync(file, MOST_BYTES).slice(0, 200)
@@ -116,13 +117,13 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (thrown) {
-    // It runs, for another user.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+    // It runs as another user.
+    return errorCode(thrown) === 'EPERM'
   }
 }
 
-/** Another program's lease has another time; empty where there is none. */
+/** Tells one lease from another; empty where there is none. */
 function fileStamp(file: string): string {
-  const found = lstatSync(file, { throwIfNoEntry: false, bigint: true })
-  return found === undefined ? '' : `${found.ino}:${found.mtimeNs}`
+  const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? '' : `${stats.ino}:${stats.mtimeNs}`
 }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing. One by one, because Node's recursive `mkdir` never ends where the
- * system says of a folder that is there that it is not (`/proc`, automounts). Throws what the file system throws.
+ * Creates a folder and its missing parents. One by one, because Node's recursive `mkdir` never returns where the system
+ * reports an existing folder as missing (`/proc`, automounts). Throws what the file system throws.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return
@@ -12,7 +12,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (thrown) {
-    // Another process may have made it in between.
+    // Another process may have created it in between.
     if (!existsSync(path)) throw thrown
   }
 }

@@ -1,7 +1,7 @@
 import { describeFailure } from './failure-texts.ts'
 import type { Advice, Failure } from './failure.ts'
 
-/** The one error class of the project: carries a tagged failure; `cause` stays where it was caught. */
+/** The only error class of the project: carries a tagged failure; `cause` stays in the process that caught it. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly failure: Failure
@@ -12,12 +12,12 @@ export class AppError extends Error {
   }
 }
 
-/** The error for input that cannot be meant: command line exit 2, nothing sent. */
+/** The error for invalid input: exit code 2 on the command line, nothing sent. */
 export function badUsage(message: string, next?: Advice): AppError {
   return new AppError({ tag: 'bad-usage', message, ...(next === undefined ? {} : { next }) })
 }
 
-/** The failure carried by anything thrown, or undefined where it is none of ours. */
+/** The failure of anything thrown; undefined where it is not an AppError. */
 export function failureOf(thrown: unknown): Failure | undefined {
   return thrown instanceof AppError ? thrown.failure : undefined
 }

@@ -8,11 +8,11 @@ type Text = { message: string; next: Advice }
 
 const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
 
-/** A judgement, for nobody tells the sizes of documents before they come. */
+/** An estimate, since the sizes of documents are unknown before they arrive. */
 const spaceToFree = ({ missingBytes }: FailureOf<'disk-full'>): string =>
   missingBytes === undefined ? 'some space' : `about ${formatBytes(missingBytes)}`
 
-/** One row a tag; the compiler refuses a tag without a sentence, and advice that leaves one of its readers out. */
+/** One row per tag; the compiler refuses a tag without a sentence, and advice without a text for one of its readers. */
 const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   'bad-usage': (f) => ({
     message: f.message,
@@ -47,7 +47,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'token-refused': (f) => ({
     message: `The service gave a token and then refused it for ${f.endpoint}.`,
-    next: 'Try again later; if it stays so, ask the service whether this user may use it.',
+    next: 'Try again later; if this continues, ask the service whether this user may use it.',
   }),
   'service-unreachable': (f) => ({
     message: `${f.origin} cannot be reached: ${f.reason}.`,
@@ -62,7 +62,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'timed-out': (f) => ({
     message: `${f.endpoint} sent no ${f.waitedFor} for ${waitedTime(f.timeoutMs)}.`,
-    next: 'Try again; if it stays so, the service or the network is overloaded.',
+    next: 'Try again; if this continues, the service or the network is overloaded.',
   }),
   'connection-lost': (f) => ({
     message: `The connection was lost during ${f.endpoint}: ${f.reason}.`,
@@ -96,14 +96,14 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}`,
     next: {
       terminal: 'Nothing was saved under the document’s name. Resume the job later.',
-      desk: 'Nothing was saved under the document’s name. Try again later; if it stays so, ask the service.',
+      desk: 'Nothing was saved under the document’s name. Try again later; if this continues, ask the service.',
     },
   }),
   'document-too-large': (f) => ({
     message: `The ${f.endpoint} ${f.bytes === undefined ? `has more than ${formatBytes(f.limitBytes)}` : `has ${formatBytes(f.bytes)}`}: too large ${f.use === 'show' ? 'for the preview' : 'to be saved'}, where the limit is ${formatBytes(f.limitBytes)}.`,
     next:
       f.use === 'show'
-        ? 'Open it in the reader of the system, or allow more under “Sizes” in Settings.'
+        ? 'Open it in the system’s PDF reader, or allow more under “Sizes” in Settings.'
         : {
             terminal: 'Allow more with --max-document-mb; or ask the sender for a smaller document.',
             desk: 'Allow more under “Sizes” in Settings, then try again; or ask the sender for a smaller document.',
@@ -111,7 +111,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'documents-not-listed': (f) => ({
     message: `The service did not list the documents of set ${f.set}.`,
-    next: 'Search for that set alone; if it stays so, ask the service.',
+    next: 'Search for that set alone; if this continues, ask the service.',
   }),
   'nothing-matched': (f) => ({ message: `Nothing matched: ${f.what}.`, next: 'Widen the selection.' }),
   'some-not-saved': (f) => ({
@@ -179,11 +179,11 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'file-refused': (f) => ({
     message: `${f.path} could not be read or written: ${f.reason}.`,
-    next: 'Look at the file and at what guards it, then try again; the folder itself is in order.',
+    next: 'Check the file and what may be blocking it, then try again; the folder itself is in order.',
   }),
   'storage-failed': (f) => ({
     message: `${f.file} could not be read or written: ${f.reason}.`,
-    next: 'Check the disk and the rights on the data folder; saved documents are not touched by this.',
+    next: 'Check the disk and the permissions on the data folder; saved documents are not affected.',
   }),
   locked: (f) => ({
     message: `Another run works with the data folder ${f.dataDir} (${f.holder}).`,
@@ -206,23 +206,23 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'queue-missing': (f) => ({
     message: `${f.broker} has no queue “${f.queue}”.`,
-    next: 'It is looked for again by itself. Check the name; if it is right, ask the service to create the queue.',
+    next: 'It is looked for again automatically. Check the name; if it is right, ask the service to create the queue.',
   }),
   'queue-refused': (f) => ({
     message: `${f.broker} does not let this user read the queue “${f.queue}”.${quote(f.said)}`,
-    next: 'Ask the service for the right to read it.',
+    next: 'Ask the service for permission to read it.',
   }),
   'queue-held': (f) => ({
     message: `Another program holds the queue “${f.queue}” at ${f.broker} for itself.`,
-    next: 'It is tried again by itself. End the other program, or ask the service which it is.',
+    next: 'It is tried again automatically. End the other program, or ask the service which it is.',
   }),
   'queue-cancelled': (f) => ({
     message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,
-    next: 'It is looked for again by itself. If it does not come back, ask the service.',
+    next: 'It is looked for again automatically. If it does not come back, ask the service.',
   }),
   'queue-forbidden': (f) => ({
     message: `Taking messages from a queue is forbidden here by ${f.by}.`,
-    next: 'Checks by search still find what changed. Ask your administrator where you need the queue.',
+    next: 'Checks by search still find what changed. Ask your administrator if you need the queue.',
   }),
   'journal-held': (f) => ({
     message: `Another program writes to the journal ${f.file} (${f.holder}).`,
@@ -248,7 +248,7 @@ function textOf<Tag extends FailureTag>(tag: Tag, failure: FailureOf<Tag>): Text
   return TEXTS[tag](failure)
 }
 
-/** The failure as a sentence, the same for screen, log and command line, and a next step in the reader's own words. */
+/** The failure as a sentence, the same for screen, log and command line, and a next step for this reader. */
 export function describeFailure(failure: Failure, reader: Reader = 'terminal'): DescribedFailure {
   const { message, next } = textOf(failure.tag, failure)
   return { tag: failure.tag, message, next: typeof next === 'string' ? next : next[reader] }

@@ -1,12 +1,12 @@
-/** Who reads the words: somebody at a command line, which is steered by options, or at the desk, which has buttons. */
+/** Who reads a message: someone at the command line, which has options, or at the desk, which has buttons. */
 export type Reader = 'terminal' | 'desk'
 
-/** What to do next: the same for every reader, or each in its own words. */
+/** What to do next: the same for every reader, or one text for each. */
 export type Advice = string | Record<Reader, string>
 
 /**
- * Everything that can go wrong and has a name. Each tag carries just the facts its sentence needs;
- * the sentences themselves are in `failure-texts.ts`, so that log, command line and screen say the same.
+ * Everything that can go wrong and has a name. Each tag carries only the facts that its sentence needs; the sentences are in
+ * `failure-texts.ts`, so that log, command line and screen say the same.
  */
 export type Failure =
   | { tag: 'bad-usage'; message: string; next?: Advice }
@@ -37,7 +37,7 @@ export type Failure =
   | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number; unreadable: number }
   | { tag: 'incomplete'; what: string; missing: string }
   | { tag: 'stopped-early'; reason: string; pending: number }
-  /** `keptFreeBytes` where the disk is not quite full yet: what is left is not used up. */
+  /** `keptFreeBytes` where the disk is not quite full yet: that much is left free. */
   | { tag: 'disk-full'; folder: string; missingBytes?: number; keptFreeBytes?: number }
   | { tag: 'folder-not-writable'; folder: string; reason: string }
   | { tag: 'folder-gone'; folder: string }
@@ -61,7 +61,7 @@ export type Failure =
 
 export type FailureTag = Failure['tag']
 
-/** The same failure in the words of the user: what and why in `message`, what to do in `next`. */
+/** A failure in words: what and why in `message`, what to do in `next`. */
 export interface DescribedFailure {
   tag: FailureTag
   message: string

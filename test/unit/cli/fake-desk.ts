@@ -1,8 +1,12 @@
+import type { Connection } from '../../../src/shared/model/connection.ts'
+import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
+import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
 import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createLogger } from '../../../src/engine/base/logger.ts'
 import type { ParcelDesk, ParcelSession, SavePlanRequest } from '../../../src/engine/parcel-desk.ts'
-import type { Connection } from '../../../src/shared/model/connection.ts'
-import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
+import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
+import { noSuchJob } from '../../../src/engine/saving/save-job.ts'
+import type { Selection } from '../../../src/engine/search/selection.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { memoryFeed } from '../../support/test-feed.ts'
 import { createTestSubscription } from '../../support/test-subscription.ts'
@@ -16,9 +20,6 @@ import {
   savedDocument,
   SET_ID,
 } from './demo-values.ts'
-import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
-import type { Selection } from '../../../src/engine/search/selection.ts'
-import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
 
 /** What an engine was asked, in the order asked. */
 export interface Calls {
@@ -84,6 +85,11 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
   return {
     list: () => jobs,
     find: (name) => jobs.find(({ job }) => job === name),
+    get: (name) => {
+      const found = jobs.find(({ job }) => job === name)
+      if (found === undefined) throw noSuchJob(name)
+      return found
+    },
     newestUnfinished: () => jobs.find(({ state }) => state === 'stopped'),
     documents: () => documents,
     page: () => ({ documents: [], count: 0 }),
@@ -119,7 +125,6 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
         password: () => Promise.resolve(password),
       }
     },
-    noteRefused: () => undefined,
     checkKeychain: () => Promise.resolve(),
     brokers: createBrokerPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined }),
   }

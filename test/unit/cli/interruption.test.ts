@@ -5,7 +5,7 @@ import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { createFakeTerminal } from './fake-terminal.ts'
-import type { RunOptions } from '../../../src/engine/saving/transfer/stop-control.ts'
+import type { RunOptions } from '../../../src/engine/saving/transfer/run-job.ts'
 
 describe('Ctrl+C during a save', () => {
   it('asks the engine to stop at the first and to drop everything at the second', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
@@ -92,9 +93,9 @@ function saidOnce(onStatus: (status: JournalStatus) => void): (status: JournalSt
 function troubleSentence(file: string, thrown: unknown): string {
   const failure = failureOf(thrown)
   if (failure !== undefined) return `${describeFailure(failure, 'desk').message} It is tried again by itself.`
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  const code = errorCode(thrown)
   if (code === 'ENOENT')
     return `The journal ${file} is not there. It is looked for again by itself; check that a desk collects.`
-  const reason = code === 'EACCES' || code === 'EPERM' ? 'access is denied' : String(code ?? thrown)
+  const reason = code === 'EACCES' || code === 'EPERM' ? 'access is denied' : code === '' ? String(thrown) : code
   return `The journal ${file} cannot be read: ${reason}. It is tried again by itself.`
 }

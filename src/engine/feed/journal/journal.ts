@@ -12,6 +12,7 @@ import {
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.ts'
 import { makeFolder } from '../../storage/make-folder.ts'
 import { storageFailed } from '../../storage/database.ts'
@@ -159,7 +160,7 @@ function openOrMake(file: string, userId: number): number {
   try {
     return openUntrustedSync(file, { appends: true, ownedBy: [userId] })
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) throw thrown
+    if (errorCode(thrown) !== 'ENOENT') throw thrown
     return openSync(file, 'ax+')
   }
 }

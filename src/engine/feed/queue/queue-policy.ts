@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import type { PolicyPort } from '../../ports/host-ports.ts'
 import { readUntrustedSync } from '../../files/open-untrusted.ts'
 
@@ -33,7 +34,7 @@ function readPolicy(file: string): string | undefined {
     // Editors of Windows write a mark of the encoding at the beginning.
     return readUntrustedSync(file, MOST_BYTES, { followsLinks: true }).replace(/^\uFEFF/, '')
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+    const code = errorCode(thrown)
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : ''
   }
 }

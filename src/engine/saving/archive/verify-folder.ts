@@ -4,11 +4,11 @@ import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.
 import { LIST_NAMES } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
 import { errorCode } from '../../files/disk-codes.ts'
-import { folderKey } from '../names/file-names.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
-import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
-import { isInsideFolder } from '../names/path-limits.ts'
 import { hashFile } from '../disk/disk.ts'
+import { folderKey } from '../names/file-names.ts'
+import { isInsideFolder } from '../names/path-limits.ts'
+import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
 
 export interface VerifyResult {
   folder: string

@@ -7,6 +7,8 @@ import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { csvCell } from '../../../shared/text/csv-cell.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import { createOwnFile } from '../../files/open-untrusted.ts'
+import { moveOver } from '../disk/disk.ts'
+import { partName } from '../disk/part-files.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { Ledger, SavedVersion } from '../records/ledger.ts'
 import {
@@ -18,8 +20,6 @@ import {
   readManifest,
   type ManifestEntry,
 } from './manifest.ts'
-import { moveOver } from '../disk/disk.ts'
-import { partName } from '../disk/target-folders.ts'
 
 const BOM = '\uFEFF'
 /** Characters gathered before they are written. */

@@ -1,12 +1,18 @@
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { diskProblem, mayBeHeld } from '../../files/disk-codes.ts'
+import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { probeName } from './part-files.ts'
 
 const LONGEST_NAME_BYTES = 255
+/** More than a file system stores beside a file's name, so that a quota is noticed. */
+const PROBE_BYTES = 8 * 1024
 
 /**
  * What the file system throws, as a tagged failure that stops the job: disk-full, folder-not-writable, folder-gone,
- * folder-refused, path-too-long. Only file-held concerns the one file. Anything else passes through as it is.
+ * folder-refused, path-too-long. Only file-held concerns a single file. Anything else passes through unchanged.
  */
 export function diskFailure(thrown: unknown, folder: string, path: string): unknown {
   const failure = failureFor(thrown, folder, path)
@@ -38,8 +44,43 @@ function failureFor(thrown: unknown, folder: string, path: string): Failure | un
 }
 
 /**
- * What the file system throws of a file that is there already, where its folder is not in question: on Windows it is open in
- * another program (file-held, W-B3). Anything else passes through as it is.
+ * As `diskFailure`, but where Windows only says UNKNOWN the folder itself is examined: folder-gone where it does not answer,
+ * folder-not-writable where it takes no file (a quota), else file-refused, because then only this file is affected (a
+ * scanner, OneDrive). W-B2.
+ */
+export async function diagnoseDiskFailure(thrown: unknown, folder: string, path: string): Promise<unknown> {
+  if (diskProblem(thrown) !== 'unnamed') return diskFailure(thrown, folder, path)
+  const cause = { cause: thrown }
+  if (!(await isFolder(folder))) return new AppError({ tag: 'folder-gone', folder }, cause)
+  if (!(await takesFiles(folder))) {
+    const reason = 'Windows refuses it without a reason; a quota may be used up'
+    return new AppError({ tag: 'folder-not-writable', folder, reason }, cause)
+  }
+  const reason = 'Windows refuses it without a reason; a virus scanner or a program such as OneDrive may be in the way'
+  return new AppError({ tag: 'file-refused', path, reason }, cause)
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  const stats = await stat(folder).catch(() => undefined)
+  return stats?.isDirectory() === true
+}
+
+async function takesFiles(folder: string): Promise<boolean> {
+  const probe = join(folder, probeName())
+  try {
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES), { flag: 'wx' })
+    return true
+  } catch {
+    return false
+  } finally {
+    // If a scanner holds it, the next run removes it with the leftovers.
+    await retryWhileHeld(() => rm(probe, { force: true })).catch(() => undefined)
+  }
+}
+
+/**
+ * What the file system throws about an existing file whose folder is not in doubt: on Windows another program has it open
+ * (file-held, W-B3). Anything else passes through unchanged.
  */
 export function fileFailure(thrown: unknown, path: string, platform?: NodeJS.Platform): unknown {
   const isHeld = diskProblem(thrown) === 'held' || mayBeHeld(thrown, platform)

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { ownThreadDisk } from './disk.ts'
 import { errorCode } from '../../files/disk-codes.ts'
+import { ownThreadDisk } from './disk.ts'
 import type { NewFile } from './new-file.ts'
 
 /** A request to the disk thread. Chunks are transferred, not copied. */

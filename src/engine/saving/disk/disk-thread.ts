@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { Disk } from './disk.ts'
 import {
   type DiskRequest,
   type NumberedReply,
@@ -7,6 +6,7 @@ import {
   type DiskResult,
   unpackError,
 } from './disk-messages.ts'
+import type { Disk } from './disk.ts'
 
 export interface DiskThread extends Disk {
   /** False while it starts, which takes as long as fetching several documents, and after it has crashed. */

@@ -1,4 +1,3 @@
-import { createNewFile, type NewFile } from './new-file.ts'
 import { createHash } from 'node:crypto'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors/app-error.ts'
@@ -6,6 +5,7 @@ import { errorCode, diskProblem, lacksHardLinks, mayBeHeld } from '../../files/d
 import { openUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { fileFailure } from './disk-failures.ts'
+import { createNewFile, type NewFile } from './new-file.ts'
 
 /**
  * Gives a finished file its final name unless that name is taken. True when it was placed. Only a hard link can do this

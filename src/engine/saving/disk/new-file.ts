@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { createInPlaceOf } from '../../files/open-untrusted.ts'
 import fs from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { createInPlaceOf } from '../../files/open-untrusted.ts'
 
 /** A file that is created with its first bytes. It takes over the memory of its chunks: they may be empty afterwards. */
 export interface NewFile {

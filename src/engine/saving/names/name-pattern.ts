@@ -1,10 +1,10 @@
 import { badUsage } from '../../../shared/errors/app-error.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
 import { nearest } from '../../base/did-you-mean.ts'
 import { documentFileName, folderName } from './file-names.ts'
 import { findToken, type NameFields, type NameToken, TOKENS, tokenText } from './name-tokens.ts'
 import type { RelativePath } from './path-limits.ts'
 import { nameText, trimName } from './portable-name.ts'
-import type { Environment } from '../../../shared/model/connection.ts'
 
 export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docType} {name}'
 

@@ -1,6 +1,6 @@
+import { parseModifiedDate, parsePlainDate } from '../../../shared/text/dates.ts'
 import { cleanQuantity } from '../../../shared/text/fields.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
-import { parseModifiedDate, parsePlainDate } from '../../../shared/text/dates.ts'
 
 type FieldName =
   | 'customerName'

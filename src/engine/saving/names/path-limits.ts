@@ -2,6 +2,11 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { documentFileName, folderName } from './file-names.ts'
 
+/** The part of a relative path before its last “/”; empty for the root. */
+export function parentOf(relativePath: string): string {
+  return relativePath.slice(0, Math.max(0, relativePath.lastIndexOf('/')))
+}
+
 /** Where a document goes below the chosen folder: nested folders, outermost first, and the file. */
 export interface RelativePath {
   readonly folders: readonly string[]

@@ -1,16 +1,16 @@
-import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { makeFolder } from '../../storage/make-folder.ts'
 import { mayBeHeld } from '../../files/disk-codes.ts'
 import { retryWhileHeldSync } from '../../files/retry-while-held.ts'
-import { diskFailure } from '../disk/disk-failures.ts'
-import { realPath, nearestExisting } from '../records/folder-spelling.ts'
+import { makeFolder } from '../../storage/make-folder.ts'
 import { readManifest, type Manifest } from '../archive/manifest.ts'
+import { diskFailure } from '../disk/disk-failures.ts'
+import { probeName } from '../disk/part-files.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
-import { probeName } from '../disk/target-folders.ts'
+import { realPath, nearestExisting } from '../records/folder-spelling.ts'
 
 interface Target {
   folder: string
@@ -72,16 +72,6 @@ function removeProbe(probe: string): void {
     })
   } catch (thrown) {
     if (!mayBeHeld(thrown)) throw thrown
-  }
-}
-
-/** Bytes that this user may still write there; null where the system does not say. */
-export function freeBytes(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(nearestExisting(folder))
-    return bavail * bsize
-  } catch {
-    return null
   }
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { errorCode } from '../../files/disk-codes.ts'
 import { collisionKey } from '../names/file-names.ts'
-import { parentOf } from '../disk/target-folders.ts'
+import { parentOf } from '../names/path-limits.ts'
 
 /** Looking up so many names costs as much as listing their folder, on this disk and across a network (measured). */
 const MOST_SINGLE_LOOKUPS = 16

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { Ledger } from '../records/ledger.ts'
 import type { Manifest } from '../archive/manifest.ts'
-import type { ReserveOptions } from '../names/reserve-names.ts'
 import { collisionKey, folderKey } from '../names/file-names.ts'
-import { parentOf } from '../disk/target-folders.ts'
+import { parentOf } from '../names/path-limits.ts'
+import type { ReserveOptions } from '../names/reserve-names.ts'
+import type { Ledger } from '../records/ledger.ts'
 
 /** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
 export type NamesInArchive = Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>

@@ -1,5 +1,5 @@
-import type { DocumentFacts, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 import type { ConflictPolicy, JobDocument, RuleOfJob } from '../../../shared/model/job.ts'
+import type { DocumentFacts, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 
 export interface PlanOptions {
   folder: string

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { CredentialForm } from '../../../shared/model/connection.ts'
-import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
 import type { ConflictPolicy, DocumentState, JobState, RuleOfJob } from '../../../shared/model/job.ts'
+import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { factsIn } from './ledger.ts'
-import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 
 export interface Job {
   id: string

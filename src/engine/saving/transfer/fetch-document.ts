@@ -1,10 +1,10 @@
-import { type ExchangeClient, describeDocument } from '../../exchange/exchange-client.ts'
-import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { type ExchangeClient, describeDocument } from '../../exchange/exchange-client.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
 import type { DiskReserve } from '../disk/disk-reserve.ts'
-import { createDocumentCheck, type DocumentCheck } from './pdf-check.ts'
+import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import type { NewFile } from '../disk/new-file.ts'
+import { createDocumentCheck, type DocumentCheck } from './pdf-check.ts'
 
 export interface DocumentFetch {
   client: ExchangeClient

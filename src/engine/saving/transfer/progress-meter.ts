@@ -1,14 +1,15 @@
 import type { SaveProgress } from '../../../shared/model/job.ts'
+import { repeatEvery } from '../../base/async.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
 const EVERY_MS = 100
-/** The rate is that of the last seconds, so that it follows the network and not the past. */
+/** The rate is measured over the last seconds, so that it follows the network. */
 const WINDOW_MS = 5_000
 
 export interface ProgressMeter {
   received(bytes: number): void
   finished(outcome: 'saved' | 'skipped' | 'failed'): void
-  /** Tells once more and stops. */
+  /** Reports a last time and stops. */
   end(): void
 }
 
@@ -18,7 +19,7 @@ export type RunStatus = Pick<SaveProgress, 'note' | 'isServiceAway'>
 interface MeterOptions {
   job: string
   planned: number
-  /** What earlier runs of the job did. */
+  /** By earlier runs of the job. */
   saved: number
   skipped: number
   clock: ClockPort
@@ -26,7 +27,7 @@ interface MeterOptions {
   onProgress: ((progress: SaveProgress) => void) | undefined
 }
 
-/** Counts, and tells at most ten times a second. */
+/** Counts, and reports ten times a second. */
 export function createProgressMeter({
   job,
   planned,
@@ -50,12 +51,12 @@ export function createProgressMeter({
     const from = marks[0] ?? { atMs: nowMs, bytes, done }
     const seconds = Math.max(0.001, (nowMs - from.atMs) / 1000)
     const donePerSecond = (done - from.done) / seconds
-    // By files: sizes are not known before they come (T24).
+    // By documents: sizes are unknown before they arrive (T24).
     const etaSeconds = donePerSecond > 0 ? (planned - done - failed) / donePerSecond : null
     const bytesPerSecond = (bytes - from.bytes) / seconds
     onProgress?.({ job, planned, done, skipped, failed, bytes, bytesPerSecond, etaSeconds, ...status() })
   }
-  const timer = onProgress === undefined ? undefined : setInterval(emit, EVERY_MS)
+  const stopReporting = onProgress === undefined ? () => undefined : repeatEvery(clock, EVERY_MS, emit)
   return {
     received: (more) => {
       bytes += more
@@ -66,7 +67,7 @@ export function createProgressMeter({
       else failed += 1
     },
     end: () => {
-      clearInterval(timer)
+      stopReporting()
       emit()
     },
   }

@@ -1,15 +1,30 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { ExchangeClient } from '../../exchange/exchange-client.ts'
+import type { Logger } from '../../base/logger.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
+import type { SavedVersion } from '../records/ledger.ts'
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import type { DocumentTransfer } from './document-transfer.ts'
 import type { OutageDetector } from './outage-detector.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { Recorder } from './recorder.ts'
-import type { DocumentLimit } from './fetch-document.ts'
-import type { TargetFolders } from '../disk/target-folders.ts'
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import type { WorkQueue } from './work-queue.ts'
-import type { SavingStores } from '../records/saving-stores.ts'
 
+/** What the workers of one run share. */
+export interface RunContext {
+  job: Pick<Job, 'id' | 'folder' | 'conflict'>
+  logger: Logger
+  queue: WorkQueue<Task>
+  limiter: ConcurrencyLimiter
+  transfer: DocumentTransfer
+  outages: OutageDetector
+  recorder: Recorder
+  progress: ProgressMeter
+  /** Stops the whole job with this failure; the first one counts. */
+  stopWith(failure: Failure): void
+  quarantine(task: Task, failure: Failure, firstBytes: Buffer): void
+}
+
+/** A document of the job on its way through the run. */
 export interface Task {
   item: JobItem
   attempts: number
@@ -17,20 +32,16 @@ export interface Task {
   pass: number
 }
 
-/** Everything that the workers of one run share. */
-export interface RunContext extends SavingStores {
-  job: Job
-  client: ExchangeClient
-  queue: WorkQueue<Task>
-  limiter: ConcurrencyLimiter
-  outages: OutageDetector
-  folders: TargetFolders
-  recorder: Recorder
-  progress: ProgressMeter
-  limit: DocumentLimit
-  /** Fires when what is under way must be dropped. */
-  dropped: AbortSignal
-  /** Stops the whole job with this failure; the first one counts. */
-  stopWith(failure: Failure): void
-  quarantine(task: Task, failure: Failure, start: Buffer): void
+export interface TaskOutcome extends Partial<Pick<JobItem, 'relativePath' | 'bytes' | 'sha256' | 'failure'>> {
+  state: 'saved' | 'skipped' | 'failed'
+  attempts: number
+  /** To be entered in the ledger. */
+  version?: SavedVersion | undefined
+}
+
+/** Ends a task for good: it is counted, recorded and given back to the queue. */
+export function endTask(run: RunContext, { item }: Task, { version, ...outcome }: TaskOutcome): void {
+  run.progress.finished(outcome.state)
+  run.recorder.record({ item: { ...item, ...outcome }, version })
+  run.queue.done()
 }

@@ -2,21 +2,30 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
+import type { SaveProgress } from '../../../shared/model/job.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
-import type { RunContext, Task } from './run-context.ts'
-import { runWorkers } from './workers.ts'
+import type { TargetFolders } from '../disk/target-folders.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
-import { outageNote, createOutageDetector } from './outage-detector.ts'
+import type { SavingStores } from '../records/saving-stores.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+import { createDocumentTransfer } from './document-transfer.ts'
+import { createOutageDetector, outageNote } from './outage-detector.ts'
 import { createProgressMeter, type RunStatus } from './progress-meter.ts'
 import { createRecorder } from './recorder.ts'
-import { createStopControl, type StopControl, type RunOptions } from './stop-control.ts'
-import type { TargetFolders } from '../disk/target-folders.ts'
-import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+import type { RunContext, Task } from './run-context.ts'
+import { createStopControl, type StopControl, type StopOptions } from './stop-control.ts'
 import { createWorkQueue } from './work-queue.ts'
-import type { SavingStores } from '../records/saving-stores.ts'
+import { runWorkers } from './workers.ts'
+
+export interface RunOptions extends StopOptions {
+  concurrency?: number
+  /** Default: 1 GB. A larger document fails alone; the job goes on. */
+  largestDocumentBytes?: number | undefined
+  onProgress?: (progress: SaveProgress) => void
+}
 
 interface StoredJobRun {
   job: Job
@@ -25,20 +34,15 @@ interface StoredJobRun {
 }
 
 /**
- * Carries a stored job out, or on. Returns the failure that stopped it, or null when every document was tried. What was
- * saved is recorded by then, whatever happened.
+ * Runs a stored job from where it stands. Returns the failure that stopped it, or null when every document was tried.
+ * Whatever happened, everything saved has been recorded by then.
  */
-export async function runJob(
-  stores: SavingStores,
-  started: StoredJobRun,
-  options: RunOptions,
-): Promise<Failure | null> {
-  const { job, client } = started
-  const { jobs } = stores
-  const control = createStopControl(options)
-  const run = createRun(stores, started, { control, options })
+export async function runJob(stores: SavingStores, stored: StoredJobRun, options: RunOptions): Promise<Failure | null> {
+  const { job, client } = stored
+  const control = createStopControl(options, stores.clock)
+  const run = createRun(stores, stored, { control, options })
   client.setConnections(job.concurrency)
-  // Starts the disk thread, so that it is there when the first documents are.
+  // Starts the disk thread, so that it is ready when the first documents arrive.
   stores.disk()
   try {
     await runWorkers(run, job.concurrency)
@@ -49,53 +53,62 @@ export async function runJob(
   }
   const reason = control.reason()
   if (reason?.tag !== 'stopped-early') return reason
-  return { ...reason, pending: jobs.counts(job.id).pending }
+  return { ...reason, pending: stores.jobs.counts(job.id).pending }
 }
 
-/** Everything that the workers share, wired together; nothing is sent yet. */
+/** Builds what the workers share; sends nothing yet. */
 function createRun(
   stores: SavingStores,
   { job, client, folders }: StoredJobRun,
   { control, options }: { control: StopControl; options: RunOptions },
 ): RunContext {
-  const { jobs, clock } = stores
-  const { dropped, closed, stopWith } = control
+  const { jobs, ledger, database, clock, logger } = stores
+  const { aborted, closed, stopWith } = control
   const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb') } = options
   const limiter = createConcurrencyLimiter(job.concurrency, clock, closed)
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
   const outages = createOutageDetector(clock)
-  const { planned, saved, skipped } = jobs.counts(job.id)
+  const recorder = createRecorder({
+    database,
+    ledger,
+    jobs,
+    clock,
+    jobId: job.id,
+    checkFolders: folders.check,
+    onFailure: stopOn(stores, control),
+  })
   const status = (): RunStatus =>
     outages.isAway() && !limiter.isPaused()
       ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true }
       : { note: limiter.describeDelay(), isServiceAway: false }
-  const meter = { job: job.id, planned, saved, skipped, clock, status, onProgress }
-  return {
-    ...stores,
+  const { planned, saved, skipped } = jobs.counts(job.id)
+  const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
+  const transfer = createDocumentTransfer(stores, {
     job,
     client,
     folders,
-    limiter,
-    queue,
-    dropped,
-    stopWith,
-    outages,
     limit: { largestBytes: largestDocumentBytes, use: 'save', reserve: createDiskReserve(job.folder) },
-    recorder: createRecorder({
-      ...stores,
-      jobId: job.id,
-      checkFolders: folders.check,
-      onFailure: stopOn(stores, control),
-    }),
-    progress: createProgressMeter(meter),
+    onBytes: progress.received,
+    aborted,
+  })
+  return {
+    job,
+    logger,
+    queue,
+    limiter,
+    transfer,
+    outages,
+    recorder,
+    progress,
+    stopWith,
     quarantine: quarantineInto(stores),
   }
 }
 
-/** What could not be recorded stops the job: nothing may go on that is not written down. */
-function stopOn({ logger }: SavingStores, { stopWith }: StopControl): (thrown: unknown) => void {
+/** What could not be recorded stops the job: nothing more may be saved without a record of it. */
+function stopOn({ logger }: Pick<SavingStores, 'logger'>, { stopWith }: StopControl): (thrown: unknown) => void {
   return (thrown) => {
     stopWith(failureOf(thrown) ?? unexpectedFailure(logger, 'recording', thrown))
   }
@@ -106,8 +119,11 @@ function* tasksOf(items: Iterable<JobItem>): Generator<Task, undefined> {
   return undefined
 }
 
-/** The first bytes of what was no PDF, for whoever has to find out what it was; without secrets, like the log. */
-function quarantineInto({ quarantineDir, logger }: SavingStores): RunContext['quarantine'] {
+/** Keeps the first bytes of what was not a PDF for diagnosis; without secrets, like the log (T22). */
+function quarantineInto({
+  quarantineDir,
+  logger,
+}: Pick<SavingStores, 'quarantineDir' | 'logger'>): RunContext['quarantine'] {
   return (task, failure, start) => {
     const { documentId } = task.item
     const text = logger.redact(start.toString('latin1'))

@@ -5,12 +5,12 @@ import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { withRetries } from '../../base/retry.ts'
 import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-client.ts'
-import type { ClockPort } from '../../ports/clock.ts'
 import { errorCode } from '../../files/disk-codes.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
-import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
 import { isTaken, placeNew } from '../disk/disk.ts'
+import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
 
 /**
  * One document into one file that must not exist yet, checked and flushed like any other, but recorded in no ledger.

@@ -1,15 +1,11 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { SaveProgress } from '../../../shared/model/job.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 
-export interface RunOptions {
-  concurrency?: number
-  /** Default: 1 GB. A larger document is a failure of its own; the job goes on. */
-  largestDocumentBytes?: number | undefined
+export interface StopOptions {
   maxMinutes?: number
-  onProgress?: (progress: SaveProgress) => void
-  /** First signal: take up nothing new, store what is under way. */
+  /** First signal: start nothing new, finish what is in progress. */
   stop?: AbortSignal
-  /** Second signal: drop what is under way. */
+  /** Second signal: abort what is in progress. */
   abort?: AbortSignal
 }
 
@@ -19,23 +15,24 @@ const MS_PER_MINUTE = 60_000
 export interface StopControl {
   /** Null as long as nothing stops the run. */
   reason(): Failure | null
-  /** Fires when nothing new may be taken up. */
+  /** Fires when nothing new may be started. */
   closed: AbortSignal
-  /** Fires when what is under way must be dropped too. */
-  dropped: AbortSignal
-  /** Stops the run at once: what is wrong concerns every document. */
+  /** Fires when what is in progress must be aborted too. */
+  aborted: AbortSignal
+  /** Stops the run at once, for a failure that concerns every document. */
   stopWith(failure: Failure): void
-  /** Ends the watch over signals and time. */
+  /** Stops listening to signals and time. */
   release(): void
 }
 
 /**
- * Watches the requests to stop: the first signal and the end of the time let what is under way be stored, the second
- * signal drops it (command line, Ctrl+C).
+ * Listens to the requests to stop: the first signal and the time limit let what is in progress finish, the second signal
+ * aborts it (command line, Ctrl+C).
  */
-export function createStopControl({ stop, abort, maxMinutes }: RunOptions): StopControl {
+export function createStopControl({ stop, abort, maxMinutes }: StopOptions, clock: ClockPort): StopControl {
   const closed = new AbortController()
-  const dropped = new AbortController()
+  const aborted = new AbortController()
+  const released = new AbortController()
   let reason: Failure | null = null
   const close = (failure: Failure): void => {
     reason ??= failure
@@ -43,39 +40,33 @@ export function createStopControl({ stop, abort, maxMinutes }: RunOptions): Stop
   }
   const stopWith = (failure: Failure): void => {
     close(failure)
-    dropped.abort()
+    aborted.abort()
   }
-  const releases = [
-    onAbort(stop, () => {
-      close({ tag: 'interrupted' })
-    }),
-    onAbort(abort, () => {
-      stopWith({ tag: 'interrupted' })
-    }),
-    afterMinutes(maxMinutes, () => {
+  onAbort(stop, released.signal, () => {
+    close({ tag: 'interrupted' })
+  })
+  onAbort(abort, released.signal, () => {
+    stopWith({ tag: 'interrupted' })
+  })
+  if (maxMinutes !== undefined) {
+    const onTimeOver = (): void => {
       close({ tag: 'stopped-early', reason: `The time of ${maxMinutes} minutes is over`, pending: 0 })
-    }),
-  ]
+    }
+    void clock.wait(maxMinutes * MS_PER_MINUTE, released.signal).then(onTimeOver, () => undefined)
+  }
   return {
     reason: () => reason,
     closed: closed.signal,
-    dropped: dropped.signal,
+    aborted: aborted.signal,
     stopWith,
     release: () => {
-      for (const release of releases) release()
+      released.abort()
     },
   }
 }
 
-function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+/** Also acts on a signal that fired before the run. */
+function onAbort(signal: AbortSignal | undefined, released: AbortSignal, act: () => void): void {
   if (signal?.aborted === true) act()
-  signal?.addEventListener('abort', act, { once: true })
-  return () => signal?.removeEventListener('abort', act)
-}
-
-function afterMinutes(minutes: number | undefined, act: () => void): () => void {
-  const timer = minutes === undefined ? undefined : setTimeout(act, minutes * MS_PER_MINUTE)
-  return () => {
-    clearTimeout(timer)
-  }
+  signal?.addEventListener('abort', act, { once: true, signal: released })
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
-import { freeBytes } from '../../../engine/saving/plan/check-folder.ts'
-import { documentFileName, folderName } from '../../../engine/saving/names/file-names.ts'
 import { readManifest, type ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
-import { isInsideFolder, pathProblem } from '../../../engine/saving/names/path-limits.ts'
-import type { PlannedDocument, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 import type { VerifyResult } from '../../../engine/saving/archive/verify-folder.ts'
+import { documentFileName, folderName } from '../../../engine/saving/names/file-names.ts'
+import { isInsideFolder, pathProblem } from '../../../engine/saving/names/path-limits.ts'
+import { freeBytes } from '../../../engine/saving/plan/disk-space.ts'
+import type { PlannedDocument, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 
 /** Whose documents can be asked for again: ids of another service mean nothing to this one. */
 interface Origin {

@@ -1,68 +1,298 @@
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { Connection } from '../../../shared/model/connection.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
-import type { OpenedSession, OpenSessions } from '../sessions.ts'
-import type { EventHub } from '../event-hub.ts'
-import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
-import { jobView, type JobView, type LiveJob, type RunningJob, startRunningJob } from './running-job.ts'
 import { isOutage } from '../../../engine/saving/transfer/outage-detector.ts'
-import type { ServiceWaits } from './service-waits.ts'
-
-export interface JobQueueParts {
-  engine: Pick<ParcelDesk, 'jobs' | 'lockSaving' | 'logger'>
-  sessions: Pick<OpenSessions, 'findFor' | 'beforeClose'>
-  events: Pick<EventHub, 'emit'>
-  clock: ClockPort
-  /** As it is set now. */
-  largestDocumentBytes: () => number
-}
-
-export interface QueueState extends JobQueueParts {
-  waiting: QueuedJob[]
-  running: { job: RunningJob; settled: Promise<void> } | undefined
-  /** The accounts of jobs that wait for their service, by job. They hold no lock: it may be gone for hours. */
-  away: Map<string, Account>
-  waits: ServiceWaits
-  /** Nothing is taken up any more. */
-  isClosing: boolean
-}
+import type { EventHub } from '../event-hub.ts'
+import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
+import { jobView, type JobView, type LiveJob, type RunningJob, startRunningJob } from './running-job.ts'
+import { createServiceWaits, type ServiceWaits } from './service-waits.ts'
 
 export interface QueuedJob {
   jobId: string
-  account: Account
-  /** Held until its end, so that no other process takes the data folder between two jobs. */
+  account: AccountOfSession
+  /** Held until the job has ended, so that no other process takes the data folder between two jobs. */
   lock: { release(): void }
 }
 
-export type Account = Pick<Connection, 'baseUrl' | 'username' | 'environment'>
-
-/** A job as it stands in this process. */
-export function viewOf(queue: QueueState, job: JobSummary): JobView {
-  const { running, waiting } = queue
-  const live = liveOf(queue, job.job)
-  const isLockOurs = running !== undefined || waiting.length > 0
-  // While the lock is ours nobody else saves: a job that says that it runs was killed.
-  const isKilled = live === undefined && job.state === 'running' && isLockOurs
-  return jobView(isKilled ? { ...job, state: 'stopped' } : job, live)
+/**
+ * Runs jobs one after another, since they share service and disk and one job fills either. The others wait in line, or
+ * for a service that is away.
+ */
+export interface JobScheduler {
+  /** Puts a job in line. It takes over the lock. */
+  enqueue(queued: QueuedJob): void
+  /** Takes a job that waits out of the line. */
+  remove(jobId: string): void
+  /** Lets what is in progress finish and starts nothing new; a job that waits is taken out of the line. */
+  pause(jobId: string): void
+  /** Takes back a pause of the running job. True where the job runs or waits in line: nothing else is to be done. */
+  keepRunning(jobId: string): boolean
+  /** Aborts the job where it is the running one; resolves when it has ended. Undefined where it does not run. */
+  cancelRunning(jobId: string): Promise<void> | undefined
+  /** Pauses the running job if it belongs to this session; resolves when it has ended. */
+  stopSession(sessionId: string): Promise<void>
+  /** Starts no more jobs; resolves when the running one has ended. */
+  stop(): Promise<void>
+  /** A job as it stands in this process. */
+  view(job: JobSummary): JobView
+  /** Sends the page the state of a job. Never fails: what cannot be read now is sent with the next list. */
+  emitChanged(jobId: string): void
 }
 
-function liveOf({ running, waiting, waits }: QueueState, jobId: string): LiveJob | undefined {
-  if (running?.job.jobId === jobId) return running.job.live()
-  const nextTryInMs = waits.nextTryInMs(jobId)
-  if (nextTryInMs !== undefined) return { state: 'waiting', nextTryInMs }
-  return waiting.some((queued) => queued.jobId === jobId) ? { state: 'waiting' } : undefined
+export interface SchedulerDependencies {
+  engine: Pick<ParcelDesk, 'jobs' | 'lockSaving' | 'logger'>
+  sessions: Pick<OpenSessions, 'findFor'>
+  events: Pick<EventHub, 'emit'>
+  clock: ClockPort
+  /** By the current settings. */
+  largestDocumentBytes: () => number
 }
 
-/** Tells the page how a job stands. Never fails: what cannot be read now is told with the next list. */
-export function emitChanged(queue: QueueState, jobId: string): void {
-  const job = readQuietly(queue, jobId)
-  if (job !== undefined) queue.events.emit('jobs.changed', viewOf(queue, job), jobId)
+interface SchedulerState extends SchedulerDependencies {
+  waiting: QueuedJob[]
+  running: { job: RunningJob; ended: Promise<void> } | undefined
+  /** The accounts of jobs that wait for their service, by job. These hold no lock: the service may be away for hours. */
+  away: Map<string, AccountOfSession>
+  waits: ServiceWaits
+  isClosing: boolean
 }
 
-function readQuietly({ engine }: QueueState, jobId: string): JobSummary | undefined {
+export function createJobScheduler(dependencies: SchedulerDependencies): JobScheduler {
+  const state: SchedulerState = {
+    ...dependencies,
+    waiting: [],
+    running: undefined,
+    away: new Map(),
+    waits: createServiceWaits(dependencies.clock),
+    isClosing: false,
+  }
+  return {
+    enqueue: (queued) => {
+      endWait(state, queued.jobId)
+      state.waiting.push(queued)
+      emitChanged(state, queued.jobId)
+      startNext(state)
+    },
+    remove: (jobId) => {
+      leaveLine(state, jobId)
+      endWait(state, jobId)
+    },
+    pause: (jobId) => {
+      runningJob(state, jobId)?.pause()
+      leaveLine(state, jobId)
+      if (endWait(state, jobId)) noteStopped(state, jobId, { tag: 'interrupted', job: jobId })
+      emitChanged(state, jobId)
+    },
+    keepRunning: (jobId) => {
+      const running = runningJob(state, jobId)
+      if (running === undefined) return isInLine(state, jobId)
+      running.resume()
+      emitChanged(state, jobId)
+      return true
+    },
+    cancelRunning: (jobId) => {
+      const running = runningJob(state, jobId)
+      if (running === undefined) return undefined
+      running.cancel()
+      emitChanged(state, jobId)
+      return state.running?.ended
+    },
+    stopSession: async (sessionId) => {
+      if (state.running?.job.sessionId === sessionId) await stopRunning(state)
+    },
+    stop: async () => {
+      state.isClosing = true
+      state.waits.endAll()
+      // They are stored: the next start of the application lists them as stopped.
+      for (const { jobId } of state.waiting.slice()) leaveLine(state, jobId)
+      await stopRunning(state)
+    },
+    view: (job) => viewOf(state, job),
+    emitChanged: (jobId) => {
+      emitChanged(state, jobId)
+    },
+  }
+}
+
+function runningJob({ running }: SchedulerState, jobId: string): RunningJob | undefined {
+  return running?.job.jobId === jobId ? running.job : undefined
+}
+
+function isInLine({ waiting }: SchedulerState, jobId: string): boolean {
+  return waiting.some((queued) => queued.jobId === jobId)
+}
+
+function leaveLine({ waiting }: SchedulerState, jobId: string): void {
+  const at = waiting.findIndex((queued) => queued.jobId === jobId)
+  if (at >= 0) waiting.splice(at, 1)[0]?.lock.release()
+}
+
+/** True where the job waited for its service. */
+function endWait({ away, waits }: SchedulerState, jobId: string): boolean {
+  away.delete(jobId)
+  return waits.end(jobId)
+}
+
+async function stopRunning({ running }: SchedulerState): Promise<void> {
+  await running?.job.pauseAndWait()
+  await running?.ended
+}
+
+/** Starts the next job in line unless one is running. */
+function startNext(state: SchedulerState): void {
+  if (state.running !== undefined || state.isClosing) return
+  const queued = state.waiting.shift()
+  if (queued === undefined) return
+  const opened = state.sessions.findFor(queued.account)
+  if (opened === undefined) {
+    giveUp(state, queued, notSignedIn(queued.account))
+    startNext(state)
+    return
+  }
+  const job = startJob(state, queued.jobId, opened)
+  const ended = job.result
+    .then(
+      ({ job: summary, endProblems }) => {
+        for (const problem of endProblems) state.events.emit('notices.raised', problem)
+        return summary.failure?.tag
+      },
+      (thrown: unknown) => noteThrown(state, queued.jobId, thrown),
+    )
+    .then((tag) => onJobEnded(state, { queued, job, tag }))
+  state.running = { job, ended }
+  emitChanged(state, queued.jobId)
+}
+
+function startJob(state: SchedulerState, jobId: string, opened: OpenedSession): RunningJob {
+  const { clock, events, largestDocumentBytes } = state
+  const before = readQuietly(state, jobId)
+  let lastSent = ''
+  const onProgress = (): void => {
+    if (before === undefined) return
+    const view = viewOf(state, before)
+    // A job that waits for the service makes no progress: the page is sent nothing.
+    const text = JSON.stringify(view)
+    if (text !== lastSent) events.emit('jobs.changed', view, jobId)
+    lastSent = text
+  }
+  return startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes: largestDocumentBytes() })
+}
+
+/** A job that could not run at all: its folder is gone, for instance, or the ledger cannot be read. */
+function noteThrown(state: SchedulerState, jobId: string, thrown: unknown): Failure['tag'] {
+  const { logger } = state.engine
+  logger.warn('job.broken', { job: jobId, thrown })
+  const failure = failureOf(thrown) ?? unexpectedFailure(logger, `running job ${jobId}`, thrown)
+  noteStopped(state, jobId, failure)
+  return failure.tag
+}
+
+interface JobEnd {
+  queued: QueuedJob
+  job: RunningJob
+  /** Why it stopped; undefined where it is done. */
+  tag: Failure['tag'] | undefined
+}
+
+async function onJobEnded(state: SchedulerState, { queued, job, tag }: JobEnd): Promise<void> {
+  const intent = job.stopIntent()
+  if (intent === 'cancel' && tag !== undefined) await cancelQuietly(state, queued.jobId)
+  state.running = undefined
+  if (tag === 'sign-in-refused') stopAccount(state, queued.account)
+  if (intent === 'resume' && tag === 'interrupted' && !state.isClosing) state.waiting.push(queued)
+  else queued.lock.release()
+  const isAway = tag !== undefined && isOutage(tag) && (intent === undefined || intent === 'resume')
+  if (isAway && !state.isClosing) awaitService(state, queued.jobId, queued.account)
+  else state.waits.end(queued.jobId)
+  emitChanged(state, queued.jobId)
+  startNext(state)
+}
+
+async function cancelQuietly({ engine }: SchedulerState, jobId: string): Promise<void> {
+  await engine.jobs.cancel(jobId, true).catch((thrown: unknown) => {
+    engine.logger.warn('job.not-cancelled', { job: jobId, thrown })
+  })
+}
+
+/** Resumes the job automatically when its service is back. Other jobs run meanwhile. */
+function awaitService(state: SchedulerState, jobId: string, account: AccountOfSession): void {
+  state.away.set(jobId, account)
+  state.waits.begin(jobId, {
+    onTick: () => {
+      emitChanged(state, jobId)
+    },
+    onDue: () => {
+      retryAwayJob(state, jobId)
+    },
+  })
+}
+
+/** Tries a service that was away again, unless another process is saving now. */
+function retryAwayJob(state: SchedulerState, jobId: string): void {
+  const account = state.away.get(jobId)
+  if (account === undefined || state.isClosing) return
+  state.away.delete(jobId)
+  try {
+    state.waiting.push({ jobId, account, lock: state.engine.lockSaving() })
+  } catch {
+    awaitService(state, jobId, account)
+  }
+  emitChanged(state, jobId)
+  startNext(state)
+}
+
+/** Stops the waiting jobs of an account whose password was refused: trying it again would lock the account (T31). */
+function stopAccount(state: SchedulerState, account: AccountOfSession): void {
+  const { username, baseUrl } = account
+  const failure: Failure = { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin }
+  for (const [jobId, owner] of state.away) {
+    if (!isSame(owner, account)) continue
+    endWait(state, jobId)
+    noteStopped(state, jobId, failure)
+    emitChanged(state, jobId)
+  }
+  for (const queued of state.waiting.filter((one) => isSame(one.account, account))) {
+    state.waiting.splice(state.waiting.indexOf(queued), 1)
+    giveUp(state, queued, failure)
+  }
+}
+
+function isSame(one: AccountOfSession, other: AccountOfSession): boolean {
+  return one.baseUrl === other.baseUrl && one.username === other.username && one.environment === other.environment
+}
+
+function giveUp(state: SchedulerState, { jobId, lock }: QueuedJob, failure: Failure): void {
+  noteStopped(state, jobId, failure)
+  lock.release()
+  emitChanged(state, jobId)
+}
+
+function noteStopped({ engine: { jobs, logger } }: SchedulerState, jobId: string, failure: Failure): void {
+  try {
+    jobs.noteStopped(jobId, failure)
+  } catch (thrown) {
+    logger.warn('job.not-noted', { job: jobId, thrown })
+  }
+}
+
+export function refuseNotSignedIn(account: AccountOfSession): never {
+  throw new AppError(notSignedIn(account))
+}
+
+function notSignedIn({ username, baseUrl }: AccountOfSession): Failure {
+  const what = `This job belongs to ${username} at ${new URL(baseUrl).origin}, who is not signed in.`
+  return { tag: 'no-credentials', what, next: 'Sign in as that user, then resume the job.' }
+}
+
+function emitChanged(state: SchedulerState, jobId: string): void {
+  const job = readQuietly(state, jobId)
+  if (job !== undefined) state.events.emit('jobs.changed', viewOf(state, job), jobId)
+}
+
+function readQuietly({ engine }: SchedulerState, jobId: string): JobSummary | undefined {
   try {
     return engine.jobs.find(jobId, 'desk')
   } catch (thrown) {
@@ -71,142 +301,18 @@ function readQuietly({ engine }: QueueState, jobId: string): JobSummary | undefi
   }
 }
 
-/** Carries out the next job, unless one runs. */
-export function startNext(queue: QueueState): void {
-  if (queue.running !== undefined || queue.isClosing) return
-  const queued = queue.waiting.shift()
-  if (queued === undefined) return
-  const opened = queue.sessions.findFor(queued.account)
-  if (opened === undefined) {
-    giveUp(queue, queued, notSignedIn(queued.account))
-    startNext(queue)
-    return
-  }
-  const job = startJob(queue, queued, opened)
-  const settled = job.result
-    .then(
-      ({ job: ended, endProblems }) => {
-        for (const problem of endProblems) queue.events.emit('notices.raised', problem)
-        return ended.failure?.tag
-      },
-      (thrown: unknown) => noteThrown(queue, queued.jobId, thrown),
-    )
-    .then((tag) => onJobEnded(queue, { queued, job, tag }))
-  queue.running = { job, settled }
-  emitChanged(queue, queued.jobId)
+function viewOf(state: SchedulerState, job: JobSummary): JobView {
+  const live = liveOf(state, job.job)
+  const isLockOurs = state.running !== undefined || state.waiting.length > 0
+  // While this process holds the lock nobody else saves: another job that is recorded as running was killed.
+  const isKilled = live === undefined && job.state === 'running' && isLockOurs
+  return jobView(isKilled ? { ...job, state: 'stopped' } : job, live)
 }
 
-function startJob(queue: QueueState, { jobId }: QueuedJob, opened: OpenedSession): RunningJob {
-  const { clock, events, largestDocumentBytes } = queue
-  const before = readQuietly(queue, jobId)
-  let told = ''
-  const onProgress = (): void => {
-    if (before === undefined) return
-    const view = viewOf(queue, before)
-    // A job that waits for the service stands still, and so does the page.
-    const text = JSON.stringify(view)
-    if (text !== told) events.emit('jobs.changed', view, jobId)
-    told = text
-  }
-  return startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes: largestDocumentBytes() })
-}
-
-/** It could not be carried out at all: its folder is gone, say, or the ledger cannot be read. */
-function noteThrown({ engine }: QueueState, jobId: string, thrown: unknown): Failure['tag'] {
-  engine.logger.warn('job.broken', { job: jobId, thrown })
-  const failure = failureOf(thrown) ?? unexpectedFailure(engine.logger, `carrying out job ${jobId}`, thrown)
-  noteStopped(engine, jobId, failure)
-  return failure.tag
-}
-
-interface Ended {
-  queued: QueuedJob
-  job: RunningJob
-  /** Why it stopped; undefined where it is done. */
-  tag: Failure['tag'] | undefined
-}
-
-/** What follows the end of a job: others of a refused account, whoever is next, and the page that is told. */
-async function onJobEnded(queue: QueueState, { queued, job, tag }: Ended): Promise<void> {
-  const intent = job.stopIntent()
-  if (intent === 'cancel' && tag !== undefined) await cancelQuietly(queue, queued.jobId)
-  queue.running = undefined
-  if (tag === 'sign-in-refused') stopAccount(queue, queued.account)
-  if (intent === 'resume' && tag === 'interrupted' && !queue.isClosing) queue.waiting.push(queued)
-  else queued.lock.release()
-  const isAway = tag !== undefined && isOutage(tag) && (intent === undefined || intent === 'resume')
-  if (isAway && !queue.isClosing) awaitService(queue, queued)
-  else queue.waits.end(queued.jobId)
-  emitChanged(queue, queued.jobId)
-  startNext(queue)
-}
-
-/** The job goes on without being asked when its service is back. Others have their queued meanwhile. */
-function awaitService({ away, waits }: QueueState, { jobId, account }: Pick<QueuedJob, 'jobId' | 'account'>): void {
-  away.set(jobId, account)
-  waits.begin(jobId)
-}
-
-/** A service that was gone is tried once more, unless another process saves now. */
-export function retryAwayJob(queue: QueueState, jobId: string): void {
-  const account = queue.away.get(jobId)
-  if (account === undefined || queue.isClosing) return
-  queue.away.delete(jobId)
-  try {
-    queue.waiting.push({ jobId, account, lock: queue.engine.lockSaving() })
-  } catch {
-    awaitService(queue, { jobId, account })
-  }
-  emitChanged(queue, jobId)
-  startNext(queue)
-}
-
-async function cancelQuietly({ engine }: QueueState, jobId: string): Promise<void> {
-  await engine.jobs.cancel(jobId, true).catch((thrown: unknown) => {
-    engine.logger.warn('job.not-cancelled', { job: jobId, thrown })
-  })
-}
-
-/** A refused password is not tried again by the jobs that wait: that would lock the account (T31). */
-function stopAccount(queue: QueueState, account: Account): void {
-  const { username, baseUrl } = account
-  for (const [jobId, owner] of queue.away) {
-    if (!isSame(owner, account)) continue
-    queue.away.delete(jobId)
-    queue.waits.end(jobId)
-    noteStopped(queue.engine, jobId, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
-    emitChanged(queue, jobId)
-  }
-  const refused = queue.waiting.filter((queued) => isSame(queued.account, account))
-  for (const queued of refused) {
-    queue.waiting.splice(queue.waiting.indexOf(queued), 1)
-    giveUp(queue, queued, { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin })
-  }
-}
-
-function giveUp(queue: QueueState, { jobId, lock }: QueuedJob, failure: Failure): void {
-  noteStopped(queue.engine, jobId, failure)
-  lock.release()
-  emitChanged(queue, jobId)
-}
-
-export function noteStopped({ jobs, logger }: QueueState['engine'], jobId: string, failure: Failure): void {
-  try {
-    jobs.noteStopped(jobId, failure)
-  } catch (thrown) {
-    logger.warn('job.not-noted', { job: jobId, thrown })
-  }
-}
-
-function notSignedIn({ username, baseUrl }: Account): Failure {
-  const what = `This job belongs to ${username} at ${new URL(baseUrl).origin}, who is not signed in.`
-  return { tag: 'no-credentials', what, next: 'Sign in as that user, then resume the job.' }
-}
-
-function isSame(one: Account, other: Account): boolean {
-  return one.baseUrl === other.baseUrl && one.username === other.username && one.environment === other.environment
-}
-
-export function refuseNotSignedIn(account: Account): never {
-  throw new AppError(notSignedIn(account))
+function liveOf(state: SchedulerState, jobId: string): LiveJob | undefined {
+  const running = runningJob(state, jobId)
+  if (running !== undefined) return running.live()
+  const nextTryInMs = state.waits.nextTryInMs(jobId)
+  if (nextTryInMs !== undefined) return { state: 'waiting', nextTryInMs }
+  return isInLine(state, jobId) ? { state: 'waiting' } : undefined
 }

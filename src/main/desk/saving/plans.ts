@@ -1,12 +1,12 @@
-import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { Problem } from '../../../shared/model/parcel-set.ts'
-import type { OpenSessions } from '../sessions.ts'
-import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
-import type { ChosenFolders } from '../chosen-paths.ts'
-import { saveCommand } from './save-command.ts'
 import { randomUUID } from 'node:crypto'
+import type { Input, Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
 import type { PlanOptions, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
+import type { ChosenFolders } from '../chosen-paths.ts'
+import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
+import type { OpenSessions } from '../sessions.ts'
+import { saveCommand } from './save-command.ts'
 
 interface PlanDependencies {
   sessions: Pick<OpenSessions, 'find'>

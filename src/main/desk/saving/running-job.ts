@@ -1,30 +1,30 @@
-import type { SaveProgress, SaveResult, JobSummary } from '../../../shared/model/job.ts'
-import type { OpenedSession } from '../sessions.ts'
-import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
+import type { SaveProgress, SaveResult, JobSummary } from '../../../shared/model/job.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { outageNote } from '../../../engine/saving/transfer/outage-detector.ts'
+import type { OpenedSession } from '../sessions.ts'
 
-/** What is under way gets this long to reach the disk before it is dropped. */
+/** How long what is in progress may take to reach the disk before it is aborted. */
 const LONGEST_STOP_MS = 10_000
 
-/** What is to become of it once it has stopped. */
+/** What is to happen once the job has stopped. */
 type StopIntent = 'pause' | 'resume' | 'cancel'
 
 export interface RunningJob {
   readonly jobId: string
   readonly sessionId: string
   live(): LiveJob
-  /** Undefined as long as nobody asked it to stop. */
+  /** Undefined until it is asked to stop. */
   stopIntent(): StopIntent | undefined
-  /** Takes up nothing new and stores what is under way. */
+  /** Starts nothing new and lets what is in progress finish. */
   pause(): void
-  /** Takes a pause back: it goes on once it has stopped. */
+  /** Takes back a pause: the job is resumed once it has stopped. */
   resume(): void
-  /** Drops what is under way. */
+  /** Aborts what is in progress. */
   cancel(): void
-  /** Pauses, and after ten seconds drops what is still under way. Resolves when it has ended. */
+  /** Pauses, and after ten seconds aborts what is still in progress. Resolves when the job has ended. */
   pauseAndWait(): Promise<void>
-  /** Rejects where it could not be carried out at all; see `ParcelSession.resume`. */
+  /** Rejects where the job could not run at all; see `ParcelSession.resume`. */
   readonly result: Promise<SaveResult>
 }
 
@@ -36,7 +36,7 @@ interface RunningJobOptions {
   largestDocumentBytes: number
 }
 
-/** Carries a stored job out, from now on. */
+/** Starts running a stored job. */
 export function startRunningJob({
   jobId,
   opened,
@@ -52,13 +52,13 @@ export function startRunningJob({
     stop: stop.signal,
     abort: abort.signal,
     largestDocumentBytes,
-    onProgress: (told) => {
-      progress = told
+    onProgress: (latest) => {
+      progress = latest
       onProgress()
     },
   })
-  const stopFor = (asked: StopIntent): void => {
-    intent = asked
+  const stopFor = (reason: StopIntent): void => {
+    intent = reason
     stop.abort()
   }
   return {
@@ -68,7 +68,7 @@ export function startRunningJob({
     live: () => ({ state: stateFor(intent), progress }),
     stopIntent: () => intent,
     pause: () => {
-      // What was given up is not brought back.
+      // A cancelled job stays cancelled.
       if (intent !== 'cancel') stopFor('pause')
     },
     resume: () => {
@@ -80,12 +80,12 @@ export function startRunningJob({
     },
     pauseAndWait: async () => {
       stopFor(intent === 'cancel' ? intent : 'pause')
-      await endedOrDropped(result, abort, clock)
+      await endedOrAborted(result, abort, clock)
     },
   }
 }
 
-async function endedOrDropped(result: Promise<unknown>, abort: AbortController, clock: ClockPort): Promise<void> {
+async function endedOrAborted(result: Promise<unknown>, abort: AbortController, clock: ClockPort): Promise<void> {
   const ended = new AbortController()
   const late = clock.wait(LONGEST_STOP_MS, ended.signal).then(
     () => {
@@ -106,15 +106,15 @@ function stateFor(intent: StopIntent | undefined): LiveJob['state'] {
 
 export type JobView = Payload<'jobs.changed'>
 
-/** What this process has to do with a job at the moment; undefined: nothing. */
+/** What this process is doing with a job. */
 export interface LiveJob {
   state: 'waiting' | 'running' | 'pausing' | 'cancelling'
   progress?: SaveProgress | undefined
-  /** Its service was gone when it was last tried; until the next try. */
+  /** Set while it waits for a service that is away. */
   nextTryInMs?: number
 }
 
-/** A job as the page shows it. One that waits or was killed in an earlier run says `stopped` as long as nobody takes it up. */
+/** A job as the page shows it. One that an earlier run of the application left waiting or was killed with is `stopped`. */
 export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
   const { createdAt, endedAt, environment, origin, username, folder, rule, planned } = job
   return {
@@ -151,14 +151,14 @@ function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobS
   }
 }
 
-/** Counted by what the run tells, for counting in the ledger ten times a second would hold everything else up. */
+/** Uses the counts that the run reports: counting in the ledger ten times a second would slow everything down. */
 function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): JobStatus {
   if (progress === undefined) {
-    // Failed documents get another chance when it goes on.
+    // Failed documents are tried again when it is resumed.
     const pending = job.pending + job.failed
     const isServiceAway = nextTryInMs !== undefined
     const note = isServiceAway ? outageNote(nextTryInMs) : null
-    // What keeps it waiting stays readable.
+    // The reason for the wait stays readable.
     const failure = isServiceAway ? job.failure : null
     return { ...atRest(job), state, failed: 0, pending, note, isServiceAway, failure }
   }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import type { Selection } from '../../../engine/search/selection.ts'
 import type { PlanOptions } from '../../../engine/saving/plan/save-plan.ts'
+import type { Selection } from '../../../engine/search/selection.ts'
 
 /** Windows cuts a command line off at 8,191 characters; a line that long is no help elsewhere either. */
 const LONGEST_LINE = 8_000

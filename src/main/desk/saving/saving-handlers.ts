@@ -1,30 +1,28 @@
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import type { OpenSessions } from '../sessions.ts'
-import type { HandlersOf } from '../router.ts'
-import type { JobSummary } from '../../../shared/model/job.ts'
-import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import type { FoldersPort } from '../desk-ports.ts'
-import type { SearchRuns } from '../search/search-runs.ts'
-import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
-import { type DeskPlans, planForPage } from './plans.ts'
-import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
-import type { JobQueue } from './job-queue.ts'
-import { refuseNotSignedIn } from './job-scheduler.ts'
-import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
-import { type NameToken, TOKENS, EXAMPLE_FIELDS, type NameFields } from '../../../engine/saving/names/name-tokens.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
+import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
 import { parseNamePattern, renderName, namePrefix } from '../../../engine/saving/names/name-pattern.ts'
+import { type NameToken, TOKENS, EXAMPLE_FIELDS, type NameFields } from '../../../engine/saving/names/name-tokens.ts'
 import type { PlannedDocument } from '../../../engine/saving/plan/save-plan.ts'
+import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
+import type { FoldersPort } from '../desk-ports.ts'
+import type { HandlersOf } from '../router.ts'
+import type { SearchRuns } from '../search/search-runs.ts'
+import type { OpenSessions } from '../sessions.ts'
+import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
+import { type JobQueue, sessionFor } from './job-queue.ts'
+import { type DeskPlans, planForPage } from './plans.ts'
 
 export interface SavingDependencies {
   engine: Pick<ParcelDesk, 'jobs' | 'verify'>
   sessions: Pick<OpenSessions, 'find' | 'findFor'>
   runs: Pick<SearchRuns, 'find'>
   folders: FoldersPort
-  /** Folders that the user chose before. */
+  /** Folders that the user has chosen. */
   chosen: ChosenFolders
   plans: DeskPlans
   queue: JobQueue
@@ -32,7 +30,7 @@ export interface SavingDependencies {
 
 type SavingHandlers = HandlersOf<'saving'>
 
-/** Choosing, planning, saving, and the jobs that come of it. */
+/** Answers the page about target folders, plans and jobs. */
 export function createSavingHandlers(parts: SavingDependencies): HandlersOf<'saving' | 'jobs'> {
   return { ...folderHandlers(parts), ...patternHandlers(parts), ...planHandlers(parts), ...jobHandlers(parts) }
 }
@@ -91,12 +89,12 @@ type PlanMethods = `saving.${'plan' | 'cancelPlanning' | 'planned' | 'discardPla
 
 function planHandlers(parts: SavingDependencies): Pick<SavingHandlers, PlanMethods> {
   const { sessions, chosen, plans, queue } = parts
-  let givenUp = new AbortController()
+  let cancelled = new AbortController()
   return {
-    'saving.plan': (input, signal) => planForPage(parts, input, AbortSignal.any([signal, givenUp.signal])),
+    'saving.plan': (input, signal) => planForPage(parts, input, AbortSignal.any([signal, cancelled.signal])),
     'saving.cancelPlanning': () => {
-      givenUp.abort()
-      givenUp = new AbortController()
+      cancelled.abort()
+      cancelled = new AbortController()
       return {}
     },
     'saving.planned': ({ planId, slice: { from, count } }) => {
@@ -126,12 +124,7 @@ function plannedDocument({ isSuffixed, facts, ...planned }: PlannedDocument): Pl
 }
 
 function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): HandlersOf<'jobs'> {
-  const find = (jobId: string): JobSummary => {
-    const job = engine.jobs.find(jobId)
-    if (job === undefined) throw badUsage('There is no such job.', 'Reload the list of jobs.')
-    return job
-  }
-  /** What the last comparison found to fetch: the page shows one at a time. */
+  /** What the last comparison found to fetch: the page shows one comparison at a time. */
   let compared: { jobId: string; records: readonly ManifestEntry[] } | undefined
   return {
     'jobs.list': () => ({ jobs: queue.list() }),
@@ -152,25 +145,24 @@ function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): 
       return {}
     },
     'jobs.openFolder': async ({ jobId }) => {
-      await folders.open(find(jobId).folder)
+      await folders.open(engine.jobs.get(jobId).folder)
       return {}
     },
     'jobs.verify': async ({ jobId }, signal) => {
-      const { folder, environment, origin: baseUrl } = find(jobId)
+      const { folder, environment, origin: baseUrl } = engine.jobs.get(jobId)
       const result = await engine.verify(folder, signal)
       const records = await recordsToFetch(result, { environment, baseUrl })
       compared = { jobId, records }
       return { ...result, fetchable: records.length }
     },
     'jobs.fetchAgain': ({ jobId, concurrency }) => {
-      const { folder, environment, origin: baseUrl, username } = find(jobId)
+      const { folder, environment, origin: baseUrl, username } = engine.jobs.get(jobId)
       if (compared?.jobId !== jobId || compared.records.length === 0) {
-        throw badUsage('Nothing is known that could be fetched again.', 'Verify the folder once more.')
+        throw badUsage('No missing or changed documents are known.', 'Verify the folder again.')
       }
-      const opened = sessions.findFor({ environment, baseUrl, username })
-      if (opened === undefined) refuseNotSignedIn({ environment, baseUrl, username })
-      const plan = planFetchAgain(opened.session, folder, compared.records)
-      const started = queue.start(opened.session, plan, concurrency)
+      const { session } = sessionFor(sessions, { environment, baseUrl, username })
+      const plan = planFetchAgain(session, folder, compared.records)
+      const started = queue.start(session, plan, concurrency)
       compared = undefined
       return { jobId: started }
     },
@@ -189,8 +181,8 @@ function jobDocument({
 }
 
 /**
- * How a pattern names documents: the first one of each set, or a made-up one where there are no sets. Where the service
- * has not listed a set's documents, the example's own stands in. Fails with bad-usage where the pattern is none.
+ * How a pattern names documents: the first one of each set, or the examples' own where there are no sets. They also stand
+ * in where the service has not listed a set's documents. Fails with bad-usage where the pattern is invalid.
  */
 function nameExamples(pattern: string, sets: Iterable<ParcelSet>, environment: Environment): string[] {
   const parsed = parseNamePattern(pattern)

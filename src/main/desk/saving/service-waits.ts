@@ -2,26 +2,25 @@ import type { ClockPort } from '../../../engine/ports/clock.ts'
 
 const FIRST_WAIT_MS = 8_000
 const LONGEST_WAIT_MS = 60_000
-/** A wait is counted down for whoever looks on. */
+/** How often a wait is counted down on the page. */
 const TICK_MS = 1_000
 
-/** Jobs whose service was gone, each until it is tried again. */
+/** The waits of jobs whose service was away, each until its next try. */
 export interface ServiceWaits {
-  /** Waits once more, longer each time that nothing but `begin` was called for the job. */
-  begin(jobId: string): void
+  /** Starts a wait, which is longer each time until `end` is called for the job. */
+  begin(jobId: string, callbacks: WaitCallbacks): void
   /** Undefined where the job does not wait. */
   nextTryInMs(jobId: string): number | undefined
-  /** Ends a wait, because somebody decides otherwise, and forgets how often there was one. True where there was one. */
+  /** Ends a wait, because somebody decided otherwise, and forgets the earlier ones. True where there was one. */
   end(jobId: string): boolean
   endAll(): void
 }
 
-interface ServiceWaitOptions {
-  clock: ClockPort
+interface WaitCallbacks {
   /** Once a second. */
-  onTick(jobId: string): void
+  onTick(): void
   /** The wait is over. */
-  onDue(jobId: string): void
+  onDue(): void
 }
 
 interface Wait {
@@ -29,17 +28,15 @@ interface Wait {
   ended: AbortController
 }
 
-export function createServiceWaits({ clock, onTick, onDue }: ServiceWaitOptions): ServiceWaits {
+export function createServiceWaits(clock: ClockPort): ServiceWaits {
   const waits = new Map<string, Wait>()
   const tries = new Map<string, number>()
   const leftMs = ({ dueMs }: Wait): number => Math.max(0, dueMs - clock.monotonicMs())
-  const countDown = async (jobId: string, wait: Wait): Promise<void> => {
+  const countDown = async (wait: Wait, onTick: () => void): Promise<void> => {
     while (leftMs(wait) > 0) {
       await clock.wait(Math.min(TICK_MS, leftMs(wait)), wait.ended.signal)
-      if (leftMs(wait) > 0) onTick(jobId)
+      if (leftMs(wait) > 0) onTick()
     }
-    waits.delete(jobId)
-    onDue(jobId)
   }
   const end = (jobId: string): boolean => {
     waits.get(jobId)?.ended.abort()
@@ -47,14 +44,18 @@ export function createServiceWaits({ clock, onTick, onDue }: ServiceWaitOptions)
     return waits.delete(jobId)
   }
   return {
-    begin: (jobId) => {
+    begin: (jobId, { onTick, onDue }) => {
       const tried = tries.get(jobId) ?? 0
       tries.set(jobId, tried + 1)
       const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
       const wait = { dueMs: clock.monotonicMs() + waitMs, ended: new AbortController() }
       waits.set(jobId, wait)
-      // It rejects only when it is ended.
-      countDown(jobId, wait).catch(() => undefined)
+      const finish = (): void => {
+        waits.delete(jobId)
+        onDue()
+      }
+      // It rejects only when `end` interrupts it.
+      void countDown(wait, onTick).then(finish, () => undefined)
     },
     nextTryInMs: (jobId) => {
       const wait = waits.get(jobId)

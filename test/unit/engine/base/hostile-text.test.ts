@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
+import { plainText } from '../../../../src/shared/text/plain-text.ts'
 import { createLogger } from '../../../../src/engine/base/logger.ts'
 import { redact } from '../../../../src/engine/base/redact.ts'
 import { quoteEnvelope, quoteBody } from '../../../../src/engine/exchange/answer-failures.ts'
-import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
-import { plainText } from '../../../../src/shared/text/plain-text.ts'
 import { isLinear } from '../../../support/work-growth.ts'
 
 /** Not for speed, but for how slow a machine may be. */

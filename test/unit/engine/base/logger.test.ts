@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger, type LogFields } from '../../../../src/engine/base/logger.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
+import { createLogger, type LogFields } from '../../../../src/engine/base/logger.ts'
 
 const SECRET = 'hunter2-canary'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askedWaitMs, ATTEMPTS, isTransient, waitBeforeMs, withRetries } from '../../../../src/engine/base/retry.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
+import { askedWaitMs, ATTEMPTS, isTransient, waitBeforeMs, withRetries } from '../../../../src/engine/base/retry.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { createQuickClock } from '../../../support/quick-clock.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { yieldingToEventLoop } from '../../../../src/engine/base/async.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
+import { yieldingToEventLoop } from '../../../../src/engine/base/async.ts'
 
 /** Items each of which takes a while to make. */
 function* slowItems(count: number, eachMs: number): Generator<number> {

@@ -1,9 +1,9 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { isDataDirLocked, lockDataDir, lockDesk } from '../../../../src/engine/storage/data-lock.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
+import { isDataDirLocked, lockDataDir, lockDesk } from '../../../../src/engine/storage/data-lock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 describe('the lock of a data folder', () => {

@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LEDGER_SCHEMA, SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
-import { type DatabaseSchema, openDatabase } from '../../../../src/engine/storage/database.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
 import type { Problem } from '../../../../src/shared/model/parcel-set.ts'
+import { type DatabaseSchema, openDatabase } from '../../../../src/engine/storage/database.ts'
+import { LEDGER_SCHEMA, SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { filesBelow, tempFolder } from '../../../support/temp-folder.ts'
 
 const FIRST: DatabaseSchema = { synchronous: 'FULL', migrations: ['CREATE TABLE notes (text TEXT NOT NULL) STRICT'] }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { guardStorage, inTransaction } from '../../../../src/engine/storage/database.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
+import { guardStorage, inTransaction } from '../../../../src/engine/storage/database.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 let file: string

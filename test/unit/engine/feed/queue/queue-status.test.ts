@@ -21,7 +21,7 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'queue-missing', failure: missing, isRetried: true },
-    'mq.example:5671 has no queue “parcels”. It is looked for again by itself. Check the name; if it is right, ask the service to create the queue.',
+    'mq.example:5671 has no queue “parcels”. It is looked for again automatically. Check the name; if it is right, ask the service to create the queue.',
   ],
   [
     { state: 'refused', failure: { tag: 'virtual-host-refused', virtualHost: 'aurora', broker }, isRetried: true },
@@ -33,7 +33,7 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'waiting', failure: { tag: 'queue-held', queue: 'parcels', broker }, isRetried: true },
-    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is tried again by itself. End the other program, or ask the service which it is.',
+    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is tried again automatically. End the other program, or ask the service which it is.',
   ],
 ]
 

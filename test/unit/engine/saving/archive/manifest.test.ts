@@ -8,8 +8,8 @@ import {
   readManifest,
   type ManifestEntry,
 } from '../../../../../src/engine/saving/archive/manifest.ts'
-import { partName } from '../../../../../src/engine/saving/disk/target-folders.ts'
 import { writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
+import { partName } from '../../../../../src/engine/saving/disk/part-files.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import {

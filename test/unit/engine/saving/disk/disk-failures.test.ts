@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { diskFailure, fileFailure } from '../../../../../src/engine/saving/disk/disk-failures.ts'
-import { errorCode } from '../../../../../src/engine/files/disk-codes.ts'
 import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
+import { errorCode } from '../../../../../src/engine/files/disk-codes.ts'
+import { diskFailure, fileFailure } from '../../../../../src/engine/saving/disk/disk-failures.ts'
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
 

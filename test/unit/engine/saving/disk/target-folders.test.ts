@@ -1,7 +1,8 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openTargetFolders, partName, removeLeftovers } from '../../../../../src/engine/saving/disk/target-folders.ts'
+import { partName, removeLeftovers } from '../../../../../src/engine/saving/disk/part-files.ts'
+import { openTargetFolders } from '../../../../../src/engine/saving/disk/target-folders.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
+import type { Failure } from '../../../../../src/shared/errors/failure.ts'
 import {
   DEFAULT_NAME_PATTERN,
   parseNamePattern,
@@ -11,8 +13,6 @@ import {
   type NameFields,
   TOKENS,
 } from '../../../../../src/engine/saving/names/name-tokens.ts'
-import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
-import type { Failure } from '../../../../../src/shared/errors/failure.ts'
 import { arbitraryName } from '../../../../support/arbitrary-name.ts'
 import { HOSTILE_NAMES, HOSTILE_VALUES } from '../../../../support/hostile-names.ts'
 import { illegality } from '../../../../support/legal-name.ts'

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
+import { namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
-import { namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
 
 describe('how the folders of an archive are spelled', () => {
   let folder: string

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runYielding } from '../../../../../src/engine/base/async.ts'
-import { planSave } from '../../../../../src/engine/saving/plan/plan-save.ts'
-import { reserveNamesInSteps } from '../../../../../src/engine/saving/names/reserve-names.ts'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
 import type { ParcelSet } from '../../../../../src/shared/model/parcel-set.ts'
+import { runYielding } from '../../../../../src/engine/base/async.ts'
+import { reserveNamesInSteps } from '../../../../../src/engine/saving/names/reserve-names.ts'
+import { planSave } from '../../../../../src/engine/saving/plan/plan-save.ts'
+import type { PlanOptions, SavePlan } from '../../../../../src/engine/saving/plan/save-plan.ts'
 import { parcelSet } from '../../../../support/parcel-sets.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
-import type { PlanOptions, SavePlan } from '../../../../../src/engine/saving/plan/save-plan.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

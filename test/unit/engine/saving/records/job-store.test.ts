@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import type { JobItem } from '../../../../../src/engine/saving/records/job-rows.ts'
 import { inTransaction } from '../../../../../src/engine/storage/database.ts'
-import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import {
   openTestLedger,

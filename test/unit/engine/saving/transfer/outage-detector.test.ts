@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createOutageDetector, type OutageDetector } from '../../../../../src/engine/saving/transfer/outage-detector.ts'
 import type { Failure } from '../../../../../src/shared/errors/failure.ts'
+import { createOutageDetector, type OutageDetector } from '../../../../../src/engine/saving/transfer/outage-detector.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 
 const UNREACHABLE: Failure = { tag: 'service-unreachable', origin: 'http://127.0.0.1', reason: 'refused' }

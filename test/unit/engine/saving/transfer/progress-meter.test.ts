@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createProgressMeter, type ProgressMeter } from '../../../../../src/engine/saving/transfer/progress-meter.ts'
 import type { SaveProgress } from '../../../../../src/shared/model/job.ts'
+import { createProgressMeter, type ProgressMeter } from '../../../../../src/engine/saving/transfer/progress-meter.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 
 function meterOf(
@@ -16,8 +15,8 @@ function meterOf(
   return { meter, clock, last: () => seen.at(-1) }
 }
 
-describe('the progress of a job', () => {
-  it('counts documents, those of earlier runs included, and bytes as they come', () => {
+describe('createProgressMeter', () => {
+  it('counts bytes and documents, those of earlier runs included', () => {
     const { meter, last } = meterOf(10, { saved: 2, skipped: 1 })
     meter.received(1000)
     meter.finished('saved')
@@ -28,7 +27,7 @@ describe('the progress of a job', () => {
     expect(last()).toMatchObject({ job: 'job', ...counts, bytes: 1000, note: 'busy' })
   })
 
-  it('estimates the rest from the documents of the last seconds, and says nothing before the first', async () => {
+  it('estimates the time left from the documents of the last seconds, and gives none before the first', async () => {
     const { meter, clock, last } = meterOf(100)
     meter.end()
     expect(last()?.etaSeconds).toBeNull()
@@ -39,14 +38,14 @@ describe('the progress of a job', () => {
     expect(last()).toMatchObject({ etaSeconds: 8, bytesPerSecond: 20_000 })
   })
 
-  it('tells a few times a second and no more after its end', async () => {
-    const { meter, last } = meterOf(10)
+  it('reports ten times a second until it ends', async () => {
+    const { meter, clock, last } = meterOf(10)
     meter.received(5)
-    await delay(150)
+    await clock.advance(100)
     expect(last()?.bytes).toBe(5)
     meter.end()
     meter.received(5)
-    await delay(150)
+    await clock.advance(100)
     expect(last()?.bytes).toBe(5)
   })
 })

@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import type { JobItem } from '../../../../../src/engine/saving/records/job-rows.ts'
 import { createRecorder, type Recorder } from '../../../../../src/engine/saving/transfer/recorder.ts'
-import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
-import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { asPlatform } from '../../../../support/as-platform.ts'
+import { failureThrown } from '../../../../support/failure-thrown.ts'
+import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import {
   openTestLedger,
@@ -15,10 +16,11 @@ import {
   type TestLedger,
 } from '../../../../support/test-ledger.ts'
 
-describe('the recorder', () => {
+describe('createRecorder', () => {
   let folder: string
   let store: TestLedger
   let recorder: Recorder
+  let clock: ManualClock
   let failures: unknown[]
   let checkRoot: () => Promise<void>
   const job = sampleJob('')
@@ -32,7 +34,8 @@ describe('the recorder', () => {
     store.jobs.create({ ...job, folder }, items)
     const onFailure = (thrown: unknown): void => void failures.push(thrown)
     checkRoot = () => Promise.resolve()
-    recorder = createRecorder({ ...store, jobId: job.id, checkFolders: () => checkRoot(), onFailure })
+    clock = createManualClock()
+    recorder = createRecorder({ ...store, clock, jobId: job.id, checkFolders: () => checkRoot(), onFailure })
   })
 
   const record = (seq: number): void => {
@@ -52,17 +55,16 @@ describe('the recorder', () => {
   }
   const savedCount = (): number => store.jobs.counts(job.id).saved
 
-  it('writes what was noted within a moment, job and ledger alike', async () => {
+  it('writes what was recorded within 50 ms, to job and ledger', async () => {
     record(0)
+    await clock.advance(49)
     expect(savedCount()).toBe(0)
+    await clock.advance(1)
     await expect.poll(savedCount).toBe(1)
     expect([...store.ledger.inFolder(folder)]).toHaveLength(1)
   })
 
-  it('writes 256 without waiting for more', async () => {
-    // The moment after which fewer are written never comes.
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
+  it('writes 256 entries at once, without waiting for more', async () => {
     for (let seq = 0; seq < 256; seq += 1) record(seq)
     await vi.waitFor(() => expect(savedCount()).toBe(256), { timeout: 60_000 })
   })
@@ -75,7 +77,7 @@ describe('the recorder', () => {
     expect(failures).toEqual([])
   })
 
-  it('enters a document that was not saved now in the job alone', async () => {
+  it('enters a document that was not saved in the job only', async () => {
     const item: JobItem = {
       ...sampleItem('a.pdf'),
       seq: 3,
@@ -89,27 +91,25 @@ describe('the recorder', () => {
     expect([...store.ledger.inFolder(folder)]).toEqual([])
   })
 
-  it.each(['linux', 'win32'] as const)(
-    'records nothing of files whose folder has gone, also on %s',
-    async (platform) => {
-      asPlatform(platform)
-      await rm(folder, { recursive: true })
-      record(0)
-      expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
-      expect(savedCount()).toBe(0)
-    },
-  )
+  it.each(['linux', 'win32'] as const)('records no file whose folder has vanished, on %s too', async (platform) => {
+    asPlatform(platform)
+    await rm(folder, { recursive: true })
+    record(0)
+    expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
+    expect(savedCount()).toBe(0)
+  })
 
-  it('records nothing of files that lie where the archive no longer is', async () => {
+  it('records nothing when the archive is no longer the folder that the files were put into', async () => {
     checkRoot = () => Promise.reject(new AppError({ tag: 'folder-gone', folder }))
     record(0)
     expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'folder-gone' })
     expect(savedCount()).toBe(0)
   })
 
-  it('tells at once when it cannot write, all of a batch or nothing', async () => {
+  it('reports at once that it cannot write, and writes a batch as a whole or not at all', async () => {
     store.database.exec('DROP TABLE saved_versions')
     record(0)
+    await clock.advance(50)
     await expect.poll(() => failures.map(failureOf)).toMatchObject([{ tag: 'storage-failed' }])
     expect(savedCount()).toBe(0)
     expect(await failureThrown(recorder.flush())).toMatchObject({ tag: 'storage-failed' })

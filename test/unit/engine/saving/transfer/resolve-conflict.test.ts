@@ -1,12 +1,12 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ConflictPolicy } from '../../../../../src/shared/model/job.ts'
 import {
   isSkipped,
   resolveConflict,
   type ConflictOutcome,
 } from '../../../../../src/engine/saving/transfer/resolve-conflict.ts'
-import type { ConflictPolicy } from '../../../../../src/shared/model/job.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, sha256Of, type TestLedger } from '../../../../support/test-ledger.ts'

@@ -1,29 +1,29 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   createStopControl,
   type StopControl,
-  type RunOptions,
+  type StopOptions,
 } from '../../../../../src/engine/saving/transfer/stop-control.ts'
+import { createManualClock } from '../../../../support/manual-clock.ts'
 
-function controlOf(options: RunOptions): StopControl {
-  const control = createStopControl(options)
+function controlOf(options: StopOptions, clock = createManualClock()): StopControl {
+  const control = createStopControl(options, clock)
   onTestFinished(control.release)
   return control
 }
 
-const stateOf = ({ closed, dropped, reason }: StopControl) => ({
+const stateOf = ({ closed, aborted: dropped, reason }: StopControl) => ({
   isClosed: closed.aborted,
   isDropped: dropped.aborted,
   tag: reason()?.tag,
 })
 
-describe('the stop of a run', () => {
-  it('has no reason as long as nobody asks for it', () => {
+describe('createStopControl', () => {
+  it('has no reason until something stops the run', () => {
     expect(stateOf(controlOf({}))).toEqual({ isClosed: false, isDropped: false, tag: undefined })
   })
 
-  it('lets what is under way be stored at the first signal, and drops it at the second', () => {
+  it('lets what is in progress finish at the first signal, and aborts it at the second', () => {
     const [stop, abort] = [new AbortController(), new AbortController()]
     const control = controlOf({ stop: stop.signal, abort: abort.signal })
     stop.abort()
@@ -32,19 +32,22 @@ describe('the stop of a run', () => {
     expect(stateOf(control)).toEqual({ isClosed: true, isDropped: true, tag: 'interrupted' })
   })
 
-  it('is heard also when the signal came before the run', () => {
+  it('also obeys a signal that fired before the run', () => {
     expect(stateOf(controlOf({ stop: AbortSignal.abort() })).isClosed).toBe(true)
     expect(stateOf(controlOf({ abort: AbortSignal.abort() })).isDropped).toBe(true)
   })
 
-  it('comes when the time is over, parts of a minute included, and stores what is under way', async () => {
-    const control = controlOf({ maxMinutes: 0.0005 })
-    await delay(60)
+  it('stops when the time is over, fractions of a minute included, and lets what is in progress finish', async () => {
+    const clock = createManualClock()
+    const control = controlOf({ maxMinutes: 0.0005 }, clock)
+    await clock.advance(29)
+    expect(control.reason()).toBeNull()
+    await clock.advance(1)
     expect(stateOf(control)).toEqual({ isClosed: true, isDropped: false, tag: 'stopped-early' })
     expect(control.reason()).toMatchObject({ reason: 'The time of 0.0005 minutes is over' })
   })
 
-  it('keeps its first reason, for the others follow from it', () => {
+  it('keeps its first reason, because later ones follow from it', () => {
     const stop = new AbortController()
     const control = controlOf({ stop: stop.signal })
     control.stopWith({ tag: 'disk-full', folder: '/archive' })
@@ -53,11 +56,13 @@ describe('the stop of a run', () => {
     expect(stateOf(control)).toEqual({ isClosed: true, isDropped: true, tag: 'disk-full' })
   })
 
-  it('listens no longer once the run is over', () => {
+  it('stops listening once the run is over', async () => {
     const stop = new AbortController()
-    const control = createStopControl({ stop: stop.signal, maxMinutes: 1 })
+    const clock = createManualClock()
+    const control = createStopControl({ stop: stop.signal, maxMinutes: 1 }, clock)
     control.release()
     stop.abort()
+    await clock.advance(60_000)
     expect(control.reason()).toBeNull()
   })
 })

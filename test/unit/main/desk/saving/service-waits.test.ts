@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createServiceWaits, type ServiceWaits } from '../../../../../src/main/desk/saving/service-waits.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 
-describe('the wait of a job for its service', () => {
+describe('createServiceWaits', () => {
   let clock: ManualClock
   let due: string[]
   let ticks: number
@@ -11,12 +11,16 @@ describe('the wait of a job for its service', () => {
     clock = createManualClock()
     due = []
     ticks = 0
-    waits = createServiceWaits({ clock, onTick: () => (ticks += 1), onDue: (jobId) => due.push(jobId) })
+    waits = createServiceWaits(clock)
   })
 
-  it('lasts eight seconds at first, is counted down, and grows to a minute', async () => {
+  const begin = (jobId: string): void => {
+    waits.begin(jobId, { onTick: () => (ticks += 1), onDue: () => due.push(jobId) })
+  }
+
+  it('waits eight seconds at first, counting down, and then longer up to a minute', async () => {
     for (const seconds of [8, 16, 32, 60, 60]) {
-      waits.begin('job')
+      begin('job')
       ticks = 0
       expect(waits.nextTryInMs('job')).toBe(seconds * 1000)
       for (let second = 1; second < seconds; second += 1) await clock.advance(1000)
@@ -28,13 +32,13 @@ describe('the wait of a job for its service', () => {
     }
   })
 
-  it('is short again for a job that somebody has decided about meanwhile', async () => {
-    waits.begin('job')
+  it('waits eight seconds again after somebody ended a wait', async () => {
+    begin('job')
     expect(waits.end('job')).toBe(true)
     await clock.advance(60_000)
     expect(due).toEqual([])
     expect(waits.end('job')).toBe(false)
-    waits.begin('job')
+    begin('job')
     expect(waits.nextTryInMs('job')).toBe(8_000)
   })
 })

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { partName } from '../../../../src/engine/saving/disk/part-files.ts'
 import { cancelJob } from '../../../../src/engine/saving/jobs-service.ts'
-import { partName } from '../../../../src/engine/saving/disk/target-folders.ts'
-import { openTestLedger, sampleItem, sampleJob } from '../../../support/test-ledger.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
+import { openTestLedger, sampleItem, sampleJob } from '../../../support/test-ledger.ts'
 
 async function killedJob() {
   const folder = await tempFolder()
@@ -17,17 +17,17 @@ async function killedJob() {
   return { jobs, job, left, names: () => readdir(join(folder, 'Customer')) }
 }
 
-describe('giving up a job', () => {
-  it('has it cancelled before it looks for what a killed run left, which may take long', async () => {
+describe('cancelJob', () => {
+  it('cancels the job before it searches for what a killed run left, which may take long', async () => {
     const { jobs, job, left, names } = await killedJob()
-    const cleared = cancelJob({ jobs }, job, false)
+    const clearing = cancelJob({ jobs }, job, false)
     expect(jobs.find(job.id)?.state).toBe('cancelled')
     expect(await names()).toEqual([left])
-    await cleared
+    await clearing
     expect(await names()).toEqual([])
   })
 
-  it('looks into no folder after a run that this process has ended itself', async () => {
+  it('searches no folder after a run that this process ended itself', async () => {
     const { jobs, job, left, names } = await killedJob()
     await cancelJob({ jobs }, job, true)
     expect(await names()).toEqual([left])

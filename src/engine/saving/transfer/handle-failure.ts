@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { ATTEMPTS, askedWaitMs, isTransient, waitBeforeMs } from '../../base/retry.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
-import { diskFailure } from '../disk/disk-failures.ts'
+import { ATTEMPTS, askedWaitMs, isTransient, waitBeforeMs } from '../../base/retry.ts'
+import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
 import { FetchError } from './fetch-document.ts'
-import type { RunContext, Task } from './run-context.ts'
-import { explainUnknownError } from '../disk/named-trouble.ts'
+import { endTask, type RunContext, type Task } from './run-context.ts'
 
 /** These concern the account or this computer, not one document: the job stops, to be resumed. */
 const STOPS_THE_JOB = new Set<Failure['tag']>([
@@ -25,10 +24,10 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
   'internal',
 ])
 
-/** Whoever keeps the file from us may be done with it by the end of the job. */
+/** The program that has the file open may have closed it by the end of the job. */
 const RETRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
 
-/** Decides what becomes of a document whose attempt failed: later again, failed for good, or the end of the job. */
+/** Decides what follows a failed attempt: another one later, a document that failed for good, or the end of the job. */
 export async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown): Promise<void> {
   const failure = await failureInRun(run, thrown, task.item.relativePath)
   if (failure.tag === 'interrupted') {
@@ -51,27 +50,27 @@ export async function handleFailedAttempt(run: RunContext, task: Task, thrown: u
   else fail(run, tried, failure)
 }
 
-/** The failure that ended an attempt: the service's, the disk's, or `internal` with a reference to the log. */
+/** The failure of an attempt: the service's, the disk's, or `internal` with a reference to the log. */
 export async function failureInRun(run: RunContext, thrown: unknown, relativePath: string): Promise<Failure> {
   const { folder } = run.job
   const cause = thrown instanceof FetchError ? thrown.cause : thrown
   const path = join(folder, relativePath)
-  const translated = diskFailure(await explainUnknownError(cause, folder, path), folder, path)
+  const translated = await diagnoseDiskFailure(cause, folder, path)
   const failure = failureOf(translated)
   if (failure === undefined) return unexpectedFailure(run.logger, 'saving a document', translated)
-  // What the service said is stored and printed; it may have repeated what it was sent.
+  // What the service said is stored and printed, and may repeat a secret that it was sent.
   if (!('said' in failure) || failure.said === undefined) return failure
   return { ...failure, said: run.logger.redact(failure.said) }
 }
 
-/** Five attempts with growing waits, then one more pass over what failed (C6). */
+/** Five attempts with growing waits, then a second pass over what failed (C6). */
 function retryLater(run: RunContext, task: Task, failure: Failure): void {
   if (task.attempts % ATTEMPTS !== 0) {
     run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
     return
   }
   if (run.outages.noteGivenUp(failure, task.pass)) {
-    // It stays to come: nothing is wrong with this document.
+    // The document stays pending: nothing is wrong with it.
     run.stopWith(failure)
     run.queue.done()
     return
@@ -81,9 +80,7 @@ function retryLater(run: RunContext, task: Task, failure: Failure): void {
 }
 
 function fail(run: RunContext, task: Task, failure: Failure): void {
-  run.progress.finished('failed')
-  run.recorder.record({ item: { ...task.item, state: 'failed', attempts: task.attempts, failure } })
-  run.queue.done()
+  endTask(run, task, { state: 'failed', attempts: task.attempts, failure })
 }
 
 function isOverload(status: number): boolean {
