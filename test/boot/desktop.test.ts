@@ -163,6 +163,11 @@ describe('the page', () => {
     }
   })
 
+  it('has no WebRTC over UDP, which neither the content security policy nor the guard of requests would stop', async () => {
+    const desk = await bootPage()
+    expect(await desk.given('setWebRTCIPHandlingPolicy')).toEqual([['disable_non_proxied_udp']])
+  })
+
   it('may copy text, and is refused everything else that Chromium asks for', async () => {
     const desk = await bootPage()
     const page = 'app://desk/index.html'

@@ -62,6 +62,14 @@ test('the page reaches no other server, whatever it holds', async ({ app }) => {
   expect(await page.evaluate<unknown>("fetch('https://nodejs.org/').catch(() => 'refused')")).toBe('refused')
 })
 
+test('the page has no WebRTC over UDP, which no other guard would stop', async ({ app }) => {
+  await app.firstWindow()
+  const policies = await app.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((contents) => contents.getWebRTCIPHandlingPolicy()),
+  )
+  expect(policies).toEqual(['disable_non_proxied_udp'])
+})
+
 test('the application ends with its last window', async ({ app }) => {
   const page = await app.firstWindow()
   const ended = app.waitForEvent('close')

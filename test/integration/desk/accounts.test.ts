@@ -5,6 +5,7 @@ import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { privateCa } from '../../support/private-ca.ts'
 import { openSearchPage, type SearchPage } from '../../support/search-page.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -120,6 +121,36 @@ describe('signing in from the page', () => {
     expect(failure.message).toBe('The certificate file holds no certificate in PEM form.')
     expect(failure.next).not.toContain('--')
     expect(await page.call('accounts.chooseCaFile', {})).toBeNull()
+  })
+})
+
+describe('a new password for a profile with a certificate authority', () => {
+  /** A service that only the authority's file makes trusted, and a profile that was saved with it. */
+  async function signInOverTls() {
+    const authority = await privateCa(await tempFolder())
+    const secure = await startExchangeService({ data, tls: authority })
+    onTestFinished(secure.close)
+    const own = await openSearchPage({ service: secure })
+    own.filesToChoose.push(authority.caFile)
+    const chosen = await own.call('accounts.chooseCaFile', {})
+    const input = { ...once, profile: 'Aurora', baseUrl: secure.url }
+    const { sessionId } = await own.call('accounts.signIn', { ...input, caFileId: chosen?.fileId ?? null })
+    await own.call('accounts.signOut', { sessionId, forgets: false })
+    return { own, input }
+  }
+
+  it('keeps the file, which the page cannot name, so that the user need not choose it again', async () => {
+    const { own, input } = await signInOverTls()
+    expect(await own.call('accounts.signIn', { ...input, keepsCaFile: true })).toMatchObject({ profile: 'Aurora' })
+    const { accounts } = await own.call('accounts.list', {})
+    expect(accounts).toMatchObject([{ profile: 'Aurora', caFileName: 'ca.crt' }])
+  })
+
+  it('drops the file where it is not to be kept, and takes none of another profile', async () => {
+    const { own, input } = await signInOverTls()
+    for (const without of [{ keepsCaFile: false }, { keepsCaFile: true, profile: 'Baltic' }]) {
+      expect(await own.refused('accounts.signIn', { ...input, ...without })).toMatchObject({ tag: 'tls-untrusted' })
+    }
   })
 })
 
