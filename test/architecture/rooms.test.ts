@@ -1,33 +1,53 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { missingFiles, untidyRooms } from '../support/rooms.ts'
+import { PROJECT_ROOT, projectFiles } from '../support/project-files.ts'
+import { missingPaths, untidyRooms } from '../support/rooms.ts'
 
-const files = globSync('src/**/*.*').map((file) => file.replaceAll('\\', '/'))
+const files = globSync('src/**/*.*', { cwd: PROJECT_ROOT }).map((file) => file.replaceAll('\\', '/'))
 
 describe('the rooms of src', () => {
-  it('are small enough to be understood in a minute, and each says at its door what it is', () => {
+  it('are small enough to be understood in a minute, and each has a README', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(untidyRooms(files)).toEqual([])
   })
 
-  it('are found untidy with too many files or without a README', () => {
+  it('are reported with too many files or without a README', () => {
     const many = Array.from({ length: 17 }, (_, at) => `src/engine/big/file-${at}.ts`)
     expect(untidyRooms([...many, 'src/engine/big/README.md'])).toEqual(['src/engine/big has 17 code files'])
     expect(untidyRooms(['src/engine/small/a.ts'])).toEqual(['src/engine/small has no README.md'])
   })
 })
 
-describe('the walkthroughs', () => {
-  it('name files that are there', () => {
-    const text = readFileSync('docs/walkthroughs.md', 'utf8')
-    expect(text).toMatch(/src\/engine\//)
-    expect(missingFiles(text, existsSync)).toEqual([])
+describe('documents', () => {
+  const exists = (file: string): boolean => existsSync(path.join(PROJECT_ROOT, file))
+
+  it('name no path that does not exist, so that a newcomer is not led astray', () => {
+    const documents = [
+      ...projectFiles('*.md'),
+      ...projectFiles('docs/**/*.md'),
+      ...projectFiles('src/**/*.md'),
+      ...projectFiles('test/**/*.md'),
+    ].filter(([file]) => file !== 'CHANGELOG.md')
+    expect(documents.length).toBeGreaterThan(50)
+    const missing = documents.flatMap(([file, text]) =>
+      missingPaths(file, text, exists).map((name) => `${file}: ${name}`),
+    )
+    expect(missing).toEqual([])
   })
 
-  it('would not name a file that has moved', () => {
-    expect(missingFiles('1. `src/engine/gone.ts` and [b](../src/b.ts)', () => false)).toEqual([
-      'src/engine/gone.ts',
-      'src/b.ts',
-    ])
+  it.each([
+    ['README.md', 'See `src/gone.ts`.', ['src/gone.ts']],
+    ['docs/walk.md', '1. `src/a.ts` calls `src/{b,c}`.', ['src/a.ts', 'src/b', 'src/c']],
+    ['ARCHITECTURE.md', '```\n src/gone  the room\n```\n', ['src/gone']],
+    ['src/room/README.md', 'Imported by: `attic`, tests.\nBegin at [a](a.ts).', ['attic']],
+  ])('are found out: %s says %s', (document, text, missing) => {
+    expect(missingPaths(document, text, () => false)).toEqual(missing)
+  })
+
+  it('may name a file from its own room, a room above, or the root, and anything that is not a path', () => {
+    const there = new Set(['src/room/inner/a.ts', 'src/room/b.ts', 'src/other', 'test/c.ts'])
+    const text = 'Imported by: `b.ts`, `other`.\n`a.ts` and `test/c.ts` read `profiles.json` with `--json`.'
+    expect(missingPaths('src/room/inner/README.md', text, (file) => there.has(file))).toEqual([])
   })
 })

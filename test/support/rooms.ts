@@ -1,20 +1,48 @@
 import path from 'node:path'
 
-/** A newcomer understands a room in a minute; more files than this is two rooms. */
-const MOST_FILES = 16
+/** A newcomer understands a room in a minute; with more files than this it is two rooms. */
+const MAX_FILES = 16
 
-/** What is wrong with the folders of `src` as rooms: too many code files in one, or no README.md at its door. */
+/** What is wrong with the folders of `src` as rooms: too many code files, or no README.md. */
 export function untidyRooms(files: readonly string[]): string[] {
   const code = files.filter((file) => /\.tsx?$/.test(file))
   const rooms = Map.groupBy(code, (file) => path.posix.dirname(file))
   return [...rooms].flatMap(([room, inside]) => [
-    ...(inside.length > MOST_FILES ? [`${room} has ${inside.length} code files`] : []),
+    ...(inside.length > MAX_FILES ? [`${room} has ${inside.length} code files`] : []),
     ...(files.includes(`${room}/README.md`) ? [] : [`${room} has no README.md`]),
   ])
 }
 
-/** Files that a document names by a link or between backticks as a path from the root, and that are not there. */
-export function missingFiles(document: string, isThere: (file: string) => boolean): string[] {
-  const named = [...document.matchAll(/`((?:src|test|docs)\/[\w./-]+\.\w+)`|\]\(\.\.\/([\w./-]+\.\w+)\)/g)]
-  return named.map(([, quoted, linked]) => quoted ?? linked ?? '').filter((file) => !isThere(file))
+/** A path from the root, or the name of a source file or document, as a word of its own. */
+const PATH = /(?<![\w./-])(?:(?:src|test|docs|resources|\.ci)\/[\w./{},-]*[\w}]|[\w./-]+\.(?:tsx?|md))(?![\w/-])/g
+const QUOTED = /`([^`\n]+)`/g
+
+/**
+ * Paths that a document names in backticks or in a code block and that do not exist. Looked up from the folder of the document
+ * upwards, and in `src`; in the line “Imported by” every name in backticks is a path. `a/{b,c}` are two.
+ */
+export function missingPaths(document: string, text: string, exists: (file: string) => boolean): string[] {
+  const prose = text.replace(/^```\n(.*?)^```$/gms, '').replace(/^```\w+\n.*?^```$/gms, '')
+  const blocks = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  const quoted = [...prose.matchAll(QUOTED)].map(([, words = '']) => words)
+  const importers = [...prose.matchAll(/^Imported by:.*$/gm)].flatMap(([line]) => [...line.matchAll(QUOTED)])
+  const named = [
+    ...[...quoted, ...blocks].flatMap((words) => words.match(PATH) ?? []),
+    ...importers.map(([, name = '']) => name),
+  ]
+  const places = placesFrom(path.posix.dirname(document))
+  const missing = named
+    .flatMap(alternatives)
+    .filter((name) => !places.some((place) => exists(path.posix.join(place, name))))
+  return [...new Set(missing)]
+}
+
+/** The folder and those above it, then `src`. */
+function placesFrom(folder: string): string[] {
+  return folder === '.' ? ['.', 'src'] : [folder, ...placesFrom(path.posix.dirname(folder))]
+}
+
+function alternatives(name: string): string[] {
+  const [, before = '', choices, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
+  return choices === undefined ? [name] : choices.split(',').map((choice) => before + choice + after)
 }
