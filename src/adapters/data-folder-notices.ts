@@ -4,8 +4,8 @@ import type { Problem } from '../shared/model/parcel-set.ts'
 const SYNC_VARIABLES = ['OneDrive', 'OneDriveCommercial', 'OneDriveConsumer']
 
 /**
- * Why the databases of a data folder are not safe where it lies: on a share of another computer, where locks and shared memory
- * are not those of one system, or where OneDrive copies files that are being written. Windows alone says so (W-B13).
+ * Warns if the databases are not safe where the data folder lies: on a network share, where locks and shared memory do not
+ * work as on one system, or below OneDrive, which copies files while they are written. Only Windows tells (W-B13).
  */
 export function dataFolderNotices(
   dataDir: string,
@@ -21,7 +21,7 @@ export function dataFolderNotices(
   return [{ where: dataDir, message }]
 }
 
-/** A mapped drive is told by where it leads. */
+/** Resolves a mapped drive to the share behind it. */
 function realSpelling(path: string): string {
   try {
     return realpathSync.native(path)

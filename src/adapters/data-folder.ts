@@ -1,6 +1,6 @@
 import envPaths from 'env-paths'
 
-/** The data folder of this user, where the platform keeps such: one for desktop and command line. Absolute. */
+/** This user's data folder, in the platform's usual place, shared by desktop and command line. Absolute. */
 export function userDataFolder(): string {
   return envPaths('Parcel Desk', { suffix: '' }).data
 }

@@ -4,30 +4,30 @@ import type { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { badUsage } from '../shared/errors/app-error.ts'
+import { isLoopbackHost } from '../shared/text/is-loopback-host.ts'
 
 const DEFAULT_CONNECTIONS = 4
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 export interface Route {
   /**
-   * An address, or '' for none; the one of the environment where the host says nothing. A laptop that changes its network
-   * changes its proxy, so each has connections of its own.
+   * An address, '' for no proxy, undefined for the one of the environment. A laptop that changes networks changes its proxy,
+   * so each proxy has connections of its own.
    */
   proxy: string | undefined
-  /** Whose certificates are accepted besides the extra one: those that Node brings, or those of the system as well (F8). */
+  /** Which certificate authorities are trusted besides the extra one: Node's own, or the system's as well (F8). */
   trust: 'bundled' | 'system'
 }
 
 export interface HttpAgents {
-  /** Fails where the proxy cannot be read. */
+  /** Fails if the proxy's address cannot be parsed. */
   agentFor(url: URL, route: Route): Agent
   setConnections(connections: number): void
   close(): void
 }
 
 /**
- * The connections to one service: kept open, few, and through a proxy where there is one, unless they stay on this
- * computer. Fails with bad-usage when the extra one is none.
+ * The connections to one service: few, kept open, and through the proxy unless they stay on this computer. Fails with
+ * bad-usage if `extraCa` is not a certificate.
  */
 export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
   const { extraCa, connectMs } = options
@@ -37,12 +37,12 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
   let maxSockets = DEFAULT_CONNECTIONS
 
   const open = (isSecure: boolean, isLoopback: boolean, { proxy, trust }: Route): Agent => {
-    // The last used socket first: one that idled long is the one that a middle box has dropped.
+    // Last used socket first: one that has idled for long may have been dropped by a middlebox.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
     // Plain HTTP never leaves this computer (T29), so it needs no proxy.
     if (!isSecure) return new http.Agent(kept)
     const secureContext = trustedContext(extraCa, trust)
-    // Said, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise decide: a common "fix" set for a whole computer.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0, a common "fix" set for a whole computer, would otherwise turn it off.
     const checked = { ...kept, secureContext, rejectUnauthorized: true }
     if (isLoopback) return new https.Agent(checked)
     const agent = new https.Agent({ ...checked, proxyEnv: proxyEnvOf(proxy) })
@@ -51,7 +51,7 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
 
   return {
     agentFor: (url, way) => {
-      const [isSecure, isLoopback] = [url.protocol === 'https:', LOOPBACK.test(url.hostname)]
+      const [isSecure, isLoopback] = [url.protocol === 'https:', isLoopbackHost(url.hostname)]
       const key = `${isSecure} ${isLoopback} ${way.trust} ${way.proxy}`
       const agent = agents.get(key) ?? open(isSecure, isLoopback, way)
       agents.set(key, agent)
@@ -63,15 +63,15 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
     },
     close: () => {
       for (const agent of agents.values()) agent.destroy()
-      // With an error, as Node passes on nothing else while a tunnel is being opened.
+      // With an error, because that is all Node passes on while a tunnel is being opened.
       for (const socket of connecting) socket.destroy(new Error('the client was closed'))
     },
   }
 }
 
 /**
- * Node sets no limit to the way through a proxy, and neither request nor agent knows of the socket before it is through: a
- * proxy that keeps silent would hold it for ever.
+ * Node has no timeout for opening a tunnel through a proxy, and neither request nor agent sees the socket before the tunnel
+ * is open: a silent proxy would hold it for ever.
  */
 function limitConnecting(agent: SecureAgent, connectMs: number, connecting: Set<Duplex>): SecureAgent {
   const connect = agent.createConnection.bind(agent)
@@ -94,12 +94,12 @@ function limitConnecting(agent: SecureAgent, connectMs: number, connecting: Set<
   return agent
 }
 
-/** In the form that Node takes; it looks for no other names. */
+/** The proxy in the form that Node's agent takes. */
 function proxyEnvOf(proxy: string | undefined): NodeJS.ProcessEnv {
   return proxy === undefined ? process.env : { HTTPS_PROXY: proxy }
 }
 
-/** Node passes over text without a certificate in silence; the service would then seem untrusted. */
+/** Node silently ignores text that is not a certificate; the service would then seem untrusted. */
 function requireCertificate(extraCa: string): void {
   if (isCertificate(extraCa)) return
   throw badUsage('The certificate file holds no certificate in PEM form.', {

@@ -8,11 +8,11 @@ export interface OutgoingRequest {
   request: HttpRequest
   receiver: BodyReceiver
   timeouts: HttpTimeouts
-  /** True when this client was closed: then whatever the connection does is our own doing. */
+  /** True once this client was closed, which then is the cause of whatever the connection does. */
   isClosed: () => boolean
 }
 
-/** Ends a request that was opened and hands its answer on. Fails as the port says; see ports/http.ts. */
+/** Sends an open request and passes its answer to the receiver. Fails as `ports/http.ts` says. */
 export async function streamAnswer(
   sent: http.ClientRequest,
   sending: OutgoingRequest,
@@ -21,7 +21,7 @@ export async function streamAnswer(
   const { request, receiver, timeouts, isClosed } = sending
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = createPhaseTimer(sent, request.endpoint, timeouts)
-  // What the receiver throws is its own (a full disk, say) and passes through as it is.
+  // What the receiver throws (a full disk, say) passes through unchanged.
   const drop = (thrown: unknown): void => {
     timer.stop()
     reject(thrown)
@@ -30,7 +30,7 @@ export async function streamAnswer(
   const fail = (thrown: unknown): void => {
     drop(isClosed() ? interrupted() : httpFailure(thrown, request))
   }
-  // Not left to Node: a request that has no socket yet takes no notice.
+  // Not left to Node, which ignores the signal for a request that has no socket yet.
   const onAbort = (): void => {
     drop(interrupted())
   }
@@ -55,14 +55,14 @@ export function interrupted(): AppError {
 export interface ResponseHandling {
   receiver: BodyReceiver
   timer: PhaseTimer
-  /** For what the connection does. */
+  /** For errors of the connection. */
   fail: (thrown: unknown) => void
-  /** For what the receiver throws. */
+  /** For errors that the receiver throws. */
   drop: (thrown: unknown) => void
   resolve: () => void
 }
 
-/** Hands head and body on; a chunk that the receiver holds back pauses the socket and the idle timer with it. */
+/** Passes head and body on; while the receiver holds a chunk back, socket and idle timer are paused. */
 function receiveAnswer(answer: http.IncomingMessage, reception: ResponseHandling): void {
   const { receiver, timer, fail, drop, resolve } = reception
   timer.enter('more bytes')
@@ -115,14 +115,14 @@ type Phase = 'connection' | 'answer' | 'more bytes'
 
 export interface PhaseTimer {
   enter(phase: Phase): void
-  /** Something came: the silence starts anew. */
+  /** Call when data has arrived: restarts the current phase. */
   touch(): void
   stop(): void
 }
 
 /**
- * Destroys the request when a phase lasts too long. The clock starts when the request has a socket, so that waiting
- * for a free connection is no fault of the service.
+ * Destroys the request if a phase lasts too long. The first phase starts when the request gets a socket, so that waiting for
+ * a free connection is not blamed on the service.
  */
 function createPhaseTimer(request: http.ClientRequest, endpoint: string, timeouts: HttpTimeouts): PhaseTimer {
   const limits: Record<Phase, number> = {
@@ -156,7 +156,7 @@ function createPhaseTimer(request: http.ClientRequest, endpoint: string, timeout
   return { enter, stop, touch: () => timer?.refresh() }
 }
 
-/** What Node's client throws, as a tagged failure; with `network-failures.ts` the one place where its codes are known. */
+/** Translates what Node's client throws; only this file and `network-failures.ts` know its codes. */
 export function httpFailure(thrown: unknown, request: HttpRequest): AppError {
   if (thrown instanceof AppError) return thrown
   const failure = networkFailure(thrown, request.url.origin)

@@ -1,19 +1,19 @@
 import { AppError, badUsage } from '../shared/errors/app-error.ts'
 import type { SecretsPort } from '../engine/ports/host-ports.ts'
 
-/** What is used of keytar. Never its listing calls: they would read every secret of the service at once. */
+/** The part of keytar that is used. Never its listing calls, which would read every secret of the service at once. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-/** Windows keeps at most 2,560 bytes and cuts nothing off: it refuses with a number that says nothing. */
+/** Windows keeps at most 2,560 bytes and refuses more with a meaningless number. */
 const MAX_SECRET_BYTES = 2500
-/** A keychain may be asking its owner to unlock it; where nobody sits, that must end. */
+/** A keychain may be asking its owner to unlock it; with nobody there, that must end. */
 const ANSWER_TIMEOUT_MS = 120_000
 
-/** In the order of the checks: what the platform says, and the same for people. Source: measured with keytar 7.10.6. */
+/** In the order they are tried: the platform's message, and what it means for people. Measured with keytar 7.10.6. */
 const REASONS: [RegExp, string][] = [
   [/D-?Bus|dbus/i, 'this process has no desktop session (D-Bus) to reach it through'],
   [/locked/i, 'it is locked'],
@@ -23,8 +23,8 @@ const REASONS: [RegExp, string][] = [
 ]
 
 /**
- * The keychain of the operating system through keytar, which is loaded on first use: a one-off connection must work where
- * no keychain is. Every error becomes keychain-unavailable.
+ * The keychain of the operating system through keytar, loaded on first use, because a one-off connection must work without
+ * one. Every error becomes keychain-unavailable.
  */
 export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar): SecretsPort {
   const run = async <T>(call: (library: KeychainLibrary) => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar
   }
 }
 
-/** The native module, or why it cannot be loaded. */
+/** The native module. Rejects with the reason if it cannot be loaded. */
 export async function loadKeytar(): Promise<KeychainLibrary> {
   return (await import('keytar')).default
 }

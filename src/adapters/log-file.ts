@@ -6,13 +6,13 @@ const LEVELS = ['error', 'warn', 'info', 'debug'] as const satisfies LogLevel[]
 
 export interface LogFileOptions {
   file: string
-  /** Levels below this are left out. Default info. */
+  /** Less severe lines are left out. Default info. */
   lowestLevel?: LogLevel
-  /** The file is put aside before it grows past this. Default 5 MB. */
+  /** The file is rotated before it grows past this. Default 5 MB. */
   maxBytes?: number
-  /** Older files kept, as `name.1.log` (the newest of them) to `name.4.log`. Default 4. */
+  /** Older files kept, from `name.1.log`, the newest, to `name.4.log`. Default 4. */
   keptFiles?: number
-  /** Makes the folder of the file and those above it. */
+  /** Makes the folder of the file and its parents. */
   makeFolder?: (folder: string) => void
 }
 
@@ -21,8 +21,8 @@ const makeFolderAtOnce = (folder: string): void => {
 }
 
 /**
- * A log file, for its owner's eyes only. Written line by line at once, so that a killed run has its last line. Never fails
- * and never stops work: a log that cannot be written is left out.
+ * A log file that only its owner may read. Each line is written at once, so that a killed run has its last line. Never
+ * fails: what cannot be written is left out.
  */
 export function createLogFile({
   file,
@@ -43,14 +43,14 @@ export function createLogFile({
         appendFileSync(file, text, { mode: 0o600 })
         size += Buffer.byteLength(text)
       } catch {
-        // A full disk or a missing right is reported by the work itself, with a sentence of its own.
+        // The work itself reports a full disk or a missing permission.
         size = undefined
       }
     },
   }
 }
 
-/** On Windows not while another run appends or somebody has it open; then it grows until the next line (W-B15). */
+/** On Windows this fails while another process has the file open; it then grows until a later line succeeds (W-B15). */
 function hasRotated(file: string, keptFiles: number): boolean {
   try {
     rotate(file, keptFiles)

@@ -8,20 +8,20 @@ import { httpFailure, interrupted, streamAnswer } from './http-answer.ts'
 const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, idleMs: 30_000 }
 
 /**
- * Finds the proxy before an address: that of the proxy, or '' where there is none. Asked before every request, because
- * the network under a running application changes. Fails with service-unreachable.
+ * The address of the proxy for a URL, or '' for none. Called before every request, because the network may change while the
+ * application runs. Fails with service-unreachable.
  */
 export type FindProxy = (url: URL) => Promise<string>
 
 /**
- * HTTP over Node's own client: half the system time and memory of the alternatives in bulk saving, TLS and proxies
- * included (docs/decisions/node-http.md); without `findProxy` they come from the environment. Once closed it ends every
- * request with interrupted. Fails with bad-usage when the extra certificate authority is none.
+ * HTTP over Node's own client, with TLS and proxies: half the system time and memory of the alternatives in bulk saving
+ * (docs/decisions/node-http.md). Without `findProxy` proxies come from the environment. Closing it ends every request with
+ * interrupted. Fails with bad-usage if the extra certificate authority is not a certificate.
  */
 export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): HttpPort {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const agents = createHttpAgents({ extraCa: options.extraCa, connectMs: timeouts.connectMs })
-  // Reading the system's certificates takes 50 ms of a start (measured), and most services do without.
+  // Reading the system's certificates takes 50 ms at start (measured), and most services do not need them.
   let trust: Route['trust'] = 'bundled'
   let isClosed = false
   const stream: HttpPort['stream'] = async (request, receiver, signal) => {
@@ -34,7 +34,7 @@ export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): Ht
       await streamAnswer(open(request, agents, route), sending, signal)
     } catch (thrown) {
       if (route.trust === 'system' || failureOf(thrown)?.tag !== 'tls-untrusted') throw thrown
-      // Nothing has been sent to whom is not trusted.
+      // Safe to repeat: nothing was sent to the untrusted server.
       trust = 'system'
       await streamAnswer(open(request, agents, { proxy, trust }), sending, signal)
     }
@@ -54,10 +54,10 @@ export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): Ht
   }
 }
 
-/** A request that is not sent yet. Nothing here follows a redirect (T29). */
+/** A request that is not sent yet. Node's client follows no redirect (T29). */
 function open(request: HttpRequest, agents: HttpAgents, route: Route): ClientRequest {
   const { url, method } = request
-  // Bytes must be countable against Content-Length, so nothing may be compressed on the way (T22).
+  // No compression, so that the bytes can be counted against Content-Length (T22).
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
     const agent = agents.agentFor(url, route)

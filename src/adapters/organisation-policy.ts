@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { PolicyPort } from '../engine/ports/host-ports.ts'
 
-/** Where an administrator says what is forbidden: a folder that users of the computer cannot write to, or the environment. */
+/** Where an administrator sets what is forbidden: a file in a folder that users cannot write to, or the environment. */
 export function organisationPolicy(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): PolicyPort {
   return { file: policyFile(platform, env), isQueueForbidden: env['PARCEL_DESK_FORBID_QUEUE'] === '1' }
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../shared/errors/app-error.ts'
 import type { ClockPort } from '../engine/ports/clock.ts'
 
-/** Node fires a timer at once when its time does not fit into 31 bits. */
+/** Node fires a timer at once if its time does not fit into 31 bits. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The clock of this computer; ages and waits on its monotonic reading. */
+/** The clock of this computer. */
 export function createSystemClock(): ClockPort {
   return {
     now: () => new Date(),

@@ -7,17 +7,17 @@ import type { Terminal } from './terminal/terminal.ts'
 /** What a command gets to work with. */
 export interface CommandRun<Options> {
   options: Options
-  /** The words that are no options. */
+  /** The arguments that are not options. */
   args: readonly string[]
   terminal: Terminal
   screen: Screen
   interruption: Interruption
-  /** Opens the engine, once, the first time it is asked for. */
+  /** Opens the engine on the first call. */
   open(): Promise<ParcelDesk>
 }
 
 /**
- * A command. What it returns is the failure to end with after its result was printed; undefined when all is done. What
- * it throws is the failure of the command as a whole.
+ * A command. It returns the failure to end with after its result was printed, or undefined; it throws if the command as a
+ * whole failed.
  */
 export type CommandAction<Options> = (run: CommandRun<Options>) => Promise<DescribedFailure | undefined>

@@ -18,8 +18,8 @@ import {
 import { collected, oneOf, uuid, pathOf } from './options/option-values.ts'
 
 /**
- * Runs what `load` brings with the options of the command. Loading comes last, so that help and bad usage cost nothing of
- * the engine.
+ * Loads an action and runs it with the options of its command. Loaded last, so that help and bad usage do not load the
+ * engine.
  */
 export type Launch = <Options extends OptionValues>(
   command: Command,
@@ -41,7 +41,7 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', PROGRAM_HELP)
-    // Sentences of failures are written in one place, for bad usage too.
+    // Failures are printed in one place, including bad usage.
     .configureOutput({ writeOut, writeErr, outputError: () => undefined })
     .exitOverride((error) => throwUsageError(error, program))
   addAccountCommands(program, launch)

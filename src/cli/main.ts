@@ -10,12 +10,12 @@ keepHeapSmall()
 
 const besideThis = (file: string): URL => new URL(file, import.meta.url)
 const isBuilt = import.meta.url.endsWith('.js')
-const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../main/saving/disk-worker.ts')
+const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/disk/disk-worker.ts')
 const exitCode = await runCommandLine(
   process.argv.slice(2),
   createProcessTerminal(besideThis('../../package.json'), diskProgram),
 )
-// An open connection or a keychain that never answers must not keep an unattended run alive; what was written to a pipe
-// has to be out first.
+// An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be
+// flushed first.
 await drainStreams()
 process.exit(exitCode)

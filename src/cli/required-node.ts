@@ -3,20 +3,20 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED_MAJOR = 24
-/** Where npm puts the Node that package.json asks for; absent once installed elsewhere. */
+/** Where npm installs the Node that package.json requires; absent in an installed package. */
 const OWN_NODE = new URL(
   `../../node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`,
   import.meta.url,
 )
 
-/** True on a Node that has all that the engine needs (SQLite, proxies, the system’s certificates). */
+/** True if this Node has what the engine needs (SQLite, proxies, the system’s certificates). */
 export function isNodeNewEnough(version: string = process.versions.node): boolean {
   return Number.parseInt(version, 10) >= NEEDED_MAJOR
 }
 
 /**
- * Runs the same command under the Node that npm installed beside the project, for whoever has an older one on the path.
- * Returns its exit code; 1 with a sentence on stderr where there is none.
+ * Runs the same command under the Node that npm installed with the project, if the one on the path is too old. Returns its
+ * exit code, or 1 with a sentence on stderr if it is not installed.
  */
 export async function runOnOwnNode(argv: readonly string[]): Promise<number> {
   const ownNode = fileURLToPath(OWN_NODE)
@@ -26,7 +26,7 @@ export async function runOnOwnNode(argv: readonly string[]): Promise<number> {
     return 1
   }
   const child = spawn(ownNode, [...argv], { stdio: 'inherit' })
-  // A terminal sends Ctrl+C to both; the child knows what to do, and this process only waits for it.
+  // The terminal sends Ctrl+C to both processes; the child handles it, and this one only waits.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (signal === 'SIGTERM') child.kill(signal)

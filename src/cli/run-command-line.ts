@@ -10,7 +10,7 @@ import { listenForInterruption } from './terminal/interruption.ts'
 import { createScreen } from './terminal/screen.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** Runs one command line, given without the program’s own name, and tells its exit code. Never throws. */
+/** Runs one command line, given without the program’s own name, and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [isJson, isQuiet, isVerbose] = [argv.includes('--json'), argv.includes('--quiet'), argv.includes('--verbose')]
   const opener = createDeskOpener(terminal)
@@ -28,7 +28,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     checkArguments(program, argv)
     await orUncaught(terminal, () => program.parseAsync(argv, { from: 'user' }))
   } catch (thrown) {
-    // Help and version, and help for a command line without a command.
+    // Thrown for help and version, and for the help that a command line without a command gets.
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_CODES['bad-usage']
     ended = await describeThrown(interruption.stop.aborted ? translateAbort(thrown) : thrown, opener)
     await screen.failureResult(ended)
@@ -42,7 +42,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   return EXIT_CODES[ended.tag]
 }
 
-/** What breaks beside the command must end it: a run that goes on half would never end by itself. */
+/** An error that nobody caught ends the command too, which might otherwise wait for ever. */
 async function orUncaught(terminal: Terminal, work: () => Promise<unknown>): Promise<void> {
   const uncaught = Promise.withResolvers<never>()
   const end = terminal.onUncaught(uncaught.reject)
@@ -53,7 +53,7 @@ async function orUncaught(terminal: Terminal, work: () => Promise<unknown>): Pro
   }
 }
 
-/** Node’s own error of a read that Ctrl+C broke off. */
+/** Translates Node’s error for a read that Ctrl+C aborted. */
 function translateAbort(thrown: unknown): unknown {
   const isAbort = thrown instanceof Error && thrown.name === 'AbortError'
   return isAbort ? new AppError({ tag: 'interrupted' }, { cause: thrown }) : thrown

@@ -16,22 +16,23 @@ import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'
+import type { SavingStores } from './saving/records/saving-stores.ts'
 import { createSetIndex } from './search/set-index.ts'
 import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
 import { createStores } from './stores.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
-/** Often set for a whole computer to get round one bad certificate, and forgotten. Who relies on it must learn why it does not help. */
+/** People set this for a whole computer to get round one bad certificate, and forget it. */
 const UNCHECKED_CERTIFICATES = 'NODE_TLS_REJECT_UNAUTHORIZED'
 const NO_MEMORY: PagingMemory = { recall: () => undefined, remember: () => undefined }
 
 /**
- * Builds the application from the ports of its host. Opens nothing until it is needed: a search opens no ledger, help opens
- * no file at all.
+ * Builds the engine from its host's ports. Opens nothing before it is needed: a search opens no ledger, and help opens no
+ * file at all.
  */
 export function createParcelDesk(ports: HostPorts): ParcelDesk {
-  const { clock } = ports
+  const { clock, secrets } = ports
   const { dataDir } = ports.paths
   const logger = createLogger(ports.log)
   const notices: Problem[] = []
@@ -39,35 +40,28 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     notices.push(notice)
     logger.warn('notice', { ...notice })
   }
-  if (process.env[UNCHECKED_CERTIFICATES] === '0') {
-    const message =
-      'This variable is set to 0, which asks programs to accept any certificate. Parcel Desk checks certificates anyway; have the variable removed, as it leaves other programs open.'
-    onNotice({ where: UNCHECKED_CERTIFICATES, message })
-  }
-  ports.paths.notices?.forEach(onNotice)
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
   const lock = createSharedLock(dataDir)
   const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
-  const clientOf = (signedIn: SignedIn, paging: PagingMemory): ExchangeClient =>
-    createClient({ ports, logger, profiles }, signedIn, paging)
-  const accounts = createAccountsService({
-    profiles,
-    secrets: ports.secrets,
-    onSecret: logger.addSecret,
-    verifyPassword: async (signedIn, signal) => {
-      const client = clientOf(signedIn, NO_MEMORY)
-      await client.signIn(signal).finally(client.close)
-    },
-  })
+  const clients = { ports, logger, profiles }
+  const verifyPassword = async (signedIn: SignedIn, signal?: AbortSignal): Promise<void> => {
+    const client = createClient(clients, signedIn, NO_MEMORY)
+    await client.signIn(signal).finally(client.close)
+  }
+  const accounts = createAccountsService({ profiles, secrets, onSecret: logger.addSecret, verifyPassword })
+  const jobs = createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir)
+  warnOfUncheckedCertificates(onNotice)
+  ports.paths.notices?.forEach(onNotice)
   return {
     accounts,
     connect: (signedIn) => {
-      const { environment, baseUrl } = signedIn.connection
-      const index = createSetIndex(stores.sets(environment), baseUrl)
-      const parts = { connection: signedIn.connection, client: clientOf(signedIn, index), index, clock, dataDir, lock }
-      return createSession({ ...parts, stores: () => stores.saving(environment) })
+      const { connection } = signedIn
+      const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl)
+      const client = createClient(clients, signedIn, index)
+      const savingStores = (): SavingStores => stores.saving(connection.environment)
+      return createSession({ connection, client, index, clock, dataDir, lock, stores: savingStores })
     },
-    jobs: createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir),
+    jobs,
     feed: stores.feed,
     subscribe: (queue) => subscribe({ ports, logger }, queue),
     verify: verifyFolder,
@@ -78,6 +72,13 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   }
 }
 
+function warnOfUncheckedCertificates(onNotice: (notice: Problem) => void): void {
+  if (process.env[UNCHECKED_CERTIFICATES] !== '0') return
+  const message =
+    'This variable is set to 0, which makes programs accept any certificate. Parcel Desk ignores it and checks certificates; have it removed, because it leaves other programs open.'
+  onNotice({ where: UNCHECKED_CERTIFICATES, message })
+}
+
 function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: TakenQueue): Subscription {
   refuseWhereForbidden(ports.policy)
   const { link, clock } = ports
@@ -85,14 +86,8 @@ function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queu
   return createSubscription({ ...queue, link, clock, unexpected, reader: 'terminal' })
 }
 
-interface ClientOptions {
-  ports: HostPorts
-  logger: Logger
-  profiles: ProfileStore
-}
-
 function createClient(
-  { ports, logger, profiles }: ClientOptions,
+  { ports, logger, profiles }: { ports: HostPorts; logger: Logger; profiles: ProfileStore },
   { connection, password }: SignedIn,
   paging: PagingMemory,
 ): ExchangeClient {
@@ -102,19 +97,12 @@ function createClient(
     try {
       noteRefused(profiles, connection)
     } catch (thrown) {
-      // The user must learn of the refusal, not that it could not be recorded.
+      // The user has to hear of the refusal, not that it could not be recorded.
       logger.warn('refusal.not-kept', { thrown })
     }
   }
-  return createExchangeClient({
-    http,
-    clock: ports.clock,
-    connection,
-    paging,
-    password,
-    onSecret: logger.addSecret,
-    onRefused,
-  })
+  const onSecret = logger.addSecret
+  return createExchangeClient({ http, clock: ports.clock, connection, paging, password, onSecret, onRefused })
 }
 
 function readCaFile(file: string): string {

@@ -15,26 +15,26 @@ import type { RunOptions } from './saving/transfer/run-job.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
 
-/** What a host gets from `createParcelDesk(ports)`: one object, every capability a group of it. */
+/** The engine as a host sees it: one object, made by `createParcelDesk(ports)`. */
 export interface ParcelDesk {
   accounts: AccountsService
-  /** A service as one user; cheap to make, nothing is sent until it is used. */
+  /** A service as one user. Cheap to make; sends nothing until it is used. */
   connect(signedIn: SignedIn): ParcelSession
   jobs: JobsService
-  /** The inbox of an environment, opened when it is first asked for. Fails with storage-failed. */
+  /** The inbox of an environment, opened on first use. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
-  /** A queue to take messages from, not started yet, with sentences for a terminal. Fails with queue-forbidden. */
+  /** A subscription to a queue, not started yet, with messages for a terminal. Fails with queue-forbidden. */
   subscribe(queue: TakenQueue): Subscription
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /**
-   * Keeps other processes from saving with the data folder until it is released; this process saves on. Fails with locked,
+   * Keeps other processes, though not this one, from saving with the data folder until it is released. Fails with locked,
    * storage-failed.
    */
   lockSaving(): { release(): void }
-  /** Messages to show once: for instance a database that was set aside. */
+  /** Messages to show once, such as a database that was set aside. */
   notices(): Problem[]
-  /** The one log of the application, for its host too: it alone knows every secret that must be taken out. */
+  /** The application's only log, for its host too: it knows every secret to redact. */
   readonly logger: Logger
   close(): Promise<void>
 }
@@ -45,32 +45,32 @@ export interface SavePlanRequest extends PlanOptions {
 
 export interface ParcelSession {
   readonly connection: Connection
-  /** Asks the service for a token when there is none yet. Fails with sign-in-refused. */
+  /** Requests a token unless there is one. Fails with sign-in-refused. */
   signIn(signal?: AbortSignal): Promise<void>
   counterparties(signal?: AbortSignal): Promise<Counterparty[]>
-  /** The same, with what of the list could not be read. */
+  /** The same, with the rows that could not be read. */
   customers(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
-  /** Fails with bad-usage when a customer's name fits none or several. */
-  search(selection: Selection, watch?: SearchListeners, signal?: AbortSignal): Promise<SearchResult>
-  /** What this installation knows of sets that it saw. */
+  /** Fails with bad-usage if a customer's name matches none or several. */
+  search(selection: Selection, listeners?: SearchListeners, signal?: AbortSignal): Promise<SearchResult>
+  /** What this installation knows of the sets it has seen. */
   readonly sets: SeenSets
   /** Plans without saving: no job, no folder, no file. Fails with nothing-matched, folder-refused, path-too-long. */
   plan(request: SavePlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
-  /** The same for sets that were found before. */
+  /** The same for sets found before. */
   planSets(request: SetsPlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
-  /** Stores the plan as a job, for `resume` to carry out, and gives its id. Makes the folder. Takes the lock for that long. */
+  /** Stores the plan as a job for `resume` and returns its id. Makes the folder. Takes the lock while it does. */
   store(plan: SavePlan, concurrency: number): string
-  /** Stores the plan as a job and carries it out. Takes the lock of the data folder. */
+  /** Stores the plan as a job and runs it. Takes the lock of the data folder. */
   save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
   resume(job: string, options: RunOptions): Promise<SaveResult>
-  /** One document to one file that must not exist yet. */
+  /** Saves one document to a file that must not exist yet. */
   get(
     target: { setId: string; documentId: string; file: string; largestBytes?: number | undefined },
     signal?: AbortSignal,
   ): Promise<{ bytes: number; sha256: string }>
-  /** Documents to look at; made when first asked for, and kept until `close`. */
+  /** Documents for viewing; created on first use and kept until `close`. */
   documents(): DocumentsService
-  /** What was saved from this service, in whatever folder. */
+  /** What was saved from this service, in any folder. */
   savedCopies(): SavedCopies
   close(): void
 }

@@ -2,18 +2,18 @@ import { contextBridge, ipcRenderer } from 'electron'
 import type { DeskBridge } from '../shared/contract/bridge.ts'
 import type { DeskEvent } from '../shared/contract/contract.ts'
 
-/** Put in by the build from the contract (electron.vite.config.ts), so that the preload carries no schema. */
+/** Inserted by the build from the contract (electron.vite.config.ts), so that the preload contains no schema. */
 declare const METHOD_NAMES: readonly string[]
 declare const CALL_CHANNEL: string
 declare const EVENT_CHANNEL: string
 
 const names = new Set(METHOD_NAMES)
 
-/** All that the page has of Electron: neither an event object nor a channel of its choice passes through. */
+/** All that the page gets of Electron: no event object, and no channel of its own choice. */
 const bridge: DeskBridge = {
   call: async (name, input) => {
     if (!names.has(name)) throw new Error('The application has no such method.')
-    // Electron types it as any; the router in the main process has parsed it by the contract.
+    // Electron types it as any; the router has parsed it by the contract.
     // oxlint-disable-next-line typescript/no-unsafe-return
     return await ipcRenderer.invoke(CALL_CHANNEL, name, input)
   },

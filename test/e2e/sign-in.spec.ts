@@ -169,7 +169,7 @@ test.describe('the keyboard', () => {
     const address = page.getByRole('textbox', { name: 'Address of the service' })
     await address.fill('ftp://exchange.example')
     await press(page, 'Sign in')
-    await expect(page.getByRole('alert')).toContainText('The address of the service is no web address.')
+    await expect(page.getByRole('alert')).toContainText('The address of the service is not a web address.')
     await expect(address).toBeFocused()
 
     await address.fill('http://127.0.0.1:1')
@@ -218,7 +218,7 @@ test.describe('a sign-in that fails', () => {
   test('sends no password over plain HTTP to another computer', async ({ page, service }) => {
     await fillForm(page, { address: 'http://exchange.example.com', name: null })
     await press(page, 'Sign in')
-    await expect(page.getByRole('alert')).toContainText('would send the password readable by others')
+    await expect(page.getByRole('alert')).toContainText('would let others read the password')
     await expect(page.getByRole('alert')).toContainText('Use https://')
     expect(service.requests).toEqual([])
   })

@@ -9,7 +9,7 @@ import { SHELLS } from '../options/option-groups.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }
 
-/** `completion`: a script for a shell, made from the commands and options that there are. */
+/** `completion`: prints a completion script for a shell, generated from the command tree. */
 export function completionFor(program: Command): CommandAction<object> {
   return async ({ args, screen }) => {
     const shell = SHELLS.find((name) => name === args[0]) ?? 'bash'

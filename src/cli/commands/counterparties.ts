@@ -4,7 +4,7 @@ import { openSession } from '../connection/open-session.ts'
 import type { CounterpartiesOptions } from '../options/option-types.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** `counterparties`: the customers, or those whose name holds the text of --name, whatever the case. */
+/** `counterparties`: the customers, or those whose name contains the text of --name, ignoring case. */
 export const counterparties: CommandAction<CounterpartiesOptions> = async (run) => {
   const session = await openSession(run)
   const all = await session.counterparties(run.interruption.stop)

@@ -4,7 +4,7 @@ import type { InboxOptions } from '../options/option-types.ts'
 import { ENTRY_HEADINGS, entryCells, storedRecord } from '../reports/records.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** `inbox`: what came and is stored, oldest first, read some at a time. */
+/** `inbox`: the stored notifications, oldest first, read in batches. */
 export const inbox: CommandAction<InboxOptions> = async ({ options, open, screen }) => {
   const desk = await open()
   const { customer, state, since, unread, environment } = options
@@ -26,7 +26,7 @@ export const inbox: CommandAction<InboxOptions> = async ({ options, open, screen
 
 const CUTTABLE = ['CUSTOMER', 'SHIPMENT', 'PARCEL', 'BY']
 
-/** Of several lists that are each in order, one that is: the older of their first entries comes next. */
+/** Merges ordered lists into one ordered list. */
 function* inOrder(lists: Iterator<FeedEntry>[]): Generator<FeedEntry> {
   const heads = lists.map((list) => ({ list, entry: nextOf(list) }))
   for (;;) {

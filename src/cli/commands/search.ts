@@ -11,7 +11,7 @@ import type { SearchOptions } from '../options/option-types.ts'
 import { showSearch } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** `search`: the sets of the selection. */
+/** `search`: lists the sets of the selection. */
 export const search: CommandAction<SearchOptions> = async (run) => {
   const { screen, interruption } = run
   const selection = await readSelection(run)
@@ -27,14 +27,14 @@ export const search: CommandAction<SearchOptions> = async (run) => {
   return failure
 }
 
-/** A list that is incomplete says so in its problems and in `complete`; it is no failure, what was found is found. */
+/** Fails only if nothing was found. An incomplete list is not a failure; its problems and `complete` say so. */
 function failureOf({ sets }: SearchResult): DescribedFailure | undefined {
-  // Sets may have been found, but none in the state asked for.
+  // Sets may have been found, but none in the requested state.
   const isEmpty = sets()[Symbol.iterator]().next().done === true
   return isEmpty ? describeFailure({ tag: 'nothing-matched', what: 'no set fits the selection' }) : undefined
 }
 
-/** The set as it came, with its customer, whom the service leaves out; documents that did not come are null (T4, T6). */
+/** The set as received, with its customer, whom the service leaves out; unlisted documents are null (T4, T6). */
 function setRecord({ setId, customerId, customerName, documents, received }: ParcelSet): Record<string, unknown> {
   const { setId: _setId, customerId: _customerId, customerName: _customerName, ...rest } = received
   const listed = Array.isArray(rest['documents']) ? rest['documents'] : documents

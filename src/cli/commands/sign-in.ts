@@ -14,7 +14,7 @@ type NamedConnection = Connection & { profile: string }
 /** `sign-in`: checks a password with the service and keeps the connection; the password goes into the keychain. */
 export const signIn: CommandAction<SignInOptions> = async (run) => {
   const { options, terminal, screen, interruption } = run
-  // Refused before the engine opens: half an address is bad usage whatever is saved already.
+  // Called only to fail before the engine opens: an incomplete address is bad usage whatever is saved.
   oneOffAddress(options, terminal.env)
   const desk = await run.open()
   const { profile, caFile, ...wanted } = resolveConnection(run, desk.accounts.profiles())
@@ -30,7 +30,7 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   return undefined
 }
 
-/** What is not given comes from the saved connection of that name, so that a new password needs nothing else. */
+/** Missing values come from the saved connection of that name, so that a new password needs no other option. */
 function resolveConnection({ options, terminal }: CommandRun<SignInOptions>, saved: Connection[]): NamedConnection {
   const { env, workingDir } = terminal
   const named = options.profile ?? envValue(env, 'PARCEL_DESK_PROFILE')

@@ -35,7 +35,7 @@ function valueCase(command: string, { flag, value, choices }: OptionWord): strin
   return [`    "${command} ${flag}")${body} return ;;`]
 }
 
-/** Split at line ends alone, and shown as file names: a folder with a space in its name is one word. */
+/** Split only at line ends and shown as file names, so that a name with a space stays one word. */
 function paths(kind: '-d' | '-f'): string {
   return ` local IFS=$'\\n'; COMPREPLY=($(compgen ${kind} -- "$current")); compopt -o filenames 2>/dev/null;`
 }

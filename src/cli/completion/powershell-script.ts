@@ -1,6 +1,6 @@
 import type { CommandWord, OptionWord } from './vocabulary.ts'
 
-/** For Windows PowerShell 5.1 and PowerShell 7. Values that are paths are left to the shell. */
+/** For Windows PowerShell 5.1 and PowerShell 7, which complete paths themselves. */
 export function powershellScript(commands: readonly CommandWord[]): string {
   return `# PowerShell completion for parcel-desk
 Register-ArgumentCompleter -Native -CommandName parcel-desk, parcel-desk.cmd, parcel-desk.ps1 -ScriptBlock {

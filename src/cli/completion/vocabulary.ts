@@ -16,11 +16,11 @@ export interface CommandWord {
   name: string
   description: string
   options: OptionWord[]
-  /** What its first word is, where it takes one. */
+  /** Its first argument, if it takes one. */
   argument: { value: ValueKind; choices: string[] }
 }
 
-/** The words that a shell can complete, read off the commands themselves so that they can never be out of date. */
+/** The words that a shell can complete, read from the command tree, so that they are never out of date. */
 export function readVocabulary(program: Command): CommandWord[] {
   return program.commands.map((command) => ({
     name: command.name(),
@@ -54,7 +54,7 @@ function argumentOf(command: Command): CommandWord['argument'] {
   return { value: kindOf(argument.name(), argument.argChoices), choices: argument.argChoices ?? [] }
 }
 
-/** Options name what they take as the manual does: DIR, FILE, or something else. */
+/** By the placeholder of an option: DIR, FILE, or anything else. */
 function kindOf(placeholder: string, choices: string[] | undefined): ValueKind {
   if (choices !== undefined) return 'choice'
   if (placeholder === 'DIR') return 'folder'

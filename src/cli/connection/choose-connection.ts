@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
 import type { ConnectionOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** How a command was told to reach the service. */
+/** How to reach the service, by options and environment. */
 export type ConnectionChoice = { caFile: string | undefined } & (
   { kind: 'profile'; name: string | undefined } | { kind: 'once'; address: OneOffAddress }
 )
@@ -20,8 +20,8 @@ export interface OneOffAddress {
 type Env = Terminal['env']
 
 /**
- * What options and environment say about the connection. An option counts more than the environment; a profile and a
- * one-off connection from the same of the two are bad-usage, never a guess.
+ * Chooses the connection by options and environment. Options take precedence; a profile and a one-off connection from the
+ * same source are bad-usage, never a guess.
  */
 export function chooseConnection(options: ConnectionOptions, { env, workingDir }: Terminal): ConnectionChoice {
   const caFile = absolute(options.caFile ?? envValue(env, 'PARCEL_DESK_CA_FILE'), workingDir)
@@ -35,7 +35,7 @@ export function chooseConnection(options: ConnectionOptions, { env, workingDir }
   return address === undefined ? profileChoice(profile, options, caFile) : { kind: 'once', address, caFile }
 }
 
-/** Address and user where one of them is given at all; fails with bad-usage when the other is not. */
+/** Address and user name, or undefined if neither is given; fails with bad-usage if only one is. */
 export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddress | undefined {
   const baseUrl = options.baseUrl ?? envValue(env, 'PARCEL_DESK_BASE_URL')
   const username = options.username ?? envValue(env, 'PARCEL_DESK_USERNAME')
@@ -50,14 +50,14 @@ export function oneOffAddress(options: ConnectionOptions, env: Env): OneOffAddre
   }
 }
 
-/** Whether options or environment name a connection at all. */
+/** Whether options or environment name any connection. */
 export function namesConnection({ profile, baseUrl, username }: ConnectionOptions, { env }: Terminal): boolean {
   const variables = ['PARCEL_DESK_PROFILE', 'PARCEL_DESK_BASE_URL', 'PARCEL_DESK_USERNAME']
   const values = [profile, baseUrl, username, ...variables.map((name) => envValue(env, name))]
   return values.some((value) => value !== undefined)
 }
 
-/** The value of an environment variable; an empty one counts as not set, as scripts leave it behind. */
+/** The value of an environment variable. An empty one, as scripts leave it behind, counts as unset. */
 export function envValue(env: Env, name: string): string | undefined {
   const value = env[name]
   return value === undefined || value === '' ? undefined : value
@@ -67,7 +67,7 @@ function absolute(file: string | undefined, workingDir: string): string | undefi
   return file === undefined ? undefined : path.resolve(workingDir, file)
 }
 
-/** A profile brings its own address, user and password: an option that would be ignored is refused. */
+/** A profile has its own address, user name and password: options that it would override are refused, not ignored. */
 function profileChoice(
   name: string | undefined,
   options: ConnectionOptions,

@@ -5,21 +5,20 @@ import type { GeneralOptions } from '../options/option-types.ts'
 import type { DeskOptions, Terminal } from '../terminal/terminal.ts'
 import { envValue } from './choose-connection.ts'
 
-/** Opens the engine when a command first needs it, and closes what was opened. */
+/** Opens the engine when a command first needs it, and closes it again. */
 export interface DeskOpener {
-  /** Where it is to be and how it is to log; before this, the defaults count. */
+  /** Sets data folder and logging; until then the defaults apply. */
   configure(options: GeneralOptions): void
   open(): Promise<ParcelDesk>
-  /** The log of the engine, or one of its own where the engine is not open. */
+  /** The engine's log, or a separate one if the engine is not open. */
   log(): Promise<Logger>
-  /** The text without the secrets that the engine has met. */
+  /** The text without the secrets that the engine knows. */
   redact(text: string): string
-  /** What the engine has to tell besides, such as a database that was set aside. */
+  /** The engine's notices, such as a database that was set aside. */
   notices(): Problem[]
   close(): Promise<void>
 }
 
-/** Nothing is opened yet. */
 export function createDeskOpener(terminal: Terminal): DeskOpener {
   let options: DeskOptions = deskOptions({}, terminal)
   let opening: Promise<ParcelDesk> | undefined
@@ -29,8 +28,8 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
     return opened
   }
   return {
-    configure: (asked) => {
-      options = deskOptions(asked, terminal)
+    configure: (general) => {
+      options = deskOptions(general, terminal)
     },
     open: async () => await (opening ??= openOnce()),
     log: async () => opened?.logger ?? (await terminal.openLog(options)),
@@ -40,7 +39,7 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
       try {
         await opened?.close()
       } catch (thrown) {
-        // Its result is printed and on the disk; how it was put away changes nothing of that.
+        // The result is printed and on disk already; an error while closing does not change it.
         opened?.logger.warn('close.failed', { thrown })
       }
     },

@@ -8,17 +8,17 @@ import { chooseConnection, type ConnectionChoice, type OneOffAddress } from './c
 import { readPassword } from './read-password.ts'
 import { whyUnreadable } from './read-selection.ts'
 
-/** A session as options and environment say. Fails with bad-usage, no-credentials, keychain-unavailable. */
+/** Opens a session by options and environment. Fails with bad-usage, no-credentials, keychain-unavailable. */
 export async function openSession(run: CommandRun<ConnectionOptions>): Promise<ParcelSession> {
   return await connect(run, chooseConnection(run.options, run.terminal))
 }
 
-/** A session of the chosen connection; nothing is sent. The password of a one-off connection is read before the engine opens. */
+/** Opens a session of the chosen connection; sends nothing. A one-off connection's password is read before the engine opens. */
 export async function connect(run: CommandRun<ConnectionOptions>, choice: ConnectionChoice): Promise<ParcelSession> {
   await refuseUnreadable(choice.caFile)
   const signedIn = choice.kind === 'once' ? await signInOnce(run, choice.address) : await signInSaved(run, choice.name)
   const desk = await run.open()
-  // --ca-file counts for this run, with a saved connection too.
+  // --ca-file applies to this run, also with a saved connection.
   const caFile = choice.caFile ?? signedIn.connection.caFile
   return desk.connect({ ...signedIn, connection: { ...signedIn.connection, caFile } })
 }
@@ -37,7 +37,7 @@ async function signInOnce(run: CommandRun<ConnectionOptions>, address: OneOffAdd
   return desk.accounts.useOnce({ ...address, password })
 }
 
-/** Asked early: otherwise the first sign of a mistyped name would be a certificate that is not trusted. */
+/** Checked early: otherwise a mistyped name would first show as an untrusted certificate. */
 export async function refuseUnreadable(caFile: string | undefined): Promise<void> {
   if (caFile === undefined) return
   try {

@@ -6,18 +6,18 @@ import { envValue } from './choose-connection.ts'
 
 const MAX_LINE_BYTES = 64 * 1024
 const NEWLINE = 0x0a
-/** Some shells put this mark before what they pipe. */
+/** Some shells write this before piped text. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export interface PasswordSource {
   isFromStdin: boolean
-  /** Whose password is asked for, as in “ops@aurora.example at exchange.example.com”. */
+  /** Whose password it is, such as “ops@aurora.example at exchange.example.com”. */
   of: string
 }
 
 /**
- * The password: standard input where that was asked for, else the environment, else a question on the terminal without
- * echo. Never asks where standard input is no terminal. Fails with no-credentials, interrupted.
+ * Reads the password from standard input if requested, else from the environment, else by a prompt without echo. Never
+ * prompts if standard input is not a terminal. Fails with no-credentials, interrupted.
  */
 export async function readPassword(
   terminal: Terminal,
@@ -47,7 +47,7 @@ function notEmpty(password: string, otherwise: string): string {
 }
 
 async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined): Promise<string> {
-  // A pipe whose other end never writes must not hold back Ctrl+C.
+  // Otherwise Ctrl+C would have no effect while the other end of the pipe writes nothing.
   if (signal !== undefined) addAbortSignal(signal, stdin)
   const chunks: Buffer[] = []
   let bytes = 0
@@ -63,7 +63,7 @@ async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined
   return line.replace(/\r$/, '').replace(BYTE_ORDER_MARK, '')
 }
 
-/** Readline edits the line and puts the terminal back as it was; what it would echo goes nowhere. */
+/** Readline handles editing and restores the terminal; its echo is discarded. */
 async function askWithoutEcho({ stdin, stderr }: Terminal, question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const readline = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })

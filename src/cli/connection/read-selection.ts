@@ -8,7 +8,7 @@ import type { Selection } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions, SelectionOptions } from '../options/option-types.ts'
 
-/** The selection that the options describe, the list of references read. Fails with bad-usage; sends nothing. */
+/** The selection by the options, including the references of --refs-file. Fails with bad-usage; sends nothing. */
 export async function readSelection(run: CommandRun<SelectionOptions & ConnectionOptions>): Promise<Selection> {
   const { options } = run
   const listed = options.refsFile === undefined ? [] : await readListed(run, options.refsFile)
@@ -24,16 +24,16 @@ export async function readSelection(run: CommandRun<SelectionOptions & Connectio
 
 async function readListed(run: CommandRun<ConnectionOptions>, file: string): Promise<string[]> {
   const { options, terminal, interruption } = run
-  // Loaded for those who need it: reading CSV is a tenth of the time to the first request.
+  // Loaded on demand: the CSV parser takes a tenth of the time to the first request.
   const { parseReferences } = await import('../../engine/search/read-references.ts')
   if (file !== '-') return parseReferences(await readWhole(path.resolve(terminal.workingDir, file)), file)
   if (options.passwordStdin === true) {
     throw badUsage(
-      '--refs-file - and --password-stdin both want standard input.',
+      '--refs-file - and --password-stdin both read standard input.',
       'Put the password into PARCEL_DESK_PASSWORD, or the references into a file.',
     )
   }
-  // A pipe whose other end never writes must not hold back Ctrl+C.
+  // Otherwise Ctrl+C would have no effect while the other end of the pipe writes nothing.
   return parseReferences(await buffer(addAbortSignal(interruption.stop, terminal.stdin)), 'Standard input')
 }
 
@@ -45,7 +45,7 @@ async function readWhole(file: string): Promise<Buffer> {
   }
 }
 
-/** Why a file that was named cannot be read, in words. */
+/** Why a file cannot be read, in words. */
 export function whyUnreadable(thrown: unknown): string {
   const code = errorCode(thrown)
   if (code === 'ENOENT') return 'there is no such file'

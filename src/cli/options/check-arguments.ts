@@ -3,9 +3,9 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 
 /**
- * What commander would let pass: a password as an argument, an option that swallows the next one as its value, an empty
- * value (an unset variable in a script), help on nothing that there is. Also an unknown option, of which commander would
- * tell only after whatever is missing, and so leave the mistyped `--too` unmentioned. Fails with bad-usage that repeats no value.
+ * Refuses what commander would accept: a password as an argument, an option that swallows the next one as its value, an empty
+ * value (an unset variable in a script), help for an unknown command. And unknown options, because commander reports a missing
+ * option first and so would not mention the mistyped `--too`. Fails with bad-usage that repeats no value.
  */
 export function checkArguments(program: Command, argv: readonly string[]): void {
   const command = program.commands.find((known) => known.name() === argv.find((word) => !word.startsWith('-')))
@@ -24,7 +24,7 @@ export function checkArguments(program: Command, argv: readonly string[]): void 
   }
 }
 
-/** Commander would answer with the help of the whole program, and no word of what was wrong. */
+/** Commander would print the help of the whole program without saying what was wrong. */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
   const names = [...program.commands.map((known) => known.name()), 'help']
   if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return
@@ -59,8 +59,8 @@ const SUGGESTION = /\((Did you mean [^)]+\?)\)/
 const QUOTED = /'([^']*)'/
 
 /**
- * What commander found wrong, as bad-usage in the words of this project; help and version pass through. Never repeats the
- * value of an option or a stray word: either may be a password.
+ * Turns an error of commander into bad-usage in our own words; help and version pass through. Never repeats an option's value
+ * or a stray argument: either may be a password.
  */
 export function throwUsageError(error: CommanderError, command: Command): never {
   const [, quoted = ''] = QUOTED.exec(error.message) ?? []
@@ -89,7 +89,7 @@ export function throwUsageError(error: CommanderError, command: Command): never 
   }
 }
 
-/** The bad-usage for an option that the command does not have, with the nearest that it has. */
+/** The bad-usage for an unknown option, with the nearest known one. */
 function unknownOption(command: Command, flag: string): Error {
   const { fullName, help } = namesOf(command)
   const options = command.options.flatMap(({ long }) => long ?? [])

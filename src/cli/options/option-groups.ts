@@ -10,10 +10,10 @@ export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
 const MAX_CONCURRENCY = 32
-/** A week: longer than any night run, and far below where timers overflow. */
+/** A week: longer than any overnight run, and far below the limit of timers. */
 const MAX_MINUTES = 10_080
 
-/** An option with a fixed choice of values: shown in the help, offered by completion, checked with a suggestion. */
+/** An option with fixed values: listed in the help, offered by completion, checked with a suggestion. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
   const option = new Option(flags, description).choices(choices)
   return option.argParser(oneOf(`--${option.name()}`, choices))
@@ -66,14 +66,14 @@ export function addRunOptions(command: Command): Command {
     .addOption(maxDocumentOption())
 }
 
-/** A document may fill a disk; what is larger is refused. */
+/** Limits the size of a document, which could otherwise fill the disk. */
 export function maxDocumentOption(): Option {
   const { min, max, default: usual } = SIZE_LIMITS.largestDocumentMb
   const option = new Option('--max-document-mb <N>', `largest document in MB; default ${usual}`)
   return option.argParser(wholeNumber('--max-document-mb', min, max))
 }
 
-/** What every command takes. */
+/** Options of every command. */
 export function addGeneralOptions(command: Command): Command {
   return command
     .optionsGroup('General:')
@@ -90,7 +90,7 @@ export function addGeneralOptions(command: Command): Command {
 }
 
 const MAX_ENTRIES = 999_999_999
-/** A month: far below where timers overflow. */
+/** About three weeks: far below the limit of timers. */
 const MAX_SECONDS = 2_000_000
 
 /** Which queue, how much of it, and what to do with what comes. */

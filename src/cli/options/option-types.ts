@@ -1,7 +1,7 @@
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
 
-/** What commander hands over for each group of options; absent means not given. */
+/** The parsed options of each group; absent means not given. */
 export interface GeneralOptions {
   dataDir?: string
   json?: boolean
@@ -58,7 +58,7 @@ export interface GetOptions extends GeneralOptions, ConnectionOptions {
 
 export type ResumeOptions = GeneralOptions & ConnectionOptions & RunLimits
 
-/** Which entries, of those that are stored. */
+/** Which of the stored entries. */
 export interface InboxOptions extends GeneralOptions {
   customer?: string[]
   state?: string

@@ -3,7 +3,7 @@ import { isUuid } from '../../shared/text/fields.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 
-/** Fields of the search that have an option of their own, which would be overruled without a word. */
+/** Search fields with an option of their own, which --filter must not silently override. */
 const OWN_OPTION: Record<string, string> = {
   customerIds: '--customer',
   shipmentRef: '--shipment-ref',
@@ -11,7 +11,7 @@ const OWN_OPTION: Record<string, string> = {
   instance: '--instance',
 }
 
-/** Without a zone a moment would be another one on every computer. */
+/** A time needs a zone, or it would differ from computer to computer. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/i
 
 /** One of the choices; fails with bad-usage naming the nearest. */
@@ -32,7 +32,7 @@ export function wholeNumber(option: string, least: number, most: number): (value
   }
 }
 
-/** A number above nothing; fractions are allowed. */
+/** A number above 0; fractions are allowed. */
 export function positiveNumber(option: string, most: number): (value: string) => number {
   return (value) => {
     const number = Number(value)
@@ -41,7 +41,7 @@ export function positiveNumber(option: string, most: number): (value: string) =>
   }
 }
 
-/** A day or a moment in ISO form, as the same moment in UTC. */
+/** A day or a time in ISO form, converted to UTC. */
 export function isoTime(option: string): (value: string) => string {
   return (value) => {
     const timeMs = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
@@ -53,7 +53,7 @@ export function isoTime(option: string): (value: string) => string {
   }
 }
 
-/** An id in UUID form: ids go into the path of a request, so nothing else may. */
+/** An id in UUID form; nothing else may go into the path of a request. */
 export function uuid(option: string): (value: string) => string {
   return (value) => {
     if (isUuid(value)) return value
@@ -64,7 +64,7 @@ export function uuid(option: string): (value: string) => string {
   }
 }
 
-/** A file or folder; what Windows would take literally and nobody can mean is refused there (W-B6). */
+/** A file or folder. On Windows, refuses paths that it would take literally and nobody can mean (W-B6). */
 export function pathOf(option: string): (value: string) => string {
   return (value) => {
     const flaw = typedPathFlaw(value)

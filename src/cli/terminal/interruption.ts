@@ -1,16 +1,16 @@
 import type { Terminal } from './terminal.ts'
 
-/** What Ctrl+C asks for. */
+/** Ctrl+C: once to stop, twice to abort. */
 export interface Interruption {
-  /** First time: take up nothing new, finish what is under way. */
+  /** First time: start nothing new, finish what is under way. */
   stop: AbortSignal
-  /** Second time: drop what is under way. */
+  /** Second time: abort what is under way. */
   abort: AbortSignal
   /** Stops listening. */
   end(): void
 }
 
-/** Listens for Ctrl+C and for requests to end; `tell` says what happens and what one more would do. */
+/** Listens for Ctrl+C and termination signals; `note` prints what happens now and what the next Ctrl+C would do. */
 export function listenForInterruption(terminal: Terminal, note: (sentence: string) => void): Interruption {
   const stop = new AbortController()
   const abort = new AbortController()

@@ -3,19 +3,19 @@ import type { Writable } from 'node:stream'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/disk-codes.ts'
 
-/** Large enough that a hundred thousand sets take few system calls, small enough to hold back early. */
+/** Large enough for few system calls, small enough for early back-pressure. */
 const BLOCK_CHARS = 64 * 1024
 
 /** Where results go. */
 export interface Output {
   /**
-   * Writes the pieces as they are made and resolves when the system has them. Waits while the reader is busy; ends
-   * quietly when it has gone (`… | head`). Fails with storage-failed when what stands behind it is full.
+   * Writes the pieces as they are produced and resolves when the system has them. Waits while the reader is busy; ends quietly
+   * if it has gone (`… | head`). Fails with storage-failed if the disk behind it is full.
    */
   write(pieces: Iterable<string>): Promise<void>
 }
 
-/** Results over a stream, never more than a block of them in memory. */
+/** Writes to a stream and holds at most one block in memory. */
 export function createOutput(stream: Writable): Output {
   let broken: Error | undefined
   stream.on('error', (error: Error) => {
@@ -28,7 +28,7 @@ export function createOutput(stream: Writable): Output {
   }
   const send = async (block: string): Promise<void> => {
     if (broken === undefined && !stream.write(block)) {
-      // Rejects on `error`, which is kept above; without it a reader that hangs up would stop the wait for ever.
+      // Rejects on `error`, which is recorded above; otherwise a reader that hangs up would leave this waiting for ever.
       await once(stream, 'drain').catch(() => undefined)
     }
   }
@@ -63,8 +63,8 @@ function isClosed(error: Error): boolean {
 }
 
 /**
- * One JSON document in pieces: every field on a line of its own, every item of a list too. Lists may be iterables that are
- * read only as far as they are written: there may be a hundred thousand sets. Fields that are undefined are left out.
+ * One JSON document in pieces, with every field and every list item on its own line. Lists may be iterables, read only as they
+ * are written: there may be a hundred thousand sets. Undefined fields are left out.
  */
 export function* jsonChunks(document: object): Generator<string> {
   if (isList(document)) {
@@ -96,8 +96,8 @@ function isList(value: unknown): value is Iterable<unknown> {
 }
 
 /**
- * The same JSON in ASCII alone. PowerShell 5.1 and cmd read what comes through a pipe in an old code page, in which “Ålesund”
- * breaks; every reader of JSON takes the escapes (W-B11).
+ * The same JSON in ASCII. PowerShell 5.1 and cmd decode pipes with a legacy code page, which breaks “Ålesund”; every JSON
+ * parser understands the escapes (W-B11).
  */
 export function* inAscii(chunks: Iterable<string>): Generator<string> {
   for (const chunk of chunks) {

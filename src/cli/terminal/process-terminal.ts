@@ -4,14 +4,14 @@ import { createSystemClock } from '../../adapters/system-clock.ts'
 import { createLogger } from '../../engine/base/logger.ts'
 import type { Terminal } from './terminal.ts'
 
-/** On Windows SIGHUP is the closed window; elsewhere it is left alone, so that `nohup` keeps its meaning. */
+/** On Windows SIGHUP means a closed window; elsewhere it is left alone for `nohup`. */
 const SIGNALS =
   process.platform === 'win32' ? (['SIGINT', 'SIGBREAK', 'SIGHUP'] as const) : (['SIGINT', 'SIGTERM'] as const)
-/** Stop, drop, and out: the third time nothing is waited for any more. */
+/** The first stops, the second aborts, the third exits at once. */
 const LAST_INTERRUPT = 3
 const INTERRUPTED = 130
 
-/** The terminal of this process. `packageFile` is where the version stands; `diskProgram`: see `HostPorts`. */
+/** The terminal of this process. `packageFile` contains the version; `diskProgram`: see `HostPorts`. */
 export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Terminal {
   const { stdin, stdout, stderr } = process
   return {
@@ -39,14 +39,14 @@ export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Term
   }
 }
 
-/** Resolves when what was written to a pipe is out, so that the process can be ended. */
+/** Resolves when piped output has been flushed and the process may exit. */
 export async function drainStreams(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
   )
 }
 
-/** A copy; the passwords themselves are taken out of the process, so that no report and no child of it has them. */
+/** Copies the environment and removes the passwords from the process, so that no report and no child process has them. */
 function takeEnvironment(): Terminal['env'] {
   const env = { ...process.env }
   delete process.env['PARCEL_DESK_PASSWORD']
@@ -69,7 +69,7 @@ function onInterrupt(listener: () => void): () => void {
 }
 
 function onUncaught(listener: (error: unknown) => void): () => void {
-  // Rejections that nobody handles come here too.
+  // Includes unhandled rejections.
   process.on('uncaughtException', listener)
   return () => process.off('uncaughtException', listener)
 }

@@ -8,29 +8,29 @@ import { cutToWidth } from './text-table.ts'
 export interface ScreenOptions {
   isJson: boolean
   isQuiet: boolean
-  /** Log lines go to stderr, between which a line that is drawn over has no place. */
+  /** Log lines go to stderr, which leaves no room for a progress line. */
   isVerbose: boolean
-  /** Takes secrets out of what is said: the service may repeat a token in its error. */
+  /** Removes secrets from messages: the service may repeat a token in an error. */
   redact: (text: string) => string
 }
 
-/** What a command says: results on stdout, everything else on stderr. */
+/** The output of a command: results on stdout, everything else on stderr. */
 export interface Screen {
   /** The result: one JSON document with --json, otherwise the lines for people. */
   result(document: object, lines: () => Iterable<string>): Promise<void>
   /** Text that is the same with or without --json, such as a completion script. */
   text(pieces: Iterable<string>): Promise<void>
-  /** A sentence that is good to know; --quiet leaves it out. */
+  /** A sentence for information; omitted with --quiet. */
   note(sentence: string): void
-  /** What did not stop the work but must be known; never left out. */
+  /** Problems that did not stop the work; always printed. */
   problems(problems: Iterable<Problem>): void
-  /** What a failure is and what to do next; never left out. */
+  /** A failure and what to do next; always printed. */
   failure(failure: DescribedFailure): void
-  /** With --json the failure in place of a result, unless a part of one was printed already. */
+  /** With --json, the failure in place of a result, unless a part of one was printed already. */
   failureResult(failure: DescribedFailure): Promise<void>
-  /** Columns of the terminal that results go to; undefined for a pipe or a file. */
+  /** Width of the terminal that results go to; undefined for a pipe or a file. */
   columns: number | undefined
-  /** One line that is drawn over, on a terminal only; --quiet and --verbose leave it out. */
+  /** The progress line, on a terminal only; omitted with --quiet and --verbose. */
   progress(text: string): void
 }
 
@@ -46,7 +46,7 @@ export function createScreen(
   const { isJson, isQuiet, isVerbose, redact } = options
   const output = createOutput(stdout)
   const line = createProgressLine(stderr)
-  // A closed stderr must not end a run that nobody watches.
+  // A closed stderr must not end an unattended run.
   stderr.on('error', () => undefined)
   const say = (sentence: string): void => {
     line.clear()
@@ -88,14 +88,14 @@ const REDRAW_GAP_MS = 100
 const CLEAR_LINE = '\r\u001B[K'
 const NARROWEST_COLUMNS = 20
 
-/** One line at the bottom of a terminal that is drawn over again. */
+/** One line at the bottom of a terminal that is redrawn in place. */
 export interface ProgressLine {
   show(text: string): void
-  /** Takes the line away, so that something else can be written. */
+  /** Removes the line, so that something else can be written. */
   clear(): void
 }
 
-/** At most ten drawings a second, the last of them never lost. Draws nothing on what is no terminal. */
+/** Redraws at most ten times a second and never loses the last text. Draws nothing if the stream is not a terminal. */
 export function createProgressLine(stream: OutputStream): ProgressLine {
   if (stream.isTTY !== true) return { show: () => undefined, clear: () => undefined }
   let pending = ''
@@ -104,7 +104,7 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
   const draw = (): void => {
     timer = undefined
     if (pending === drawn) return
-    // A line that wraps cannot be drawn over.
+    // A line that wraps could not be redrawn in place.
     const room = Math.max(NARROWEST_COLUMNS, stream.columns || 80) - 1
     stream.write(CLEAR_LINE + cutToWidth(pending, room))
     drawn = pending

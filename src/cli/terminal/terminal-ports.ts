@@ -10,7 +10,7 @@ import type { HostPorts, LogPort } from '../../engine/ports/host-ports.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
 import type { DeskOptions, OutputStream } from './terminal.ts'
 
-/** Everything that the engine needs of a command line, except what differs by command. */
+/** The engine's ports on a command line. */
 export async function createTerminalPorts(options: DeskOptions, stderr: OutputStream): Promise<HostPorts> {
   const dataDir = await findDataDir(options)
   return {
@@ -24,14 +24,14 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
   }
 }
 
-/** The data folder: as given, or the one per user that the desktop uses too. Absolute. */
+/** The data folder: as given, or the user's, which the desktop uses too. Absolute. */
 export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
   if (dataDir !== undefined) return path.resolve(dataDir)
   const { userDataFolder } = await import('../../adapters/data-folder.ts')
   return userDataFolder()
 }
 
-/** The log below the data folder or where --log-file says; with --verbose on the terminal too. */
+/** The log in the data folder or in --log-file; with --verbose on the terminal too. */
 export function createTerminalLog(dataDir: string, { logFile, isVerbose }: DeskOptions, stderr: OutputStream): LogPort {
   const file = logFile === undefined ? path.join(dataDir, 'logs', 'parcel-desk.log') : path.resolve(logFile)
   const log = createLogFile({ file, lowestLevel: isVerbose ? 'debug' : 'info', makeFolder })

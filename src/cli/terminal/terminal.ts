@@ -3,18 +3,18 @@ import type { Logger } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 
-/** A stream that may be a screen; a pipe or file has neither of the two. */
+/** A stream that may be a terminal; for a pipe or file both properties are absent. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number }
 export type InputStream = Readable & { isTTY?: boolean }
 
 export interface DeskOptions {
   dataDir: string | undefined
   logFile: string | undefined
-  /** Log lines go to stderr too, the fine ones included. */
+  /** Log lines, including debug, go to stderr too. */
   isVerbose: boolean
 }
 
-/** What the command line has of the process it runs in; tests give their own. */
+/** The process as the command line sees it; tests supply their own. */
 export interface Terminal {
   version: string
   clock: ClockPort
@@ -23,11 +23,11 @@ export interface Terminal {
   stdin: InputStream
   stdout: OutputStream
   stderr: OutputStream
-  /** Calls the listener at every Ctrl+C and request to end; the returned function takes it off again. */
+  /** Calls the listener on every Ctrl+C and termination signal. Returns the unsubscriber. */
   onInterrupt(listener: () => void): () => void
-  /** Calls the listener for an error that nobody caught; the returned function takes it off again. */
+  /** Calls the listener for an uncaught error. Returns the unsubscriber. */
   onUncaught(listener: (error: unknown) => void): () => void
-  /** A log for what fails before the engine is open. */
+  /** A log for failures before the engine is open. */
   openLog(options: DeskOptions): Promise<Logger>
   openDesk(options: DeskOptions): Promise<ParcelDesk>
 }

@@ -1,25 +1,25 @@
 import { plainText } from '../../shared/text/plain-text.ts'
 
-/** So many rows are read ahead to find the widths; a wider cell further down moves its own row only. */
+/** Rows read ahead to measure the columns; a wider cell further down shifts only its own row. */
 const MEASURED_ROWS = 200
 const WIDEST_COLUMN = 60
-/** Below this a cut cell says nothing any more; the line may then wrap. */
+/** A narrower cell would be useless; the line may then wrap. */
 const NARROWEST_COLUMN = 8
 const GAP = '  '
 const MARK = /^\p{M}$/u
 const WIDE =
   /^[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\p{Extended_Pictographic}]$/u
 
-/** How a table fits a terminal: `columns` wide, by cutting cells under the headings of `cuttable`. */
+/** How to fit a table into a terminal of `columns`: by cutting cells under the headings in `cuttable`. */
 export interface TableRoom {
-  /** Undefined where nothing shows it: a pipe or a file gets every cell whole. */
+  /** Undefined for a pipe or a file, which get every cell in full. */
   columns: number | undefined
   cuttable: readonly string[]
 }
 
 /**
- * The rows as aligned lines under their headings, made as they are read; nothing where there are none. Null is shown as a
- * dash: not known.
+ * Formats rows as aligned lines under their headings, row by row; nothing if there are no rows. Null, which means unknown, is
+ * shown as a dash.
  */
 export function* textTable(headings: string[], rows: Iterable<(string | null)[]>, room?: TableRoom): Generator<string> {
   const iterator = rows[Symbol.iterator]()
@@ -38,7 +38,7 @@ export function* textTable(headings: string[], rows: Iterable<(string | null)[]>
   for (; next.done !== true; next = iterator.next()) yield lineOf(fitted(cellsOf(next.value)), widths)
 }
 
-/** Takes from the widest first, so that short cells stay whole. */
+/** Narrows the widest column first, so that short cells stay whole. */
 function fitWidths(natural: readonly number[], mayCut: readonly boolean[], columns: number): number[] {
   const widths = [...natural]
   for (;;) {
@@ -58,7 +58,7 @@ function lineOf(cells: string[], widths: number[]): string {
   return `${padded.join(GAP).trimEnd()}\n`
 }
 
-/** Columns that the text takes on a terminal: two for Chinese characters and the like, none for combining marks. */
+/** Width of a text on a terminal: two columns for East Asian wide characters, none for combining marks. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) {
@@ -67,7 +67,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** The text where it fits, otherwise its beginning and an ellipsis, no wider than `width` on a terminal. */
+/** The text if it fits, otherwise its beginning and an ellipsis, at most `width` columns wide. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let cut = ''

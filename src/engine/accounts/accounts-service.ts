@@ -6,7 +6,7 @@ import { parseBaseUrl } from './base-url.ts'
 import { createBrokerPasswords, type BrokerPasswords } from './broker-passwords.ts'
 import type { Profile, ProfileStore } from './profile-store.ts'
 
-/** A connection with the means to its password. */
+/** A connection, and how to get its password. */
 export interface SignedIn {
   connection: Connection
   password(): Promise<string>
@@ -27,15 +27,15 @@ export interface NewProfile extends OneOffConnection {
 
 export interface AccountsService {
   profiles(): Connection[]
-  /** Checks the password with the service once, then keeps profile and secret. Fails with sign-in-refused, keychain-unavailable. */
+  /** Checks the password with the service once, then stores profile and password. Fails with sign-in-refused, keychain-unavailable. */
   signIn(profile: NewProfile, signal?: AbortSignal): Promise<Connection>
-  /** Forgets profile and secret. Fails with bad-usage when there is no such profile. */
+  /** Forgets profile and password. Fails with bad-usage if there is no such profile. */
   signOut(name: string): Promise<Connection>
-  /** The named profile, or the only one. Fails with bad-usage, no-credentials, keychain-unavailable, sign-in-refused (refused earlier). */
+  /** The named profile, or the only one. Fails with bad-usage, no-credentials, keychain-unavailable, sign-in-refused (in an earlier run). */
   useProfile(name: string | undefined): Promise<SignedIn>
-  /** A connection for this run only: touches no keychain, saves nothing (command line, “one-off”). */
+  /** A one-off connection: touches no keychain, stores nothing. */
   useOnce(connection: OneOffConnection): SignedIn
-  /** Reads an entry that is not there. Fails with keychain-unavailable. */
+  /** Reads an entry that does not exist. Fails with keychain-unavailable. */
   checkKeychain(): Promise<void>
   readonly brokers: BrokerPasswords
 }
@@ -48,14 +48,14 @@ interface AccountsOptions {
   onSecret: (secret: string) => void
 }
 
-/** Profiles and their passwords; the one caller of the secrets port. A password never leaves by any other way. */
+/** Profiles and their passwords. Only this room uses the secrets port. */
 export function createAccountsService(options: AccountsOptions): AccountsService {
   const { profiles, secrets, verifyPassword, onSecret } = options
   const useOnce: AccountsService['useOnce'] = (oneOff) => {
     noteSecrets(onSecret, oneOff.username, oneOff.password)
     return { connection: connectionOf(oneOff), password: () => Promise.resolve(oneOff.password) }
   }
-  /** Takes a password out of the keychain, unless another profile of the same account still needs it. */
+  /** Removes a password from the keychain unless another profile of the same account still needs it. */
   const forgetPassword = async (profile: Profile): Promise<void> => {
     if (othersOfAccount(profiles.list(), profile).length === 0)
       await secrets.remove(serviceOf(profile), accountOf(profile))
@@ -95,7 +95,10 @@ function useProfile(options: AccountsOptions, name: string | undefined): SignedI
   return { connection: withoutRefusedAt(profile), password: () => passwordOf(options, profile) }
 }
 
-/** Remembers that the service refused a password, so that no profile of that account tries it again (T31). */
+/**
+ * Records that the service refused a profile's password, so that no later run tries it again (T31): for every profile of the
+ * account, because they share the password, and trying it again may lock the account.
+ */
 export function noteRefused(profiles: ProfileStore, connection: Connection): void {
   const profile = profiles.list().find((one) => one.profile === connection.profile)
   if (profile === undefined) return
@@ -106,7 +109,7 @@ export function noteRefused(profiles: ProfileStore, connection: Connection): voi
 async function passwordOf({ secrets, onSecret }: AccountsOptions, profile: Profile): Promise<string> {
   const password = await secrets.read(serviceOf(profile), accountOf(profile))
   if (password === undefined) {
-    // A keychain that nobody unlocks answers as if there were nothing in it.
+    // A locked keychain answers as if it were empty.
     const what = `The keychain gave no password for profile “${profile.profile}”: it has none, or it is locked.`
     throw new AppError({ tag: 'no-credentials', what })
   }
@@ -114,13 +117,13 @@ async function passwordOf({ secrets, onSecret }: AccountsOptions, profile: Profi
   return password
 }
 
-/** The password, and the form in which Basic carries it: a service may repeat that in an error. */
+/** The password, and its Basic form, which a service may repeat in an error. */
 function noteSecrets(onSecret: (secret: string) => void, username: string, password: string): void {
   onSecret(password)
   onSecret(Buffer.from(`${username}:${password}`).toString('base64'))
 }
 
-/** The other profiles that use the same entry of the keychain. */
+/** The other profiles with the same keychain entry. */
 function othersOfAccount(profiles: readonly Profile[], profile: Profile): Profile[] {
   return profiles.filter((one) => one.profile !== profile.profile && isSameAccount(one, profile))
 }
@@ -184,7 +187,7 @@ function refusedEarlier({ username, baseUrl, refusedAt }: Profile): AppError {
   return new AppError({ tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin, said })
 }
 
-/** Test and production have entries of their own (product, “The desk”). */
+/** Test and production have separate entries. */
 function serviceOf({ environment }: Connection): string {
   return `Parcel Desk (${environment})`
 }

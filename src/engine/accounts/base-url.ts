@@ -1,13 +1,13 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 const EXAMPLE = 'Write it as https://exchange.example.com.'
 
 /**
- * The base address of a service as it is kept: scheme, host and path without a trailing slash. An address without a scheme,
- * as people write it into an e-mail, means https. Fails with bad-usage and never repeats what was given, because that may
- * hold a password. Plain HTTP is for this computer alone: the password goes along with the first call (T29).
+ * The base URL of a service as it is stored: scheme, host and path without a trailing slash. An address without a scheme, as
+ * people write it in an e-mail, means https. Fails with bad-usage, which never repeats the input: it may hold a password.
+ * Plain HTTP is allowed for this computer only, because the password is sent with the first call (T29).
  */
 export function parseBaseUrl(text: string): string {
   const given = text.trim()
@@ -20,10 +20,10 @@ export function parseBaseUrl(text: string): string {
     })
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw badUsage('The address of the service is no web address.', EXAMPLE)
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    throw badUsage('The address of the service is not a web address.', EXAMPLE)
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     throw badUsage(
-      `The address of the service at ${url.host} begins with http://, which would send the password readable by others.`,
+      `The address of the service at ${url.host} begins with http://, which would let others read the password.`,
       'Use https://. Plain http:// is accepted for this computer only (localhost, 127.0.0.1, ::1).',
     )
   }

@@ -4,26 +4,26 @@ import type { Environment } from '../../shared/model/connection.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'
 
 /**
- * A user of a message broker, with all that decides who gets the password to see: every host and the encryption. Where any of
- * it is another, so is the password (W-M1). Placeholders of hosts and virtual host stay as they were written.
+ * A user of a message broker, with everything that decides who gets to see the password: every host, and the encryption. A
+ * password is used only where all of it is the same (W-M1). Placeholders in hosts and virtual host are kept as written.
  */
 export interface BrokerAccount {
   environment: Environment
   username: string
-  /** All that may be tried, in any order. */
+  /** Every host that may be tried; their order does not matter. */
   hosts: readonly { host: string; port: number }[]
   usesTls: boolean
   virtualHost: string
 }
 
 export interface BrokerPasswords {
-  /** In the keychain where it `keeps` and there is one, else in memory until this process ends: it says which. */
+  /** Stores it in the keychain if it `keeps` and there is one, else in memory until this process ends; returns which. */
   remember(account: BrokerAccount, password: string, keeps: boolean): Promise<'kept' | 'this-session'>
-  /** Fails with no-credentials where there is none, keychain-unavailable. */
+  /** Fails with no-credentials (no password), keychain-unavailable. */
   read(account: BrokerAccount): Promise<string>
-  /** Whether it is known until this process ends, and no longer. */
+  /** Whether it is known only until this process ends. */
   isForSessionOnly(account: BrokerAccount): boolean
-  /** Whether it was looked for in the keychain, and is not there. */
+  /** Whether a read has shown that the keychain does not have it. */
   isMissing(account: BrokerAccount): boolean
   forget(account: BrokerAccount): Promise<void>
 }
@@ -35,7 +35,7 @@ interface BrokerPasswordsOptions {
   onSecret: (secret: string) => void
 }
 
-/** Passwords of message brokers: in the keychain, or in memory where it cannot or shall not keep them. */
+/** Passwords of message brokers: in the keychain, or in memory if it cannot or must not keep them. */
 export function createBrokerPasswords({ secrets, onSecret }: BrokerPasswordsOptions): BrokerPasswords {
   const sessionPasswords = new Map<string, string>()
   const missing = new Set<string>()
@@ -49,7 +49,7 @@ export function createBrokerPasswords({ secrets, onSecret }: BrokerPasswordsOpti
       const isKept = keeps && (await hasSucceeded(secrets.write(serviceOf(account), accountOf(account), password)))
       if (isKept) sessionPasswords.delete(keyOf(account))
       else sessionPasswords.set(keyOf(account), password)
-      // An older one that stays behind would be taken for this one after the next start.
+      // Otherwise the next start would use an older password that is still in the keychain.
       if (!keeps) await forgetKept(account)
       return isKept ? 'kept' : 'this-session'
     },
@@ -75,7 +75,7 @@ async function hasSucceeded(writing: Promise<void>): Promise<boolean> {
   return (await ignoringNoKeychain(writing.then(() => true))) === true
 }
 
-/** Where there is no keychain, nothing is in it. */
+/** Without a keychain there is nothing in it. */
 async function ignoringNoKeychain<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   try {
     return await asked
@@ -91,7 +91,7 @@ function noPassword({ username, hosts }: BrokerAccount): AppError {
   return new AppError({ tag: 'no-credentials', what, next })
 }
 
-/** Test and production have entries of their own, as everything has. */
+/** Test and production have separate entries. */
 function serviceOf({ environment }: BrokerAccount): string {
   return `Parcel Desk broker (${environment})`
 }
@@ -99,7 +99,7 @@ function serviceOf({ environment }: BrokerAccount): string {
 function accountOf({ username, hosts, usesTls, virtualHost }: BrokerAccount): string {
   const places = hosts.map(({ host, port }) => `${host.toLowerCase()}:${port}`).toSorted()
   const account = `${username} at ${usesTls ? 'amqps' : 'amqp'}://${places.join(',')}/${virtualHost}`
-  // Credential managers take a few hundred characters.
+  // Credential managers accept a few hundred characters.
   return account.length <= MAX_ACCOUNT_CHARS ? account : `${username.slice(0, 64)} at ${hash('sha256', account)}`
 }
 

@@ -10,7 +10,7 @@ const storedProfile = z.object({
   username: z.string(),
   credentialForm: z.enum(['basic', 'headers']),
   caFile: z.string().optional(),
-  /** When the service refused this profile's password; it is not tried again until the next sign-in (T31). */
+  /** When the service refused this profile's password, which is then not tried again until the next sign-in (T31). */
   refusedAt: z.string().optional(),
 })
 const storedProfiles = z.object({ profiles: z.array(storedProfile) })
@@ -22,14 +22,14 @@ export interface Profile extends Connection {
 
 export interface ProfileStore {
   list(): Profile[]
-  /** Keeps these; one of the same name gives way. */
+  /** Stores these; a profile of the same name is replaced. */
   save(...profiles: Profile[]): void
   remove(name: string): void
 }
 
 /**
- * The saved connections, without their secrets, in one small file. A file that cannot be read is set aside with a notice,
- * never overwritten. Fails with storage-failed.
+ * The saved connections, without their passwords, in one small file. An unreadable file is set aside with a notice, never
+ * overwritten. Fails with storage-failed.
  */
 export function createProfileStore(file: string, onNotice: (notice: Problem) => void): ProfileStore {
   const stored = createJsonFile({

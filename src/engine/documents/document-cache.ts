@@ -9,27 +9,27 @@ import { createSaveStream } from '../saving/transfer/fetch-document.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { type CheckedFile, fileStamp } from './checked-file.ts'
 
-/** Rights of the folder: what lies in it is what the user may read, and nobody else. */
+/** Permissions of the folder: only this user may read what the service showed to this user. */
 const OWNER_ONLY = 0o700
 const FOLDER = 'cache'
 
 export interface DocumentCache {
-  /** One attempt: fetches, checks (T22, T23) and keeps. Fails with what the service says, or throws what the disk threw. */
+  /** One attempt: fetches, checks (T22, T23) and keeps. Fails like any call of the service, or throws the disk's error. */
   fetch(document: DocumentRequest, signal: AbortSignal): Promise<CheckedFile>
-  /** Marks a file as used now, so that others go first. */
+  /** Marks a file as just used, so that others are evicted first. */
   touch(file: CheckedFile): void
   /** Removes every file of this cache. Never fails. */
   close(): Promise<void>
 }
 
-/** How far the fetching of a document is. */
+/** How much of a document has been fetched. */
 export interface FetchProgress {
   bytes: number
-  /** Undefined where the service did not say. */
+  /** Undefined if the service did not say. */
   totalBytes: number | undefined
 }
 
-/** A document, how large it may be, and who is told how far it is. */
+/** A document to fetch, its size limit, and a listener for progress. */
 export interface DocumentRequest extends DocumentAddress {
   largestBytes: number
   use: 'save' | 'show'
@@ -43,15 +43,15 @@ interface DocumentCacheOptions {
   maxBytes: number
 }
 
-/** Documents that were fetched to be looked at: whole and checked, in a folder of this session, the least used go first. */
+/** Documents fetched for viewing: whole and checked, in a folder of this session, least recently used evicted first. */
 export function createDocumentCache({ client, folder: parent, maxBytes }: DocumentCacheOptions): DocumentCache {
   const folder = join(parent, FOLDER, randomBytes(8).toString('hex'))
-  // In the order of their last use.
+  // In order of their last use.
   const files = new Set<CheckedFile>()
   const reserve = createDiskReserve(parent)
   const makeRoom = async (): Promise<void> => {
     let bytes = [...files].reduce((sum, file) => sum + file.bytes, 0)
-    // The newest stays, however large: it is the one that was asked for.
+    // The newest stays however large it is: the caller is about to read it.
     for (const file of [...files].slice(0, -1)) {
       if (bytes <= maxBytes) return
       files.delete(file)
@@ -77,7 +77,7 @@ export function createDocumentCache({ client, folder: parent, maxBytes }: Docume
   }
 }
 
-/** Under its final name only once it is whole, checked and flushed. */
+/** Gives the file its final name only once it is whole, checked and flushed. */
 async function fetchInto(
   stem: string,
   {
@@ -107,7 +107,7 @@ async function fetchInto(
   }
 }
 
-/** Tells of every piece that came. */
+/** Reports every piece received. */
 function reportingProgress(stream: BodyReceiver, onProgress: DocumentRequest['onProgress']): BodyReceiver {
   let bytes = 0
   let totalBytes: number | undefined
@@ -126,12 +126,12 @@ function reportingProgress(stream: BodyReceiver, onProgress: DocumentRequest['on
   }
 }
 
-/** Removes what an earlier run left, which may have been killed; for the start of the application. Never fails. */
+/** For the start of the application: removes what a killed run left. Never fails. */
 export async function removeOldCaches(dataDir: string, environments: readonly string[]): Promise<void> {
   await Promise.all(environments.map((environment) => remove(join(dataDir, environment, FOLDER))))
 }
 
-/** What somebody still reads cannot be removed on Windows; the next start does it. */
+/** On Windows a file that is being read cannot be removed; the next start does it. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch(() => undefined)
 }

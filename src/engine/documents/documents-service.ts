@@ -11,11 +11,11 @@ import { checkFile, type CheckedFile, isUntouched } from './checked-file.ts'
 import { createDocumentCache, type DocumentCache, type FetchProgress, type DocumentRequest } from './document-cache.ts'
 import type { SavedCopies, SavedCopy } from './saved-copies.ts'
 
-/** Some hundreds of documents, so that going back and forth fetches nothing twice. */
+/** A few hundred documents, so that going back and forth fetches nothing twice. */
 const MAX_CACHE_BYTES = 512 * 1024 * 1024
 
 export interface OpenedDocument {
-  /** Names the bytes for the page: random, so that no page can guess it, and of this session alone. */
+  /** The page's handle for the bytes: random, so that it cannot be guessed, and valid in this session only. */
   key: string
   bytes: number
   sha256: string
@@ -23,29 +23,29 @@ export interface OpenedDocument {
 }
 
 export interface OpeningProgress extends FetchProgress {
-  /** 1, and more where it is tried again. */
+  /** From 1; higher after a retry. */
   attempt: number
 }
 
-/** A document that is to be read, and what for. */
+/** A document to open, and what for. */
 export interface OpenRequest extends DocumentAddress {
-  /** Default: as large as a preview usually may be. */
+  /** Default: the usual limit of a preview. */
   largestBytes?: number
   use?: DocumentRequest['use']
-  /** Told of each piece, and of each attempt before its first piece. */
+  /** Called for each piece, and for each attempt before its first piece. */
   onProgress?: (progress: OpeningProgress) => void
 }
 
 export interface DocumentsService {
   /**
-   * Makes a document readable under a key: the file that was saved, if it is untouched and its set has not changed since,
-   * else what the service sends, checked as when saving (T22, T23). Asked for twice at once it is fetched once. Fails with
-   * what the service says, document-too-large, disk-full, folder-not-writable, interrupted.
+   * Makes a document readable under a key: the saved file, if it is untouched and its set has not changed since, else a
+   * download, checked as when saving (T22, T23). Concurrent requests share one download. Fails like any call of the service,
+   * and with document-too-large, disk-full, folder-not-writable, interrupted.
    */
   open(document: OpenRequest, signal?: AbortSignal): Promise<OpenedDocument>
-  /** The file behind a key. Undefined: no such key, or the file is gone or was changed, so that it has to be opened anew. */
+  /** The file behind a key. Undefined if the key is unknown, or the file is gone or changed and has to be opened again. */
   read(key: string): Promise<{ path: string; bytes: number } | undefined>
-  /** Ends every key and removes what was fetched. */
+  /** Invalidates every key and removes the downloads. */
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ interface OpenedFile extends OpenedDocument {
   file: CheckedFile
 }
 
-/** Documents to look at, of one connection. */
+/** The documents of one connection, for viewing. */
 export function createDocumentsService(options: DocumentsOptions): DocumentsService {
   const { folder, sets, maxCacheBytes = MAX_CACHE_BYTES } = options
   const cache = createDocumentCache({ ...options, maxBytes: maxCacheBytes })
@@ -103,7 +103,7 @@ type ResolvedRequest = Required<Pick<OpenRequest, 'largestBytes' | 'use' | 'onPr
 
 type Opening = (signal: AbortSignal) => Promise<OpenedFile>
 
-/** Opens one document: once for all who ask at the same time, and anew only where its file is gone or changed. */
+/** Opens one document: once for concurrent callers, and again only if its file is gone or changed. */
 function createOpening(
   options: DocumentsOptions & { cache: DocumentCache; byKey: Map<string, CheckedFile> },
   document: ResolvedRequest,
@@ -114,9 +114,9 @@ function createOpening(
     const saved = await untouchedCopy(savedCopies.of(document), sets.read(document.setId), signal)
     if (saved !== undefined) return withNewKey(refuseTooLarge(saved, document), 'disk')
     const fetch = async (attempt: number): Promise<CheckedFile> => {
-      const tell = (progress: FetchProgress): void => document.onProgress({ ...progress, attempt })
-      tell({ bytes: 0, totalBytes: undefined })
-      return await cache.fetch({ ...document, onProgress: tell }, signal)
+      const onProgress = (progress: FetchProgress): void => document.onProgress({ ...progress, attempt })
+      onProgress({ bytes: 0, totalBytes: undefined })
+      return await cache.fetch({ ...document, onProgress }, signal)
     }
     return withNewKey(await withRetries(clock, fetch, signal), 'service')
   }
@@ -139,7 +139,7 @@ function resolveRequest(document: OpenRequest, sets: Pick<SetIndex, 'read'>): Re
   return { name: listed?.name ?? undefined, ...usual, ...document }
 }
 
-/** A set that has changed may have other bytes under the same id (T15). */
+/** Includes the set's state, because a changed set may have other bytes under the same id (T15). */
 function requestKey(wanted: ResolvedRequest, sets: Pick<SetIndex, 'read'>): string {
   const { setId, documentId, use, largestBytes } = wanted
   const set = sets.read(setId)
@@ -160,7 +160,7 @@ function withNewKey(file: CheckedFile, source: OpenedDocument['source']): Opened
   return { key: randomBytes(32).toString('base64url'), bytes, sha256, source, file }
 }
 
-/** The rule of “only new or changed” when saving: state and date as they were, or a set that was not seen here. */
+/** As “only new or changed” does when saving: a copy counts if the set's state and date are the same, or the set is unknown. */
 async function untouchedCopy(
   copies: readonly SavedCopy[],
   set: { status: string | null; modifiedDate: string | null } | undefined,

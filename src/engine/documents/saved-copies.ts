@@ -4,18 +4,18 @@ import { z } from 'zod'
 import type { DocumentAddress } from '../exchange/exchange-client.ts'
 import { guardStorage } from '../storage/database.ts'
 
-/** A file that this installation saved, as the ledger has it: whether it is still there, and still the same, is not said. */
+/** A file that this installation saved, as the ledger has it; it may be gone or changed by now. */
 export interface SavedCopy {
   path: string
   bytes: number
   sha256: string
-  /** State and date of the set when the bytes were fetched. */
+  /** State of the set when the bytes were fetched; `modifiedDate` likewise. */
   status: string | null
   modifiedDate: string | null
 }
 
 export interface SavedCopies {
-  /** In whatever folder they were saved, what the service sent last first. Fails with storage-failed. */
+  /** From every folder, latest download first. Fails with storage-failed. */
   of(document: DocumentAddress): SavedCopy[]
 }
 
@@ -28,7 +28,7 @@ const savedRow = z.object({
   modified_date: z.string().nullable(),
 })
 
-/** The index begins with the folder, so that each folder is stepped to rather than every saved version read. */
+/** The index begins with the folder, so this skips from folder to folder instead of reading every saved version. */
 const SELECT = `
   WITH RECURSIVE folders (folder) AS (
     SELECT min(folder) FROM saved_versions

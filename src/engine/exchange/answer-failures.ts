@@ -5,12 +5,12 @@ import { redact } from '../base/redact.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
 import { ExcessiveJson, parseLargeJson } from './parse-large-json.ts'
 
-/** As much of a body as its words are looked for in. */
+/** How much of a body is searched for an error message. */
 const MAX_READ_BYTES = 64 * 1024
-/** As much of what the service said as stands in a sentence, in characters. */
+/** Longest quotation of the service in a sentence. */
 const MAX_QUOTE_CHARS = 200
 
-/** Of a web page, what nobody reads in it. */
+/** Parts of a web page that no reader sees. */
 const INVISIBLE_TAGS = new Set(['script', 'style', 'title', 'head'])
 
 const envelopeShape = z.looseObject({
@@ -23,26 +23,26 @@ const envelopeShape = z.looseObject({
 const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
 
 /**
- * Throws the tagged failure that an answer's HTTP status stands for; returns for 200 alone. HTTP decides first, the
- * envelope's own code later (T32). `secrets` are left out of what the service is quoted with.
+ * Throws the tagged failure for any HTTP status but 200. HTTP decides first, the envelope's own code later (T32).
+ * `secrets` are removed from quotations of the service.
  */
 export function refuseByStatus(answer: HttpAnswer, endpoint: string, secrets: readonly string[] = []): void {
   if (answer.status !== 200) throw refusal(answer, endpoint, quoteBody(answer.body, secrets))
 }
 
-/** Throws when an answer with HTTP 200 says in its envelope that it is an error (T23, T32). */
+/** Throws when the envelope of an HTTP 200 says that it is an error (T23, T32). */
 export function refuseByEnvelope(json: unknown, endpoint: string, secrets: readonly string[] = []): void {
   const status = errorCodeIn(json)
   if (status !== undefined) throw refusal({ status, headers: {} }, endpoint, quoteEnvelope(json, secrets))
 }
 
-/** The error that an envelope tells by its `code`, from 300 to 599; undefined where it tells none. */
+/** The envelope's `code` if it is an error (300 to 599), else undefined. */
 export function errorCodeIn(json: unknown): number | undefined {
   const code = wholeNumber.safeParse(envelopeShape.safeParse(json).data?.code).data
   return code !== undefined && code >= 300 && code < 600 ? code : undefined
 }
 
-/** The body as JSON. Fails with unreadable-answer; the body itself is not quoted, it may hold a token (measured 3.5). */
+/** The body as JSON. Fails with unreadable-answer, which does not quote the body: it may hold a token (measured 3.5). */
 export async function readJson(body: Buffer, endpoint: string): Promise<unknown> {
   const text = body.toString('utf8').trim()
   if (text === '') throw unreadable(endpoint, 'it is empty')
@@ -58,7 +58,7 @@ export function unreadable(endpoint: string, reason: string): AppError {
   return new AppError({ tag: 'unreadable-answer', endpoint, reason })
 }
 
-/** What the service said about an error: errorMessage, message, error, status, a page's title or text, or the first line (T32). */
+/** The service's own words about an error: errorMessage, message, error, status, a page's title or text, or the first line (T32). */
 export function quoteBody(body: Buffer, secrets: readonly string[] = []): string | undefined {
   const text = body.subarray(0, MAX_READ_BYTES).toString('utf8').trim()
   if (text === '') return undefined
@@ -70,7 +70,7 @@ export function quoteBody(body: Buffer, secrets: readonly string[] = []): string
   }
 }
 
-/** The words in an envelope that was read already; undefined where it has none. */
+/** The error message in a parsed envelope, or undefined. */
 export function quoteEnvelope(json: unknown, secrets: readonly string[] = []): string | undefined {
   const envelope = envelopeShape.safeParse(json).data
   const parts = [envelope?.errorMessage, envelope?.message, envelope?.error, envelope?.status]
@@ -95,12 +95,12 @@ function refusal({ status, headers }: HttpHead, endpoint: string, words: string 
   return unreadable(endpoint, `the HTTP status is ${status}`)
 }
 
-/** Some services repeat the token that they refuse; a secret must not come back through an error (T29). */
+/** Some services repeat the token they refuse; a secret must not surface in an error (T29). */
 function plainQuote(words: string, secrets: readonly string[]): string {
   return plainText(redact(words, secrets), MAX_QUOTE_CHARS)
 }
 
-/** The title of a web page, or what it says where it has none. */
+/** The title of a web page, or its text if it has no title. */
 function textOfWebPage(page: string): string {
   let title = ''
   let text = ''
@@ -118,7 +118,7 @@ function textOfWebPage(page: string): string {
   return (title || text).replace(/\s+/g, ' ').trim()
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds. A date counts by the clock of whoever wrote it. */
+/** `Retry-After`, given in seconds or as a date, in milliseconds. A date is compared with the server's own `Date`. */
 function readRetryAfter(headers: HttpHead['headers']): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''
   if (/^\d+$/.test(value)) return Number(value) * 1000

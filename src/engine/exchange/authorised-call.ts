@@ -5,23 +5,23 @@ import type { HttpPort, HttpRequest } from '../ports/http.ts'
 import { readJson, refuseByEnvelope, refuseByStatus } from './answer-failures.ts'
 import type { TokenCache } from './token-cache.ts'
 
-/** A page of sets with XML contents may be some megabytes; beyond this it is no answer but a fault. */
+/** A page of sets with XML contents may be a few megabytes; anything larger is a fault. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
-/** A token may be good for a few calls only, and others who share it may be quicker; but not for ever. */
+/** A token may last only a few calls, and concurrent calls may use it up first; this bounds the renewals. */
 const MAX_TOKENS = 20
 
 export interface JsonAnswer {
   json: unknown
-  /** Of the body as it came. */
+  /** Size of the body as received. */
   bytes: number
 }
 
 export interface ExchangeCaller {
-  /** Sends with a token and returns the parsed JSON of a good answer. Retries what may pass (T32). */
+  /** Sends with a token and returns the parsed JSON. Retries transient failures (T32). */
   json(request: HttpRequest, signal?: AbortSignal): Promise<JsonAnswer>
   /**
-   * Runs `attempt` with a token. When it fails because the token was refused, the token is renewed once and the attempt
-   * repeated once (T28): a dead token costs no attempt. Only a new token that others wore out meanwhile is renewed again.
+   * Runs `attempt` with a token. If the token is refused, it is renewed and the attempt repeated once (T28), so an expired
+   * token costs no retry. Only a new token that concurrent calls have used up is renewed again.
    */
   withToken<T>(attempt: (token: string) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -54,7 +54,7 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
 
   return {
     withToken,
-    // The sign-in has attempts of its own; inside these it would have five times five.
+    // Retries go inside: the sign-in has retries of its own, and nested they would multiply to 25.
     json: (request, signal) =>
       withToken((token) => withRetries(clock, () => send(request, token, signal), signal), signal),
   }

@@ -1,7 +1,7 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 
-/** The version is a segment of the path; kept in this one place (reference “Versioning”, T35). */
+/** The API version is part of the path (reference “Versioning”, T35). */
 const API_PATH = '/v3/common/'
 
 export interface Endpoints {
@@ -11,7 +11,7 @@ export interface Endpoints {
   document(setId: string, documentId: string): URL
 }
 
-/** The addresses of the service below its base address. */
+/** The URLs of the service below its base URL. */
 export function createEndpoints(baseUrl: string): Endpoints {
   const below = (path: string): URL => new URL(`${baseUrl}${API_PATH}${path}`)
   return {
@@ -26,7 +26,7 @@ export function createEndpoints(baseUrl: string): Endpoints {
       return url
     },
     document: (setId, documentId) => {
-      // An id such as “../..” would change the path that is asked for (measured 3.4).
+      // An id such as “../..” would change the path (measured 3.4).
       if (!isUuid(setId) || !isUuid(documentId)) {
         throw badUsage(`“${isUuid(setId) ? documentId : setId}” is not an id: ids look like 8-4-4-4-12 hex digits.`)
       }

@@ -15,13 +15,13 @@ import { searchSets, type PagingMemory, type SetsSearch } from './search-sets.ts
 import { streamDocument } from './stream-document.ts'
 import { createTokenCache } from './token-cache.ts'
 
-/** The service as one user: every call of the reference, none of its paths outside this folder. */
+/** The exchange service as one user: every call of the reference. No other room knows its paths. */
 export interface ExchangeClient {
-  /** Signs in when there is no token yet. Fails with sign-in-refused, once and for all (T31). */
+  /** Signs in unless there is a token. Once it has failed with sign-in-refused, it never asks the service again (T31). */
   signIn(signal?: AbortSignal): Promise<void>
   counterparties(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
   search(search: SetsSearch, signal?: AbortSignal): Promise<SearchTotals>
-  /** One attempt at a document's bytes (reference “Get single PDF”); checks and retries are the caller's. */
+  /** One attempt at a document's bytes (reference “Get single PDF”); the caller checks and retries. */
   streamDocument(document: DocumentAddress, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
   setConnections(connections: number): void
   close(): void
@@ -30,7 +30,7 @@ export interface ExchangeClient {
 export interface DocumentAddress {
   setId: string
   documentId: string
-  /** What people call it, for failures. */
+  /** For failure messages. */
   name?: string | undefined
 }
 
@@ -40,9 +40,9 @@ export interface ExchangeClientOptions {
   connection: Connection
   password: () => Promise<string>
   paging: PagingMemory
-  /** Told of every secret that comes up, so that the log can leave it out. */
+  /** Called with every secret, so that the log can redact it. */
   onSecret: (secret: string) => void
-  /** Told when the service refuses the password, so that nothing tries it again (T31). */
+  /** Called when the service refuses the password, so that nothing tries it again (T31). */
   onRefused: () => void
 }
 
@@ -78,25 +78,25 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
   }
 }
 
-/** As much of a name as stands in a sentence, in characters. */
+/** Longest document name in a sentence. */
 const MAX_NAME_CHARS = 100
 
-/** A document in a sentence: by its name, or by its id where it has none. Nobody knows a document by its id. */
+/** A document in a sentence: by its name, because nobody knows a document by its id; by the id only if it has no name. */
 export function describeDocument({ name, documentId }: { name?: string | undefined; documentId: string }): string {
   const plain = plainText(name ?? '', MAX_NAME_CHARS)
   return plain === '' ? `document ${documentId}` : `document “${plain}”`
 }
 
 const COUNTERPARTIES = 'the list of counterparties'
-/** A wrong type spoils the name, not the customer (T19). */
+/** A name of the wrong type is dropped; the customer stays (T19). */
 const counterpartyRow = z.looseObject({
   customerId: z.string().refine(isUuid),
   customerName: z.string().nullish().catch(null),
 })
 
 /**
- * The customers that this user may see (reference “Get counterparties”, unpaged: T34). A row without a valid id is
- * counted as a problem; a nameless one is shown by its id. Fails with unreadable-answer when it is no list at all.
+ * The customers that this user may see (reference “Get counterparties”, unpaged: T34). Rows without a valid id are counted
+ * as a problem; a customer without a name gets its id as one. Fails with unreadable-answer if the answer is not a list.
  */
 async function listCounterparties(
   caller: ExchangeCaller,

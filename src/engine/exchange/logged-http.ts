@@ -2,9 +2,9 @@ import { failureOf } from '../../shared/errors/app-error.ts'
 import type { Logger } from '../base/logger.ts'
 import type { HttpPort, HttpRequest } from '../ports/http.ts'
 
-/** The same HTTP, each call with its status or failure and its time in the log. Headers and bodies stay out of it (T29). */
+/** Logs every HTTP call with its status or failure and its duration; never headers or bodies (T29). */
 export function createLoggedHttp(http: HttpPort, logger: Logger, monotonicMs: () => number): HttpPort {
-  const watch = (request: HttpRequest): ((outcome: Record<string, unknown>) => void) => {
+  const startCall = (request: HttpRequest): ((outcome: Record<string, unknown>) => void) => {
     const startedMs = monotonicMs()
     const call = { method: request.method, url: request.url.href, endpoint: request.endpoint }
     return (outcome) => {
@@ -18,13 +18,13 @@ export function createLoggedHttp(http: HttpPort, logger: Logger, monotonicMs: ()
   return {
     ...http,
     request: async (request, maxBytes, signal) => {
-      const ended = watch(request)
+      const ended = startCall(request)
       const answer = await http.request(request, maxBytes, signal).catch((thrown: unknown) => failing(ended, thrown))
       ended({ status: answer.status, bytes: answer.body.length })
       return answer
     },
     stream: async (request, receiver, signal) => {
-      const ended = watch(request)
+      const ended = startCall(request)
       let status: number | undefined
       const watched = {
         head: (head: Parameters<typeof receiver.head>[0]) => {

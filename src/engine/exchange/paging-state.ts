@@ -4,44 +4,44 @@ import { plainText } from '../../shared/text/plain-text.ts'
 import { readReceivedSet, receivedText, setIdOf, countUnreadableDocuments, type Owner } from './parse-set.ts'
 import type { SearchPage } from './search-page.ts'
 
-/** A list that grows while it is read must end some time; so much more than was announced is no list. */
+/** A list may grow while it is read, but this far beyond the announced total it is not a list any more. */
 const MAX_UNANNOUNCED_ROWS = 10_000
 /**
- * What one search takes at most, whatever the service announces: five times the largest that this is made for. Without it a
- * service that never ends fills the disk, also by checks that nobody watches.
+ * Upper bounds of one search whatever the service announces: five times the largest supported. Without them an endless
+ * service would fill the disk, even through unattended checks.
  */
 const MAX_ROWS = 500_000
 const MAX_PAGES = 50_000
 const MAX_BYTES = 2_000_000_000
-/** Of rows that cannot be read so many are shown as they came, so far: enough to ask whoever runs the service. */
+/** How many unreadable rows are quoted, and how much of each: enough to ask the service's operator. */
 const MAX_SHOWN_ROWS = 3
 const MAX_SHOWN_ROW_CHARS = 400
 
-/** What has been read of one search so far. */
+/** How far one search has been read. */
 export interface PagingState {
   seen: Set<string>
   firstTotal: number | undefined
   lastTotal: number | undefined
-  /** Rows received so far; the next offset. Steps by what came, never by the limit asked for (T2). */
+  /** Rows received so far, which is the next offset: it advances by what came, never by the requested limit (T2). */
   received: number
-  /** Of the answers so far. */
+  /** Size of all answers so far. */
   bytes: number
   pages: number
-  /** Calls sent; more than pages where an answer did not help. */
+  /** Calls sent; more than `pages` if an answer was of no use. */
   requests: number
   unreadable: number
-  /** The first of them as they came. */
+  /** The first of them as received. */
   unreadableRows: string[]
   unreadableDocuments: number
-  /** True once an empty page came: there is no more, or no more is handed out. */
+  /** True after an empty page: there is nothing more, or the service hands out no more. */
   hasEnded: boolean
 }
 
-/** Why fewer sets are there than the service counted. */
+/** Why there are fewer sets than the service counted. */
 export interface Shortfall {
-  /** Rows that it counted and never sent. */
+  /** Rows counted but never sent. */
   unsent: number
-  /** Rows that came and could not be read. */
+  /** Rows received that could not be read. */
   unreadable: number
 }
 
@@ -70,7 +70,7 @@ export function startPaging(): PagingState {
   }
 }
 
-/** Counts a page, whose rows are then to be taken. */
+/** Counts a page; `readRows` then reads its rows. */
 export function countPage(paging: PagingState, page: SearchPage): void {
   if (paging.received === 0) paging.firstTotal = page.total
   paging.lastTotal = page.total
@@ -79,7 +79,7 @@ export function countPage(paging: PagingState, page: SearchPage): void {
   paging.pages += 1
 }
 
-/** Reads rows of the page that was begun and returns the sets in them that are new, stamped with their owner (T3, T6). */
+/** Reads rows of the page just counted and returns the sets not seen before, stamped with their owner (T3, T6). */
 export function readRows(paging: PagingState, rows: readonly unknown[], owner: Owner | undefined): ParcelSet[] {
   const sets: ParcelSet[] = []
   for (const row of rows) {
@@ -98,10 +98,7 @@ export function readRows(paging: PagingState, rows: readonly unknown[], owner: O
   return sets
 }
 
-/**
- * True when there is nothing more to ask for, when so much came that it cannot be the list that was announced, and when no
- * more is taken.
- */
+/** True if everything has come, if far more came than was announced, or if a limit is reached. */
 export function isFinished(paging: PagingState): boolean {
   const { received, firstTotal, lastTotal } = paging
   const isMoreThanAnnounced = firstTotal !== undefined && received > 2 * firstTotal + MAX_UNANNOUNCED_ROWS
@@ -112,14 +109,14 @@ function isAtLimit({ received, pages, bytes }: PagingState): boolean {
   return received >= MAX_ROWS || pages >= MAX_PAGES || bytes >= MAX_BYTES
 }
 
-/** True when the service counted more than it has handed out. */
+/** True if the service counted more rows than it has sent. */
 export function isMissingRows({ received, lastTotal }: PagingState): boolean {
   return lastTotal !== undefined && received < lastTotal
 }
 
 /**
- * True when the answer starts where it was asked to, as far as it says, and brings something new (T1). Where none of its
- * rows can be read, its offset alone has to tell.
+ * True if the page starts at the requested offset, as far as it says, and brings something new (T1). If none of its rows can
+ * be read, the offset alone decides.
  */
 export function isNextPage(page: SearchPage, paging: PagingState): boolean {
   if (page.rows.length === 0 || (page.offset !== undefined && page.offset !== paging.received)) return false
@@ -132,14 +129,14 @@ export function isNextPage(page: SearchPage, paging: PagingState): boolean {
   return !hasIds && page.offset !== undefined
 }
 
-/** The calls of this search, those that are still to come included, as far as can be told. */
+/** The estimated number of calls of this search, including those still to come. */
 export function expectedRequests(paging: PagingState, page: SearchPage): number {
   const left = Math.max(0, (paging.lastTotal ?? 0) - paging.received)
   const pagesLeft = page.rows.length === 0 ? 0 : Math.ceil(left / page.rows.length)
   return Math.max(paging.requests, paging.pages + pagesLeft)
 }
 
-/** Complete, or says why it is not (T1 to T3). */
+/** The totals, and if the search is incomplete, why (T1 to T3). */
 export function summarizePaging(paging: PagingState, where: string): SearchTotals {
   const { seen, requests, received, lastTotal, unreadable, unreadableRows } = paging
   const problems: Problem[] = whyIncomplete(paging).map((message) => ({ where, message }))

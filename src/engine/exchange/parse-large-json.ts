@@ -1,25 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** In characters: `JSON.parse` takes up to 50 ms for a million of them, where they are nothing but `[],[],` (measured). */
+/** `JSON.parse` takes up to 50 ms for a million characters in the worst case, `[],[],…` (measured). */
 const MAX_CHARS_AT_ONCE = 512 * 1024
-/** In characters: read here in some 20 ms at worst (measured). */
+/** Parsed here in about 20 ms at worst (measured). */
 const SLICE_CHARS = 128 * 1024
-/** Far more than any answer has; beyond it looking at the values takes as long as reading them. */
+/** Far more than any real answer has; beyond this, even walking the values would take as long as parsing them. */
 const MAX_LEVELS = 100
 const MAX_FIELDS = 1_000
-/** Rows of an honest list have more than 300 characters. */
+/** Real rows have more than 300 characters each. */
 const MAX_ENTRIES = 50_000
-/** Of an honest answer a value has some 25 characters with its name: this is more than fits into the largest. */
+/** A value of a real answer takes about 25 characters with its name, so the largest answer has fewer. */
 const MAX_VALUES = 1_000_000
 
-/** JSON that is written correctly, and that nobody would send who means well. */
+/** Well-formed JSON that exceeds what any real answer needs. */
 export class ExcessiveJson extends Error {
   override readonly name = 'ExcessiveJson'
 }
 
 /**
- * What `JSON.parse` returns, in turns: a large answer of the service may not hold up the window and everything else (W-H1).
- * Fails with SyntaxError, and with ExcessiveJson where it has more than any answer: levels, fields, entries, values, or text in one piece.
+ * `JSON.parse` that yields to the event loop, so that a large answer does not freeze the window (W-H1). Fails with
+ * SyntaxError, and with ExcessiveJson for too many levels, fields, entries or values, or too long a string.
  */
 export async function parseLargeJson(text: string): Promise<unknown> {
   if (text.length <= MAX_CHARS_AT_ONCE) return JSON.parse(text)
@@ -31,19 +31,19 @@ export async function parseLargeJson(text: string): Promise<unknown> {
   }
 }
 
-/** In characters: the XML of a document has less. */
+/** The XML of a document is shorter. */
 const MAX_TEXT_CHARS = 4 * 1024 * 1024
-/** What is not text, list or object. */
+/** Anything but a string, list or object. */
 const PRIMITIVE = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
 
 interface Container {
   value: unknown[] | Record<string, unknown>
-  /** Under which the next value goes into an object. */
+  /** Name of the next value in an object. */
   field: string
   fields: number
 }
 
-/** Reads in turns: yields where it is, in characters, when it has read enough for one; returns the value. */
+/** Parses slice by slice: yields its position after each, returns the value at the end. */
 export function* parseInSlices(text: string): Generator<number, unknown> {
   const open: Container[] = []
   let at = 0
@@ -74,7 +74,7 @@ export function* parseInSlices(text: string): Generator<number, unknown> {
         throw new ExcessiveJson(`it has a text of more than ${MAX_TEXT_CHARS} characters`)
       at = end + 1
     } while (isEscaped(text, at - 1))
-    // Its own piece of memory: a part of the whole text would keep all of that.
+    // Parsed into a new string: a slice would keep the whole text in memory.
     return String(JSON.parse(text.slice(start, at)))
   }
   const readField = (container: Container): void => {
@@ -90,7 +90,7 @@ export function* parseInSlices(text: string): Generator<number, unknown> {
     at += simple.length
     return JSON.parse(simple)
   }
-  /** A value, or undefined where it was only begun: it is open now. */
+  /** A complete value, or undefined if it opened a container. */
   const readStart = (): unknown => {
     if (accept('"')) return readText()
     const value = accept('{') ? {} : accept('[') ? [] : undefined
@@ -101,7 +101,7 @@ export function* parseInSlices(text: string): Generator<number, unknown> {
     if (!Array.isArray(value)) readField(container)
     return undefined
   }
-  /** What this value was the end of, or undefined where more is to come in it. */
+  /** The container that this value completed, or undefined if more values follow in it. */
   const readEnd = (container: Container): unknown => {
     const isList = Array.isArray(container.value)
     if (accept(isList ? ']' : '}')) return open.pop()?.value
@@ -135,13 +135,13 @@ function put({ value: container, field }: Container, value: unknown): void {
     if (container.push(value) > MAX_ENTRIES) {
       throw new ExcessiveJson(`it has a list of more than ${MAX_ENTRIES} entries`)
     }
-    // As JSON.parse has it: assigned, this name would change what the object inherits.
+    // As JSON.parse does: plain assignment to this name would change the prototype.
   } else if (field === '__proto__') {
     Object.defineProperty(container, field, { value, enumerable: true, configurable: true, writable: true })
   } else container[field] = value
 }
 
-/** True when an odd number of backslashes stands before this character. */
+/** True if an odd number of backslashes precedes this character. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1
   while (text[before] === '\\') before -= 1

@@ -3,34 +3,34 @@ import { isUuid } from '../../shared/text/fields.ts'
 import { MAX_FIELD_CHARS } from '../../shared/text/plain-text.ts'
 
 /*
- * Read by hand: a hundred thousand sets of many documents pass through here more than once, and a schema took most of the
- * time of a search (measured).
+ * Written by hand: a hundred thousand sets with many documents each pass through here more than once, and a schema took most
+ * of a search's time (measured).
  */
 
 type Fields = Record<string, unknown>
 
-/** Far more levels than any row has; beyond some thousands it could not even be written down. */
+/** Far more than any real row has; some thousands could not even be written as JSON again. */
 const MAX_LEVELS = 50
-/** A row of some thousand documents has no more. */
+/** Enough for a row of some thousand documents. */
 const MAX_VALUES = 50_000
 
-/** Who a row belongs to, known from the search that found it (T6). */
+/** The customer that a row belongs to, known from the search that found it (T6). */
 export interface Owner {
   customerId: string
   customerName: string
 }
 
 /**
- * A row as it came from the service, as a set; undefined when it has no valid id (only that is required) or more levels
- * or values than a row has. XML contents are left out: they may be large and are never shown (T4).
+ * A row from the service as a set; undefined if it has no valid id (nothing else is required) or is oversized. XML contents
+ * are dropped: they may be large and are never shown (T4).
  */
 export function readReceivedSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
   return isFields(row) && !isOversized(row) ? readSet(withoutXml(row), owner) : undefined
 }
 
 /**
- * The fields of a set. A wrong type spoils the cell, not the row (T19). Documents that cannot be read are left out and
- * counted; an absent or empty list means “not loaded” (T4).
+ * The fields of a set. A value of the wrong type becomes null; the row stays (T19). Unreadable documents are left out; an
+ * absent or empty list means “not loaded” (T4).
  */
 export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | undefined {
   const setId = setIdOf(row)
@@ -61,17 +61,17 @@ export function readSet(row: unknown, owner: Owner | undefined): ParcelSet | und
   }
 }
 
-/** A row as text, for showing it where it cannot be read. Of the values of a row without an end of levels nothing is shown. */
+/** An unreadable row as text, to be shown to the user; an oversized one is not quoted. */
 export function receivedText(row: unknown): string {
   return isOversized(row) ? '(too deep or too much to be shown)' : JSON.stringify(row)
 }
 
-/** The id of a row, where it has a valid one. */
+/** The id of a row, if it has a valid one. */
 export function setIdOf(row: unknown): string | undefined {
   return isFields(row) ? idIn(row, 'setId') : undefined
 }
 
-/** How many entries of the row's document list could not be read: they have no valid id. */
+/** How many entries of the row's document list have no valid id. */
 export function countUnreadableDocuments(set: ParcelSet): number {
   const rows = set.received['documents']
   return Array.isArray(rows) ? rows.filter((row) => readDocument(row) === undefined).length : 0
@@ -113,14 +113,14 @@ function idIn(row: Fields, field: string): string | undefined {
   return typeof value === 'string' && isUuid(value) ? value : undefined
 }
 
-/** Cut where it is endless: it goes into lists, names and sentences. */
+/** Cut to a maximum: the text goes into lists, names and sentences. */
 function textIn(row: Fields, field: string): string | null {
   const value = row[field]
   if (typeof value !== 'string') return null
   return value.length <= MAX_FIELD_CHARS ? value : value.slice(0, MAX_FIELD_CHARS).toWellFormed()
 }
 
-/** Whether a row holds more levels or values than one may, found out without looking at all of them. */
+/** Whether a row has too many levels or values; stops at the limit instead of walking all of them. */
 function isOversized(row: unknown): boolean {
   let valuesLeft = MAX_VALUES
   const isBeyond = (value: unknown, levelsLeft: number): boolean => {

@@ -16,9 +16,9 @@ import {
 
 const ENDPOINT = 'the sign-in'
 const MAX_ANSWER_BYTES = 1024 * 1024
-/** Servers take no longer header; and every line of the log is searched for it. */
+/** Servers accept no longer header, and every line of the log is searched for the token. */
 const MAX_TOKEN_CHARS = 16_000
-/** Bad request and locked, too: whatever the service means by it, sending the password again may lock the account (T31). */
+/** Includes “bad request” and “locked”: whatever they mean, sending the password again may lock the account (T31). */
 const REFUSALS = new Set([400, 401, 403, 423])
 
 const tokenAnswer = z.looseObject({ token: z.string().trim().min(1) })
@@ -32,9 +32,8 @@ interface TokenRequest {
 }
 
 /**
- * Signs in (reference “Get token”). Fails with sign-in-refused after just one attempt (T31), with bad-usage when the
- * credentials do not fit the form, and like any call of the service. Redirects are not followed: they would receive the
- * password (T29).
+ * Signs in (reference “Get token”). Fails with sign-in-refused after a single attempt (T31), with bad-usage if the
+ * credentials do not fit the form, and like any call. Redirects are not followed: they would receive the password (T29).
  */
 export async function requestToken(
   { http, clock, connection, url, password }: TokenRequest,
@@ -54,7 +53,7 @@ export async function requestToken(
     const json = await readJson(answer.body, ENDPOINT)
     const token = tokenAnswer.safeParse(json).data?.token
     if (token !== undefined) return sendableToken(token)
-    // Some services say 401 only inside the envelope of an HTTP 200; that, too, must not be tried again.
+    // Some services say 401 only inside the envelope of an HTTP 200; that must not be retried either.
     if (REFUSALS.has(errorCodeIn(json) ?? 200)) return refuse(quoteEnvelope(json, [secret]))
     refuseByEnvelope(json, ENDPOINT, [secret])
     throw unreadable(ENDPOINT, 'it has no token')
@@ -62,7 +61,7 @@ export async function requestToken(
   return await withRetries(clock, attempt, signal)
 }
 
-/** Node would refuse other characters in a header with an error of its own. */
+/** Checked here because Node throws an untagged error for other characters in a header. */
 function sendableToken(token: string): string {
   if (token.length > MAX_TOKEN_CHARS) throw unreadable(ENDPOINT, 'its token is too long to be sent')
   if (!/^[\x21-\x7e]+$/.test(token)) throw unreadable(ENDPOINT, 'its token has characters that cannot be sent')
@@ -70,8 +69,8 @@ function sendableToken(token: string): string {
 }
 
 /**
- * The credentials as headers, in the form that the connection is set to (reference “Get token”, T30). Fails with
- * bad-usage where the form cannot carry them: a colon in the user name breaks Basic, text beyond Latin-1 a raw header.
+ * The credentials as headers in the connection's credential form (reference “Get token”, T30). Fails with bad-usage if the
+ * form cannot carry them: a colon in the user name breaks Basic, text beyond Latin-1 a raw header.
  */
 function signInHeaders(connection: Connection, password: string): Record<string, string> {
   const { username, credentialForm } = connection
@@ -93,7 +92,7 @@ function signInHeaders(connection: Connection, password: string): Record<string,
   return { username, password }
 }
 
-/** Printable Latin-1; Node would refuse others with an error that shows the value. */
+/** Printable Latin-1; for anything else Node throws an error that shows the value. */
 function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e\xa0-\xff]*$/.test(text)
 }

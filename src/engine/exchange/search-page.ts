@@ -4,11 +4,11 @@ import { unreadable } from './answer-failures.ts'
 import type { ExchangeCaller } from './authorised-call.ts'
 import type { Endpoints } from './endpoints.ts'
 
-/** The page size of the reference's example. Whether it is the maximum is not shown, so no more is asked for (T2). */
+/** The page size of the reference's example. The maximum is not documented, so more is never requested (T2). */
 const PAGE_LIMIT = 100
 const ENDPOINT = 'the search'
 
-/** Where `offset` and `limit` go; the reference does not say (T1). */
+/** Where `offset` and `limit` go: the reference does not say (T1). */
 export type PagingMode = 'query' | 'body'
 
 export interface SearchFilters {
@@ -21,11 +21,11 @@ export interface SearchFilters {
 
 export interface SearchPage {
   offset: number | undefined
-  /** Undefined where the service does not tell it: then it is not made up. */
+  /** Undefined if the service did not send it; never guessed. */
   total: number | undefined
-  /** As many as came, whatever `count` says (T2). */
+  /** The rows received, whatever `count` says (T2). */
   rows: unknown[]
-  /** Of the whole answer. */
+  /** Size of the whole answer. */
   bytes: number
 }
 
@@ -33,15 +33,15 @@ const count = z
   .union([z.number().int().nonnegative(), z.string().regex(/^\d+$/).transform(Number)])
   .optional()
   .catch(undefined)
-/** Looked at one by one when they are read: zod would copy the list. */
+/** Not validated here, because zod would copy the list; each row is checked when it is read. */
 const rows = z.custom<unknown[]>((value) => Array.isArray(value))
 const envelope = z.looseObject({
   data: z.looseObject({ offset: count, total: count, results: rows }),
 })
 
 /**
- * One call of the search (reference “Search sets”). Fails with bad-usage for an empty customer list, which is never sent
- * (T11), and with unreadable-answer when there is no list of results.
+ * One search call (reference “Search sets”). Fails with bad-usage for an empty customer list, which is never sent (T11), and
+ * with unreadable-answer if there is no list of results.
  */
 export async function fetchSearchPage(
   call: { caller: ExchangeCaller; endpoints: Endpoints },

@@ -19,12 +19,12 @@ import {
 import type { Owner } from './parse-set.ts'
 import { fetchSearchPage, type PagingMode, type SearchFilters, type SearchPage } from './search-page.ts'
 
-/** Rows that are read and stored in one turn, and about how much of the answer (W-H1). An ordinary page is less. */
+/** How many rows, and about how much of the answer, are read and stored without yielding (W-H1). A usual page is smaller. */
 const MAX_ROWS_AT_ONCE = 100
 const BYTES_AT_ONCE = 2_000_000
 
 export interface PagingMemory {
-  /** What worked for this address before. */
+  /** The mode that worked for this service before. */
   recall(): PagingMode | undefined
   remember(mode: PagingMode): void
 }
@@ -41,25 +41,24 @@ export interface FoundPage {
   loaded: number
   total: number
   requests: number
-  /** `requests` and those still to come, as far as can be told. */
+  /** `requests` and an estimate of those still to come. */
   expectedRequests: number
 }
 
 export interface SetsSearch {
   filters: SearchFilters
   owner: Owner | undefined
-  /** In words, for problems: “customer Aurora Grain”. */
+  /** For problems, such as “customer Aurora Grain”. */
   where: string
-  /** Told of every page, of a page of very many rows in pieces. */
+  /** Called for every page, several times for a page of very many rows. */
   onPage: (page: FoundPage) => void
 }
 
 type FetchPage = (mode: PagingMode, offset: number) => Promise<SearchPage>
 
 /**
- * Reads every page of one search and hands each on. Complete, or says that it is not: paging by query is tried first,
- * then by body, and an answer that does not move ends the reading (T1 to T3). Never loops for ever, never hands a set
- * on twice.
+ * Reads every page of one search and passes each on; the result is complete or says why not. Paging by query is tried first,
+ * then by body, and an answer that makes no progress ends the search (T1 to T3). Always ends; never delivers a set twice.
  */
 export async function searchSets(
   dependencies: SearchDependencies,
@@ -76,7 +75,7 @@ export async function searchSets(
     countPage(state, page)
     const { rows, bytes } = page
     const rowsAtOnce = Math.ceil(Math.min(MAX_ROWS_AT_ONCE, (BYTES_AT_ONCE * rows.length) / bytes)) || 1
-    // Once for an empty page, too: its total and the call that it took are news.
+    // Once even for an empty page: its total and the call have to be reported.
     for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
       if (from > 0) await nextTurn()
       if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
@@ -109,7 +108,7 @@ export async function searchSets(
   return summarizePaging(state, search.where)
 }
 
-/** The next page in a mode in which the answer moved, or undefined where none does. */
+/** The next page, in whichever mode makes progress; undefined if neither does. */
 async function nextPage(
   fetchPage: FetchPage,
   mode: PagingMode,
@@ -124,26 +123,25 @@ async function nextPage(
   return undefined
 }
 
-/** Low, because the service names no rate limit (T33). */
+/** Low because the service documents no rate limit (T33). */
 const PAGES_AT_ONCE = 4
 
 interface ReadAhead {
   state: PagingState
-  /** Rows of a page that was read already. */
+  /** Rows of the first page. */
   pageLength: number
   fetchPage: (offset: number) => Promise<SearchPage>
   deliverPage: (page: SearchPage) => Promise<void>
 }
 
 /**
- * Reads several pages at once where paging is known to work, and takes them in their order. Returns false at the first
- * page that is not just what was expected: that one, and all after it, are for the reader that goes step by step (T1 to
- * T3).
+ * Fetches several pages at once and delivers them in order; only where paging is known to work. Returns false at the first
+ * unexpected page: that one and all after it are left to the page-by-page loop (T1 to T3).
  */
 async function readAhead({ state, pageLength, fetchPage, deliverPage }: ReadAhead): Promise<boolean> {
   while (!isFinished(state)) {
     const offsets = nextOffsets(state, pageLength)
-    // One page alone is read as well pageLength by pageLength.
+    // For a single page the page-by-page loop does as well.
     if (offsets.length < 2) return true
     for (const page of await mapConcurrently(offsets, PAGES_AT_ONCE, fetchPage)) {
       if (!isAsExpected(page, state, pageLength)) return false

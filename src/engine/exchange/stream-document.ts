@@ -3,12 +3,12 @@ import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpHead, HttpPort, HttpRequest } from '../ports/http.ts'
 import { refuseByStatus } from './answer-failures.ts'
 
-/** As much of an error's body as its words are looked for in. */
+/** How much of an error's body is searched for a message. */
 const MAX_ERROR_BYTES = 64 * 1024
 
 /**
- * Streams one answer to the receiver, which sees HTTP 200 alone: any other answer is read for what it says and thrown
- * as its tagged failure. One that comes too slowly ends with timed-out. The bytes are the receiver's to judge (T22, T23).
+ * Streams one answer to the receiver, which sees only HTTP 200; any other status is thrown as its tagged failure, with the
+ * service's message. A body that is too slow fails with timed-out. The receiver checks the bytes (T22, T23).
  */
 export async function streamDocument(
   { http, clock }: { http: HttpPort; clock: ClockPort },
@@ -36,24 +36,24 @@ export async function streamDocument(
 }
 
 /**
- * A line over a satellite, shared by all the documents that are on their way, gives each of them some times as much. What
- * comes more slowly would hold a connection, and a job, for days without ever being silent (W-M6).
+ * A satellite link shared by all documents in flight gives each of them several times this rate. Anything slower would hold
+ * a connection, and a job, for days without ever going silent (W-M6).
  */
 const MIN_BYTES_PER_SECOND = 1_000
-/** As long as that may be missed: a line that stumbles is no slow one. */
+/** How long the rate may fall short: a brief stall is not a slow link. */
 const WINDOW_MS = 60_000
-/** The usual largest document at 50 kB a second. A larger one needs a better line. */
+/** The default size limit at 50 kB a second. A larger document needs a faster link. */
 const MAX_TRANSFER_MS = 6 * 60 * 60 * 1000
 
 /**
- * The same receiver, which drops a body that comes too slowly with timed-out. The time for which it holds the connection
- * back itself does not count. A line that is silent is found by whoever reads it.
+ * Wraps a receiver so that a body which arrives too slowly fails with timed-out. Time during which the receiver itself holds
+ * the connection back does not count. A silent connection is the HTTP port's to notice.
  */
 export function dropWhenTooSlow(receiver: BodyReceiver, clock: ClockPort, endpoint: string): BodyReceiver {
   let transferMs = 0
   let resumedAtMs = clock.monotonicMs()
   let window = { startMs: 0, bytes: 0 }
-  const judge = (bytes: number): void => {
+  const checkRate = (bytes: number): void => {
     window.bytes += bytes
     if (transferMs > MAX_TRANSFER_MS)
       throw new AppError({ tag: 'timed-out', endpoint, waitedFor: 'end', timeoutMs: MAX_TRANSFER_MS })
@@ -73,7 +73,7 @@ export function dropWhenTooSlow(receiver: BodyReceiver, clock: ClockPort, endpoi
       const nowMs = clock.monotonicMs()
       transferMs += nowMs - resumedAtMs
       resumedAtMs = nowMs
-      judge(chunk.length)
+      checkRate(chunk.length)
       return receiver.data(chunk)?.then(() => {
         resumedAtMs = clock.monotonicMs()
       })

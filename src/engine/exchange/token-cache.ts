@@ -3,31 +3,31 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import { singleFlight } from '../base/async.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
-/** One object for all who use it, so that they know of one another. */
+/** One object shared by all calls, so that each sees what the others learn about it. */
 export interface Token {
   readonly value: string
-  /** True once the service accepted it for any call. */
+  /** True once the service has accepted it for a call. */
   hasWorked: boolean
 }
 
 export interface TokenCache {
-  /** The current token; signs in when there is none. All callers share one sign-in (T28). */
+  /** The current token; signs in if there is none. All callers share one sign-in (T28). */
   token(signal?: AbortSignal): Promise<Token>
-  /** Says that the service refused this token. Only the first to say so causes a renewal. */
+  /** Call when the service refused this token. Only the first call for a token causes a renewal. */
   invalidate(token: Token): void
 }
 
 interface TokenCacheOptions {
   clock: ClockPort
-  /** Asks the service for a token. Fails with sign-in-refused. */
+  /** Fails with sign-in-refused. */
   requestToken: (signal: AbortSignal) => Promise<string>
   onSecret: (secret: string) => void
   onRefused: () => void
 }
 
 /**
- * Keeps the token of one user in memory alone (T28 to T31). Fails with sign-in-refused, and after that never asks the
- * service again: a wrong password repeated locks the account (T31).
+ * Keeps the token of one user, in memory only (T28 to T31). After sign-in-refused it never asks the service again, because
+ * repeating a wrong password locks the account (T31).
  */
 export function createTokenCache({ clock, requestToken, onSecret, onRefused }: TokenCacheOptions): TokenCache {
   let current: { token: Token; renewAtMs: number } | undefined
@@ -59,21 +59,21 @@ export function createTokenCache({ clock, requestToken, onSecret, onRefused }: T
   }
 }
 
-/** A token that is about to die is renewed this long before, where it says when it dies (T28). */
+/** How long before its expiry a token is renewed, if it states one (T28). */
 const RENEW_EARLY_MS = 120_000
 
 const jwtTimes = z.looseObject({ exp: z.number(), iat: z.number() })
 
 /**
- * How long a token may be used, in milliseconds: the times inside a JSON web token as a hint, otherwise until it is
- * refused (T28).
+ * How long a token is used, in milliseconds: by the times in a JSON web token if it is one, otherwise until it is refused
+ * (T28).
  */
 export function tokenLifetimeMs(token: string): number {
   const payload = token.split('.')[1]
   if (payload === undefined) return Number.POSITIVE_INFINITY
   try {
     const { exp, iat } = jwtTimes.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
-    // Its own span, not its end: the clock of this computer may be wrong.
+    // The span between its times, not `exp` itself: the clock of this computer may be wrong.
     const spanMs = (exp - iat) * 1000
     return spanMs > 0 ? Math.max(spanMs - RENEW_EARLY_MS, spanMs / 2) : Number.POSITIVE_INFINITY
   } catch {

@@ -3,9 +3,9 @@ import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
 
-/** Everything that differs by host or must be held in a test. The file system is no port. */
+/** Everything that differs by host or must be controlled in a test. The file system is not a port. */
 export interface HostPorts {
-  /** One HTTP client per connection: a profile may bring a certificate authority of its own. */
+  /** One HTTP client per connection: a profile may have its own certificate authority. */
   http(options: HttpOptions): HttpPort
   link: LinkPort
   secrets: SecretsPort
@@ -13,7 +13,7 @@ export interface HostPorts {
   log: LogPort
   paths: PathsPort
   policy: PolicyPort
-  /** The program of the disk thread (`saving/disk-worker.ts`) where this host has it; without it, saving has one thread. */
+  /** The entry of the disk thread (`engine/saving/disk/disk-worker.ts`), if this host has one; without it, saving uses one thread. */
   diskProgram?: URL
 }
 
@@ -35,32 +35,32 @@ export interface HttpTimeouts {
 export interface PathsPort {
   /** Ledger, jobs, settings: one writer at a time. */
   dataDir: string
-  /** What is wrong with where it lies, for the user to hear. */
+  /** Warnings for the user about where it lies. */
   notices?: readonly Problem[]
 }
 
-/** What the organisation forbids on this computer: written by an administrator, read by `feeds/feed-policy.ts`. */
+/** What the organisation forbids on this computer: set by an administrator, read by `engine/feed/queue/queue-policy.ts`. */
 export interface PolicyPort {
-  /** Absolute; there need be none. */
+  /** Absolute; it need not exist. */
   file: string
-  /** Said by the environment that this process was started with. */
+  /** Set by the environment of this process. */
   isQueueForbidden: boolean
 }
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
-/** Where log lines go. They arrive here already redacted. */
+/** Where log lines go; they are already redacted. */
 export interface LogPort {
   write(level: LogLevel, line: string): void
-  /** True where somebody wants to see every call; it costs time, so nobody else pays for it. */
+  /** True if every call is to be logged, which costs time. */
   readonly isDetailed?: boolean
 }
 
 /** Where passwords live: the keychain of the operating system, or memory for one session. */
 export interface SecretsPort {
-  /** Undefined where there is none. Fails with keychain-unavailable. */
+  /** Undefined if there is no entry. Fails with keychain-unavailable. */
   read(service: string, account: string): Promise<string | undefined>
   write(service: string, account: string, secret: string): Promise<void>
-  /** True when there was one. */
+  /** True if there was one. */
   remove(service: string, account: string): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** What the engine asks of a host's HTTP. Nothing here follows a redirect, keeps a cookie or caches (T29). */
+/** HTTP as the engine needs it. Follows no redirect, keeps no cookie, caches nothing (T29). */
 export interface HttpPort {
   /**
    * Sends a request and reads the whole answer, at most `maxBytes` of it.
@@ -6,11 +6,11 @@ export interface HttpPort {
    */
   request(request: HttpRequest, maxBytes: number, signal?: AbortSignal): Promise<HttpAnswer>
   /**
-   * Sends a GET and hands the body on as it comes. Resolves once the last byte has been handed on: from then on the
-   * connection is free for the next request, whatever the receiver still does with what it has.
+   * Sends a GET and passes the body on as it arrives. Resolves after the last byte has been passed on; the connection is then
+   * free for the next request, whatever the receiver still does with the data.
    */
   stream(request: HttpRequest, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
-  /** Lets at most this many connections be open to one origin; the rest wait. */
+  /** Limits the open connections to one origin; further requests wait. */
   setConnections(connections: number): void
   close(): void
 }
@@ -18,7 +18,7 @@ export interface HttpPort {
 export interface HttpRequest {
   method: 'GET' | 'POST'
   url: URL
-  /** What is being done, in words for failures: “the search”, never with a secret in it. */
+  /** For failure messages, such as “the search”; never contains a secret. */
   endpoint: string
   headers: Record<string, string>
   body?: string
@@ -37,6 +37,6 @@ export interface HttpAnswer extends HttpHead {
 export interface BodyReceiver {
   /** Called once, before any data. Throwing drops the connection and fails the request with what was thrown. */
   head(head: HttpHead): void
-  /** A returned promise holds the connection back until it settles; a rejection drops it. */
+  /** A returned promise pauses the connection until it settles; a rejection drops it. */
   data(chunk: Buffer): Promise<void> | undefined
 }

@@ -6,21 +6,21 @@ import { nearest } from '../base/did-you-mean.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
-/** As much of a customer's name as stands in a sentence, in characters. */
+/** Longest customer name in a sentence. */
 const MAX_NAME_CHARS = 200
 const MAX_CANDIDATES = 10
 
 export interface ResolvedCustomers {
   customers: Counterparty[]
   problems: Problem[]
-  /** False when all customers are meant and the list of them could not be read in full. */
+  /** False if every customer was requested and the list of them could not be read in full. */
   isWhole: boolean
 }
 
 /**
- * The customers that were meant by name or id; all of them when none is named (command line, “SELECTION”). A name fits
- * when it is equal but for case, otherwise when it is part of just one name. Fails with bad-usage, candidates listed,
- * when it fits none or several (names repeat: T20).
+ * The customers requested by name or id; every customer if none is (command line, “SELECTION”). A name matches if it is equal
+ * but for case, otherwise if it is part of exactly one name. Fails with bad-usage, listing candidates, if it matches none or
+ * several (names repeat: T20).
  */
 export function resolveCustomers(requested: readonly string[], listed: ListedCustomers): ResolvedCustomers {
   const known = listed.counterparties
@@ -41,7 +41,7 @@ function everyCustomer({ counterparties, problems }: ListedCustomers): ResolvedC
   return { customers: [], problems: [...problems, nobody], isWhole }
 }
 
-/** An id that is not in the list may still be searched: the list may not hold every customer (T34). */
+/** An id that is not in the list is still searched: the list may not hold every customer (T34). */
 function byId(id: string, known: readonly Counterparty[], problems: Problem[]): Counterparty {
   const listed = known.find((one) => one.customerId.toLowerCase() === id.toLowerCase())
   if (listed !== undefined) return listed
@@ -84,19 +84,19 @@ function fold(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** The list may be long and is needed for every search, but seldom changes (T34). */
+/** The list may be long and every search needs it, but it seldom changes (T34). */
 const KEPT_MS = 300_000
 
 export interface ListedCustomers {
   counterparties: Counterparty[]
-  /** Rows that could not be read: the list is not whole. */
+  /** Rows that could not be read, which make the list incomplete. */
   problems: Problem[]
 }
 
 export interface CustomerList {
-  /** The list as it is now. */
+  /** The current list. */
   load(signal?: AbortSignal): Promise<ListedCustomers>
-  /** The list as it was at most five minutes ago. */
+  /** The list, at most five minutes old. */
   recent(signal?: AbortSignal): Promise<ListedCustomers>
 }
 

@@ -20,13 +20,13 @@ export interface SavableSets {
   isComplete: boolean
 }
 
-/** Sets that were found, and what their search says of itself. */
+/** Sets that were found, and how complete their search was. */
 export interface FoundSets {
-  /** Read more than once. */
+  /** Iterated more than once. */
   sets: () => Iterable<ParcelSet>
   isComplete: boolean
   problems: Problem[]
-  /** What the search has told of its progress, to go on from. */
+  /** The search's last progress, to continue from. */
   progress?: Pick<SearchProgress, 'loaded' | 'total' | 'requests'>
 }
 
@@ -38,8 +38,8 @@ interface FindSavableOptions {
 }
 
 /**
- * What of these sets can be saved: where the search did not list their documents they are asked for once more, one by one (T4).
- * A set whose documents stay unlisted, or of whose documents one has no valid id, makes the selection incomplete.
+ * Makes sure that the documents of these sets are known: sets whose documents the search did not list are searched again one
+ * by one (T4). A set whose documents stay unlisted, or have an invalid id among them, makes the selection incomplete.
  */
 export async function findSavable(
   options: FindSavableOptions,
@@ -66,7 +66,7 @@ interface SetWithoutDocuments {
   state: keyof typeof WHY
 }
 
-/** Loads the documents of these sets into the index. Returns the sets of which some, or all, are missing afterwards. */
+/** Loads the documents of these sets into the index. Returns the sets of which some or all are still missing. */
 async function loadUnlisted(
   options: FindSavableOptions,
   { found, unlisted }: { found: FoundSets; unlisted: string[] },
@@ -87,15 +87,15 @@ async function loadUnlisted(
 }
 
 export interface LoadedDocuments {
-  /** `part`: some have no valid id. `unlisted`: the service does not say, even now; never to be taken for “none” (T4). */
+  /** `part`: some have no valid id. `unlisted`: the service still does not say, which never means “none” (T4). */
   state: 'listed' | 'part' | 'none' | 'unlisted'
   /** Search calls sent. */
   requests: number
 }
 
 /**
- * Searches again narrowed to one set, because a service may list documents only in a result that is unique (T4). What it
- * lists goes into the index.
+ * Searches again narrowed to one set, because a service may list documents only in a unique result (T4). Stores what it lists
+ * in the index.
  */
 export async function loadDocuments(
   parts: { client: ExchangeClient; index: SetIndex; status: string },
@@ -125,7 +125,7 @@ function ownerOf({ customerId, customerName }: ParcelSet): Owner | undefined {
   return customerId === null ? undefined : { customerId, customerName: customerName ?? customerId }
 }
 
-/** From the filter that the reference shows to one that it only hints at. */
+/** First the filter that the reference documents, then one that it only hints at. */
 function narrowings({ customerId, shipmentRef, parcelRef }: ParcelSet, status: string): SearchFilters[] {
   if (customerId === null) return []
   const base = { customerIds: [customerId], status }

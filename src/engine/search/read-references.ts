@@ -4,10 +4,10 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 
 const SAVE_AS_TEXT = 'Save the list as “CSV UTF-8” or as plain text, one reference per line.'
 const ZIP_SIGNATURE = 'PK\u0003\u0004'
-/** Headings as they are found above such a column, without spaces and punctuation. */
+/** Usual headings of such a column, without spaces and punctuation. */
 const HEADING =
   /^(?:(?:shipment|parcel|shipping|consignment|booking|customer|your|our)?(?:refs?|references?)(?:no|nr|number|id)?|(?:shipment|shipping|consignment|parcel)s?(?:no|nr|number|id)?)$/
-/** What Excel writes first when the separator is not the usual one. */
+/** The first line that Excel writes for an unusual separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n?/i
 const LINE_BREAK = /\r\n|\n|\r/
 const QUOTED = /"(?:[^"]|"")*"/g
@@ -15,20 +15,20 @@ const QUOTED = /"(?:[^"]|"")*"/g
 export interface ReferenceColumn {
   /** Each reference once, in the order of its first line. */
   references: string[]
-  /** The column line by line below its heading: blank cells as empty texts, repeated references again. */
+  /** The column below its heading line by line: blank cells as empty texts, repeated references repeated. */
   lines: string[]
 }
 
 /**
- * The references in a list as a spreadsheet saves it: first column, or one per line. UTF-8 or UTF-16 with byte order
- * mark, any line ends, separated by tabs, semicolons or commas, quoted or not. Blank cells and a heading are skipped,
- * duplicates dropped, leading zeros kept. Fails with bad-usage naming `source` and, where there is one, the line.
+ * The references in a list as a spreadsheet saves it: the first column, or one per line. Accepts UTF-8, UTF-16 with byte
+ * order mark, any line ends, and tabs, semicolons or commas as separators, quoted or not. Skips blank cells and a heading,
+ * drops duplicates, keeps leading zeros. Fails with bad-usage that names `source` and, if known, the line.
  */
 export function parseReferences(bytes: Buffer, source: string): string[] {
   return parseColumn(bytes, source).references
 }
 
-/** The same, with the place of each line, so that what is known of them can stand beside the column again. */
+/** The same with every line in its place, so that results can be put beside the original column. */
 export function parseColumn(bytes: Buffer, source: string): ReferenceColumn {
   const cells = firstColumn(decode(bytes, source), source).map(plainCell)
   const first = cells.findIndex((cell) => cell !== '')
@@ -46,7 +46,7 @@ function decode(bytes: Buffer, source: string): string {
   }
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-8' && !isUtf8(bytes)) throw notText(source, firstBadLine(bytes))
-  // Without `fatal`, halves of characters in UTF-16 become replacement marks, which no reference has.
+  // Without `fatal`, broken UTF-16 becomes replacement characters, which no reference contains.
   const text = new TextDecoder(encoding).decode(bytes)
   const damage = text.search(/[\0\uFFFD]/)
   if (damage !== -1) throw notText(source, lineAt(text, damage))
@@ -69,11 +69,11 @@ function firstColumn(text: string, source: string): string[] {
       delimiter: announced?.[1] ?? separatorOf(body),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // A quote in the middle of a cell is a quote, as in 12"; one that opens a cell must be closed.
+      // A quote inside a cell is literal, as in 12"; one that opens a cell must be closed.
       relax_quotes: true,
       on_record: (record: string[]) => {
         column.push(record[0] ?? '')
-        // The parser counts CRLF inside quotes twice, and tells where the file ends instead of where the quote opens.
+        // Counted here: the parser counts CRLF inside quotes twice, and reports the end of the file instead of the open quote.
         line += record.join('').split(LINE_BREAK).length
         return null
       },
@@ -85,13 +85,13 @@ function firstColumn(text: string, source: string): string[] {
   return column
 }
 
-/** The first separator in use decides: a tab before a semicolon before a comma, where several stand in that line. */
+/** Decided by the first line with a separator: a tab if it has one, else a semicolon, else a comma. */
 function separatorOf(text: string): string {
   const line = text.replaceAll(QUOTED, '').match(/^.*[\t;,].*$/m)?.[0] ?? ''
   return ['\t', ';'].find((separator) => line.includes(separator)) ?? ','
 }
 
-/** Without the spaces around it and without ="…", by which spreadsheets are told to keep leading zeros. */
+/** Trimmed, and without ="…", which makes spreadsheets keep leading zeros. */
 function plainCell(cell: string): string {
   const trimmed = cell.trim()
   return (/^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed).trim()

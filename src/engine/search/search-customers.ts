@@ -9,21 +9,21 @@ import type { SetIndex } from './set-index.ts'
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
 
-/** What a running search gathers; shared by the searches by customer and by reference. */
+/** State shared by all calls of one search, by customer and by reference. */
 export interface SearchContext {
   client: ExchangeClient
   index: SetIndex
   filters: ExtraFilters
-  /** True when the instance was not the user's choice, so that a miss is searched again without it (T9). */
+  /** True if the user chose no instance, so that a search without a match is repeated without it (T9). */
   retriesWithoutInstance: boolean
   problems: Problem[]
-  /** Customers that this user may not search; told once, then left out (T34). */
+  /** Ids of customers that this user may not search; reported once, then left out (T34). */
   denied: Set<string>
-  /** Told by how much the counts grew. */
+  /** Called with the increments of the counts. */
   onGrowth: (growth: SearchProgress) => void
-  /** Told of the sets of each page, once they are in the index. */
+  /** Called with the sets of each page once they are in the index. */
   onSets: SearchListeners['onSets']
-  /** Calls of each search that were counted as expected before it began. */
+  /** Calls per search that were counted as expected before it began. */
   announcedRequests: number
   signal: AbortSignal
 }
@@ -32,7 +32,7 @@ export interface PartialResult extends SearchTotals {
   setIds: string[]
 }
 
-/** All sets of one customer, stamped with it (T6). A customer that is denied is a problem, not the end (T34). */
+/** All sets of one customer, with it as owner (T6). A denied customer is a problem, not a failure (T34). */
 export async function searchCustomer(context: SearchContext, customer: Counterparty): Promise<PartialResult> {
   const where = `customer ${customer.customerName}`
   try {
@@ -44,7 +44,7 @@ export async function searchCustomer(context: SearchContext, customer: Counterpa
   }
 }
 
-/** Runs one search to its last page, storing each page in the index as it comes. */
+/** Runs one search to its last page and stores each page in the index. */
 export async function runSearch(
   context: SearchContext,
   search: { filters: SearchFilters; owner: Owner | undefined; where: string },
@@ -73,7 +73,7 @@ export function emptyResult(ended: Pick<PartialResult, 'requests' | 'isComplete'
   return { ...ended, setIds: [], total: 0, loaded: 0, lacking: { unsent: 0, unreadable: 0 }, problems: [] }
 }
 
-/** Both as one; a set that came in both counts once. */
+/** Merges two results; a set in both counts once. */
 export function mergeResults(one: PartialResult, other: PartialResult): PartialResult {
   const ids = new Set(one.setIds)
   const added = other.setIds.filter((setId) => !ids.has(setId))
@@ -96,7 +96,7 @@ export function isDenied(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
 }
 
-/** The sets of these ids, read one by one from the index. */
+/** The sets with these ids, read from the index one by one. */
 export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<ParcelSet> {
   for (const setId of setIds) {
     const set = index.read(setId)

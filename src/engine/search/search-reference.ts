@@ -15,14 +15,13 @@ import {
 
 export interface ReferenceResult extends PartialResult {
   reference: string
-  /** Of `setIds`, those whose shipment reference is the text asked for, or is not told (T8). */
+  /** Those of `setIds` whose shipment reference is exactly this one, or was not sent (T8). */
   exactIds: string[]
 }
 
 /**
- * One reference among many customers: one call that carries them all, never references times customers (product,
- * “Search”). On a miss once more without the instance (T9). Whose the sets are comes from the index or is found by
- * halving the list of customers (T6).
+ * One reference among many customers: one call for all of them, never references times customers. Without a match it is
+ * repeated without the instance (T9). Owners come from the index, or are found by halving the list of customers (T6).
  */
 export async function searchReference(
   context: SearchContext,
@@ -30,7 +29,7 @@ export async function searchReference(
   customers: readonly Counterparty[],
 ): Promise<ReferenceResult> {
   const first = await searchAmong(context, reference, customers)
-  // Rows that cannot be read may be its sets: searched again they would be counted twice.
+  // Unreadable rows may be its sets, and a second search would count them twice.
   const isMissed = first.lacking.unreadable === 0 && exactAmong(context, reference, first.setIds).length === 0
   const found =
     isMissed && context.retriesWithoutInstance
@@ -57,8 +56,8 @@ function isExact(shipmentRef: string | null, reference: string): boolean {
 }
 
 /**
- * A service that matches parts of a reference, or any capitals, must not file another shipment's documents under this one
- * (T8; docs/decisions/references-by-case.md).
+ * Reports sets with another reference: a service that matches parts of a reference, or ignores case, must not get another
+ * shipment's documents filed under this one (T8; docs/decisions/references-by-case.md).
  */
 function reportOtherReferences({ index, problems }: SearchContext, reference: string, setIds: string[]): void {
   const others = [...readSets(index, setIds)].flatMap(({ shipmentRef }) =>
@@ -83,8 +82,8 @@ function reportOtherReferences({ index, problems }: SearchContext, reference: st
 }
 
 /**
- * One search for a reference among several customers. Where one of them is denied the halves are searched apart, so that
- * the others are not lost with it (T34). With nobody left to ask nothing is asked (T11).
+ * One search for a reference among several customers. If one of them is denied, the halves are searched separately, so that
+ * the others are not lost with it (T34). With no customer left, no call is made (T11).
  */
 async function searchAmong(
   context: SearchContext,
@@ -118,9 +117,8 @@ function halve<Item>(items: readonly Item[]): [Item[], Item[]] {
 }
 
 /**
- * Tells the sets found for a reference among several customers whose they are (T6). The index knows most; the others are
- * found by searching half of the customers, then half of that half: as many calls as the list can be halved, not one a
- * customer. Returns the calls it took.
+ * Assigns owners to the sets found for a reference among several customers (T6). The index knows most; the rest are found by
+ * bisecting the customers, in logarithmically many calls instead of one per customer. Returns the number of calls.
  */
 async function findOwners(
   context: SearchContext,
@@ -130,7 +128,7 @@ async function findOwners(
   const { index, denied } = context
   const candidates = customers.filter((one) => !denied.has(one.customerId))
   const ids = new Set(candidates.map((one) => one.customerId))
-  // An owner that was not asked for may see the set as well, but it is not filed under a customer that nobody named.
+  // The indexed owner may be a customer outside this search, and a set is not filed under a customer that nobody named.
   const unowned = found.setIds.filter((setId) => !ids.has(index.ownerOf(setId)?.customerId ?? ''))
   return await findOwnersByHalving(ownerSearchContext(context), { ...found, setIds: unowned }, candidates)
 }
@@ -153,7 +151,7 @@ async function findOwnersByHalving(
   const [mine, others] = [setIds.filter((id) => leftIds.has(id)), setIds.filter((id) => !leftIds.has(id))]
   const requests = inLeft.requests + (await findOwnersByHalving(context, { reference, setIds: mine }, left))
   if (inLeft.isComplete) return requests + (await findOwnersByHalving(context, { reference, setIds: others }, right))
-  // What is not in half of a list may be in its other half: nothing is made up (product, promise 3).
+  // Incomplete: a set missing in one half need not belong to the other, and nothing is guessed (product, promise 3).
   if (others.length > 0) {
     const message = `the customer of ${counted(others.length, 'set')} could not be found out, because the search was not complete`
     context.problems.push({ where: `reference ${reference}`, message })
@@ -161,7 +159,7 @@ async function findOwnersByHalving(
   return requests
 }
 
-/** These searches find again what was found: of what they tell only the number of calls counts. */
+/** Searches for owners find the same sets again: only their calls are counted. */
 function ownerSearchContext(context: SearchContext): SearchContext {
   const { instance: _any, ...filters } = context.filters
   return {

@@ -6,25 +6,25 @@ import type { ReferenceResult } from './search-reference.ts'
 import type { ReferenceSummary, SearchResult, Selection } from './selection.ts'
 
 export interface SearchOutcome extends SearchResult {
-  /** The sets that may be saved: without those that only contain a reference asked for (T8). */
+  /** The sets that may be saved: without those whose reference only resembles a requested one (T8). */
   savable(): Iterable<ParcelSet>
 }
 
 interface FinishedSearches {
   context: SearchContext
   selection: Selection
-  /** False when there are customers that could not be searched, because the list of them is not whole. */
+  /** False if customers may be missing because their list could not be read in full. */
   isWhole: boolean
   found: readonly PartialResult[]
   references: readonly ReferenceResult[]
 }
 
-/** The result of all searches as one: counts that are true, one answer a reference, the sets read when asked for. */
+/** Combines all searches into one result: true counts, one summary per reference, sets read when iterated. */
 export function combineResults({ context, selection, isWhole, found, references }: FinishedSearches): SearchOutcome {
   const { index, problems } = context
   const setIds = new Set(found.flatMap((one) => one.setIds))
   const savableIds = references.length === 0 ? setIds : new Set(references.flatMap((one) => one.exactIds))
-  // A set that two customers see came twice; counted once, in the total as in the list.
+  // A set that two customers see came twice, but counts once, in the total as in the list.
   const twice = found.reduce((sum, one) => sum + one.setIds.length, 0) - setIds.size
   const { states } = selection
   const isInWantedState = ({ status }: { status: string | null }): boolean =>
@@ -54,14 +54,14 @@ function answerReference({ reference, exactIds }: ReferenceResult): ReferenceSum
   return { reference, state: sets === 0 ? 'missing' : sets === 1 ? 'found' : 'several', sets }
 }
 
-/** Searches that find the same rows again, for their owners say, report them again. */
+/** Searches that find the same rows again, such as those for owners, report the same problems again. */
 function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.where}\n${problem.message}`, problem])).values()]
 }
 
 /**
- * A set that several customers see is listed once, under the first of them in the order searched, however the answers
- * came in; and that is said, because its documents are filed there (T6).
+ * Lists a set that several customers see once, under the first of them in search order, whatever the order of the answers;
+ * and reports it, because the documents are filed there (T6).
  */
 export function assignSharedSets(
   context: SearchContext,

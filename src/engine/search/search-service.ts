@@ -10,57 +10,15 @@ import { combineResults, type SearchOutcome, assignSharedSets } from './search-r
 import { type SearchProgress, type SearchListeners, type Selection, cleanReferences } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
-export interface OrderedDelivery<Item> {
-  /** Hands on what came for the first lot that is not over; what comes for a later one waits for its turn. */
-  take(lot: number, items: readonly Item[]): void
-  /** Nothing more comes for this lot. */
-  end(lot: number): void
-  /** Nothing more comes at all: hands on what waits. */
-  endAll(): void
-}
-
-/**
- * Brings what several lots receive at once into the order of the lots, counted from 0: a list that grows from the top keeps
- * its rows under the reader's eyes, and stands in the same order every time.
- */
-export function deliverInOrder<Item>(deliver: (items: readonly Item[]) => void): OrderedDelivery<Item> {
-  const waiting = new Map<number, Item[]>()
-  const over = new Set<number>()
-  let current = 0
-  const handOn = (lot: number): void => {
-    const items = waiting.get(lot)
-    waiting.delete(lot)
-    if (items !== undefined) deliver(items)
-  }
-  return {
-    take: (lot, items) => {
-      if (lot === current) return deliver(items)
-      const before = waiting.get(lot)
-      if (before === undefined) waiting.set(lot, [...items])
-      else before.push(...items)
-    },
-    end: (lot) => {
-      over.add(lot)
-      while (over.delete(current)) {
-        current += 1
-        handOn(current)
-      }
-    },
-    endAll: () => {
-      for (const lot of [...waiting.keys()].toSorted((one, other) => one - other)) handOn(lot)
-    },
-  }
-}
-
-/** The reference's example; compared by the service without case as far as is known (T9). */
+/** The reference's example; as far as is known the service ignores its case (T9). */
 const DEFAULT_INSTANCE = 'DOCEX'
-/** Low, because the service names no rate limit (T33). */
+/** Low because the service documents no rate limit (T33). */
 export const SEARCHES_AT_ONCE = 4
 
 export interface SearchService {
   counterparties(signal?: AbortSignal): Promise<ListedCustomers>
-  /** Fails with bad-usage when a customer's name fits none or several, or a reference is empty. */
-  search(selection: Selection, watch?: SearchListeners, signal?: AbortSignal): Promise<SearchOutcome>
+  /** Fails with bad-usage if a customer's name matches none or several, or a reference is empty. */
+  search(selection: Selection, listeners?: SearchListeners, signal?: AbortSignal): Promise<SearchOutcome>
 }
 
 interface SearchServiceOptions {
@@ -70,87 +28,126 @@ interface SearchServiceOptions {
 }
 
 /**
- * Searches by customers and by shipment references; complete, or says what is missing (T1 to T11). What is found goes
- * into the index page by page, so that memory holds ids alone.
+ * Searches by customers and by shipment references; the result is complete or says what is missing (T1 to T11). Sets go into
+ * the index page by page, so that memory holds only ids.
  */
 export function createSearchService(options: SearchServiceOptions): SearchService {
   const customerList = createCustomerList(options.client, options.clock)
   return {
     counterparties: customerList.load,
-    search: async (selection, watch = {}, signal) => {
+    search: async (selection, listeners = {}, signal) => {
       const references = cleanReferences(selection.shipmentRefs)
-      const resolved = resolveCustomers(selection.customers, await customerList.recent(signal))
-      const { customers } = resolved
+      const { customers, problems, isWhole } = resolveCustomers(selection.customers, await customerList.recent(signal))
       const stop = new AbortController()
-      const context = createContext({ ...options, stop, signal }, selection)
-      context.problems.push(...resolved.problems)
-      context.onGrowth = sumProgress(references.length === 0 ? customers.length : references.length, watch.onProgress)
-      const searchEach = eachInOrder(context, stop, watch.onSets)
+      const searches = references.length === 0 ? customers.length : references.length
+      const context: SearchContext = {
+        ...createContext(options, selection, AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])])),
+        problems: [...problems],
+        onGrowth: sumProgress(searches, listeners.onProgress),
+      }
+      const run = { context, stop, onSets: listeners.onSets }
       if (references.length > 0) {
-        const found = await searchEach(references, async (one, part) => {
-          const answer = await searchReference(part, one, customers)
-          // A customer that was left out, denied or not in the list, may have what the others have not (T34).
-          const isComplete = answer.isComplete && resolved.isWhole && context.denied.size === 0
-          watch.onReference?.({ reference: one, setIds: answer.exactIds, isComplete })
-          return answer
+        const found = await searchEach(references, run, async (reference, ownContext) => {
+          const result = await searchReference(ownContext, reference, customers)
+          // A customer that was left out, denied or unlisted, may have sets that the others do not have (T34).
+          const isComplete = result.isComplete && isWhole && context.denied.size === 0
+          listeners.onReference?.({ reference, setIds: result.exactIds, isComplete })
+          return result
         })
         refuseWhenAllDenied(context, customers)
-        return combineResults({ context, selection, isWhole: resolved.isWhole, found, references: found })
+        return combineResults({ context, selection, isWhole, found, references: found })
       }
-      const found = await searchEach(customers, (one, part) => searchCustomer(part, one))
+      const found = await searchEach(customers, run, (customer, ownContext) => searchCustomer(ownContext, customer))
       refuseWhenAllDenied(context, customers)
       assignSharedSets(context, customers, found)
-      return combineResults({ context, selection, isWhole: resolved.isWhole, found, references: [] })
+      return combineResults({ context, selection, isWhole, found, references: [] })
     },
   }
 }
 
-/**
- * Searches several at once, and tells of what they find in the order of the items. What one of them fails of, the others
- * need not go on for.
- */
-function eachInOrder(context: SearchContext, stop: AbortController, onSets: SearchListeners['onSets']) {
-  return async <Item, Result>(
-    items: readonly Item[],
-    search: (item: Item, part: SearchContext) => Promise<Result>,
-  ): Promise<Result[]> => {
-    const delivery = deliverInOrder<ParcelSet>((sets) => onSets?.(sets))
-    try {
-      return await mapConcurrently(items, SEARCHES_AT_ONCE, async (item, at) => {
-        const part = { ...context, onSets: (sets: readonly ParcelSet[]) => delivery.take(at, sets) }
-        const result = await search(item, part).catch((thrown: unknown) => {
-          stop.abort()
-          throw thrown
-        })
-        delivery.end(at)
-        return result
+/** Searches several items at once and reports their sets in the order of the items. The first failure stops the others. */
+async function searchEach<Item, Result>(
+  items: readonly Item[],
+  { context, stop, onSets }: { context: SearchContext; stop: AbortController; onSets: SearchListeners['onSets'] },
+  search: (item: Item, context: SearchContext) => Promise<Result>,
+): Promise<Result[]> {
+  const delivery = deliverInOrder<ParcelSet>((sets) => onSets?.(sets))
+  try {
+    return await mapConcurrently(items, SEARCHES_AT_ONCE, async (item, index) => {
+      const ownContext = { ...context, onSets: (sets: readonly ParcelSet[]) => delivery.take(index, sets) }
+      const result = await search(item, ownContext).catch((thrown: unknown) => {
+        stop.abort()
+        throw thrown
       })
-    } finally {
-      delivery.endAll()
-    }
+      delivery.end(index)
+      return result
+    })
+  } finally {
+    delivery.endAll()
   }
 }
 
+export interface OrderedDelivery<Item> {
+  /** Delivers at once what comes for the first source that has not ended; what comes for a later one waits. */
+  take(source: number, items: readonly Item[]): void
+  /** Nothing more comes from this source. */
+  end(source: number): void
+  /** Nothing more comes at all: delivers what waits. */
+  endAll(): void
+}
+
+/**
+ * Puts what several concurrent sources deliver into the order of the sources, counted from 0: a list that grows from the top
+ * keeps its rows under the reader's eyes and has the same order every time.
+ */
+export function deliverInOrder<Item>(deliver: (items: readonly Item[]) => void): OrderedDelivery<Item> {
+  const waiting = new Map<number, Item[]>()
+  const ended = new Set<number>()
+  let current = 0
+  const deliverWaiting = (source: number): void => {
+    const items = waiting.get(source)
+    waiting.delete(source)
+    if (items !== undefined) deliver(items)
+  }
+  return {
+    take: (source, items) => {
+      if (source === current) return deliver(items)
+      const before = waiting.get(source)
+      if (before === undefined) waiting.set(source, [...items])
+      else before.push(...items)
+    },
+    end: (source) => {
+      ended.add(source)
+      while (ended.delete(current)) {
+        current += 1
+        deliverWaiting(current)
+      }
+    },
+    endAll: () => {
+      for (const source of [...waiting.keys()].toSorted((one, other) => one - other)) deliverWaiting(source)
+    },
+  }
+}
+
+/** The state of one search. It ends with the caller's signal, or when one of its calls has failed. */
 function createContext(
-  parts: SearchServiceOptions & { stop: AbortController; signal: AbortSignal | undefined },
+  { client, index }: SearchServiceOptions,
   selection: Selection,
-): SearchContext {
-  const { client, index, stop, signal } = parts
+  signal: AbortSignal,
+): Omit<SearchContext, 'problems' | 'onGrowth'> {
   return {
     client,
     index,
     filters: { ...selection.filters, status: selection.status, instance: selection.instance ?? DEFAULT_INSTANCE },
     retriesWithoutInstance: selection.instance === undefined,
-    problems: [],
     denied: new Set(),
-    onGrowth: () => undefined,
     onSets: undefined,
     announcedRequests: 1,
-    signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
+    signal,
   }
 }
 
-/** Adds up what the searches load. The calls that will be made at least are told before the first of them. */
+/** Sums the progress of all searches. The minimum number of calls is reported before the first of them. */
 function sumProgress(
   calls: number,
   onProgress: ((progress: SearchProgress) => void) | undefined,

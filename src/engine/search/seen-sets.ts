@@ -7,15 +7,15 @@ import { loadDocuments } from './find-savable.ts'
 import { readSets } from './search-customers.ts'
 import type { SetHistory, SetIndex } from './set-index.ts'
 
-/** The sets of one service that this installation saw, and what it did with them. All fail with storage-failed. */
+/** The sets of one service that this installation has seen, and what it saved of them. All fail with storage-failed. */
 export interface SeenSets {
-  /** As they last came, in the order of the ids; an id that was never seen is left out. */
+  /** As last received, in the order of the ids; unknown ids are left out. */
   read(setIds: Iterable<string>): Iterable<ParcelSet>
   /** Undefined for a set that was never seen. */
   history(setId: string): SetHistory | undefined
-  /** The documents of these sets that were saved, by set; a set without one is not in it. */
+  /** Ids of the saved documents by set; a set without any is left out. */
   savedDocuments(setIds: readonly string[]): Map<string, Set<string>>
-  /** Every version of documents of a set that was saved, newest first. */
+  /** Every saved version of a set's documents, newest first. */
   savedVersions(setId: string): SavedVersion[]
   /**
    * Asks the service for the documents of one set (T4). Fails with bad-usage (never seen), documents-not-listed, and like
@@ -27,7 +27,7 @@ export interface SeenSets {
 interface SeenSetsOptions {
   client: ExchangeClient
   index: SetIndex
-  /** Opens the ledger; called when it is asked what was saved, not before. */
+  /** Opens the ledger; called only when saved documents are read. */
   stores: () => Pick<SavingStores, 'ledger'>
   baseUrl: string
 }

@@ -6,18 +6,18 @@ import type { PagingMemory } from '../exchange/search-sets.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 
-/** The local index of every set that was seen, by id (T5): who owns it (T6) and the row as it last came. */
+/** The local index of every set seen, by id (T5): its owner (T6) and the row as last received. */
 export interface SetIndex extends PagingMemory {
   /** Stores the sets of one page in one transaction. A known owner is never forgotten. */
   store(sets: readonly ParcelSet[]): void
   read(setId: string): ParcelSet | undefined
   ownerOf(setId: string): Owner | undefined
   setOwner(setId: string, owner: Owner): void
-  /** What searching saw happen to a set; undefined for one that was never seen. */
+  /** The state changes that searches saw; undefined for an unknown set. */
   history(setId: string): SetHistory | undefined
 }
 
-/** A known owner stays when a search for several customers finds the set again, a known state when none is told. */
+/** A known owner is kept when a search for several customers finds the set again; a known state is kept if none is sent. */
 const INSERT = `
   INSERT INTO sets_seen (base_url, set_id, customer_id, customer_name, received, first_seen_at, last_seen_at, status)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)
@@ -30,7 +30,7 @@ const INSERT = `
 const SELECT = 'SELECT customer_id, customer_name, received FROM sets_seen WHERE base_url = ? AND set_id = ?'
 const UPDATE = 'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?'
 
-/** The index of one service. Every call fails with storage-failed when the database cannot be used. */
+/** The index of one service. Every call fails with storage-failed if the database cannot be used. */
 export function createSetIndex(database: DatabaseSync, baseUrl: string): SetIndex {
   const insert = database.prepare(INSERT)
   const select = database.prepare(SELECT)
@@ -70,7 +70,7 @@ function ownerIn(row: Row): Owner | undefined {
 
 const pagingMode = z.enum(['query', 'body'])
 
-/** What paging worked for an address, kept beside the sets that it brought (T1). */
+/** Which paging mode worked for a service (T1). */
 function createPagingMemory(database: DatabaseSync, baseUrl: string): PagingMemory {
   const select = database.prepare('SELECT mode FROM paging WHERE base_url = ?')
   const insert = database.prepare('INSERT OR REPLACE INTO paging (base_url, mode) VALUES (?, ?)')
@@ -83,7 +83,7 @@ function createPagingMemory(database: DatabaseSync, baseUrl: string): PagingMemo
 }
 
 export interface StateChange {
-  /** When a search first found it so; it may have happened long before. */
+  /** When a search first saw it; the change may have happened long before. */
   seenAt: string
   /** As received. */
   before: string
@@ -92,7 +92,7 @@ export interface StateChange {
 
 export interface SetHistory {
   firstSeenAt: string
-  /** State when it was first seen, as far as one was told. */
+  /** State when it was first seen, if it had one. */
   firstStatus: string | null
   /** Oldest first. */
   changes: StateChange[]
@@ -102,7 +102,7 @@ const SELECT_FIRST = 'SELECT first_seen_at, status FROM sets_seen WHERE base_url
 const SELECT_CHANGES = `
   SELECT seen_at, status_before, status FROM set_history WHERE base_url = ? AND set_id = ? ORDER BY seen_at, rowid`
 
-/** Reads what searching saw happen to a set; a trigger of the index writes it (storage/designs.ts). */
+/** Reads the state changes that a trigger of the database records (`storage/schema.ts`). */
 function createHistoryReader(database: DatabaseSync, baseUrl: string): (setId: string) => SetHistory | undefined {
   const selectFirst = database.prepare(SELECT_FIRST)
   const selectChanges = database.prepare(SELECT_CHANGES)

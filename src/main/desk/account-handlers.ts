@@ -22,7 +22,7 @@ interface AccountHandlerOptions {
   events: Pick<EventHub, 'emit'>
 }
 
-/** Profiles and sessions for the page. Whatever changes them ends with `accounts.changed`. */
+/** Profiles and sessions for the page. Every change of them is followed by `accounts.changed`. */
 export function createAccountHandlers(options: AccountHandlerOptions): HandlersOf<'accounts'> {
   const { engine, sessions, folders } = options
   const chosenFiles = createChosenFiles()
@@ -46,7 +46,7 @@ function createSessionHandlers(
   options: AccountHandlerOptions & { chosenFiles: ChosenFiles },
 ): Pick<HandlersOf<'accounts'>, SessionMethod> {
   const { engine, sessions, events } = options
-  // A second click must neither open a second session nor try a password that is being refused (T31).
+  // So that a second click neither opens a second session nor sends a password that is just being refused (T31).
   const serialized = serialize()
   let cancelled = new AbortController()
   const emitChanged = (): void => {
@@ -68,24 +68,24 @@ function createSessionHandlers(
     },
     'accounts.signOut': async ({ sessionId, forgets }) => {
       const { connection } = sessions.find(sessionId)
-      // First the profile: where the keychain refuses, the user is still signed in and can try again.
+      // The profile first: if the keychain refuses, the user is still signed in and can try again.
       if (forgets && connection.profile !== undefined) await engine.accounts.signOut(connection.profile)
-      await closeEach(sessions, (one) => isOfAccount(connection, one))
+      await closeMatching(sessions, (one) => isOfAccount(connection, one))
       emitChanged()
       return {}
     },
     'accounts.removeProfile': async ({ profile }) => {
       await engine.accounts.signOut(profile)
-      await closeEach(sessions, (one) => one.profile === profile)
+      await closeMatching(sessions, (one) => one.profile === profile)
       emitChanged()
       return {}
     },
   }
 }
 
-async function closeEach(sessions: OpenSessions, isMeant: (connection: Connection) => boolean): Promise<void> {
-  const meant = sessions.list().filter(({ connection }) => isMeant(connection))
-  await Promise.all(meant.map(({ sessionId }) => sessions.close(sessionId)))
+async function closeMatching(sessions: OpenSessions, matches: (connection: Connection) => boolean): Promise<void> {
+  const matching = sessions.list().filter(({ connection }) => matches(connection))
+  await Promise.all(matching.map(({ sessionId }) => sessions.close(sessionId)))
 }
 
 /** All profiles, and the session that the page works with. */
@@ -112,12 +112,12 @@ async function signIn(
   const path = caFileId === null ? kept : chosenFiles.pathOf(caFileId)
   const caFile = path === undefined ? {} : { caFile: path }
   if (profile === null) return await sessions.signIn(engine.accounts.useOnce({ ...oneOff, ...caFile }), signal)
-  // It asks the service once by itself; a password that it refused is not tried a second time (T31).
+  // This checks the password with the service; the new session must not send a refused one again (T31).
   const signedIn = await engine.accounts.signIn({ ...oneOff, ...caFile, name: profile }, signal)
   return sessions.open(await engine.accounts.useProfile(signedIn.profile))
 }
 
-/** A profile that is signed in already keeps its session, so that a second click opens no second one. */
+/** Reuses the open session of a profile, so that a second click does not open a second one. */
 async function useProfile(
   { engine, sessions }: AccountHandlerOptions,
   profile: string,

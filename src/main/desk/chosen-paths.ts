@@ -7,33 +7,33 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isSameFolder } from '../../engine/saving/records/folder-spelling.ts'
 import { createJsonFile } from '../../engine/storage/json-file.ts'
 
-/** As many as anybody looks through. */
+/** More than anybody looks through. */
 const MAX_FOLDERS = 50
 
 const stored = z.object({ folders: z.array(z.object({ folderId: z.string(), path: z.string() })) })
 
 export interface ChosenFolder {
-  /** What the page names it by. */
+  /** The page's handle for it. */
   folderId: string
   path: string
   isThere: boolean
 }
 
 export interface ChosenFolders {
-  /** The last used first. */
+  /** Last used first. */
   list(): ChosenFolder[]
-  /** Remembers a folder that the user chose; one that is known keeps its id. It counts as used now. */
+  /** Remembers a folder that the user chose, as the last used one; a known folder keeps its id. */
   add(path: string): ChosenFolder
-  /** Fails with bad-usage where it was forgotten. */
+  /** Fails with bad-usage if it was forgotten. */
   find(folderId: string): ChosenFolder
   /** Moves it to the front. */
   markUsed(folderId: string): void
   forget(folderId: string): void
-  /** Takes a `forget` of this run back. Fails with bad-usage where there was none. */
+  /** Undoes a `forget` of this run. Fails with bad-usage if there was none. */
   restore(folderId: string): void
 }
 
-/** The folders that the user chose in the dialog of the system: the page names them by id and can name no others. */
+/** The folders that the user chose in a system dialog: the page refers to them by id and can refer to no others. */
 export function createChosenFolders(dataDir: string, onNotice: (notice: Problem) => void): ChosenFolders {
   const file = createJsonFile({
     file: join(dataDir, 'folders.json'),
@@ -79,19 +79,19 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // A share that is not connected, or one that we may not look into: not there for saving.
+    // A disconnected share, or a folder without permission: unusable for saving either way.
     return false
   }
 }
 
 export interface ChosenFiles {
-  /** Keeps a path that the user chose and gives out an id and a name for it: the page sends no paths. */
+  /** Keeps a path that the user chose and returns an id and a name for it, because the page sends no paths. */
   add(path: string): { fileId: string; name: string }
-  /** Fails with bad-usage for an id that was not given out in this run. */
+  /** Fails with bad-usage for an id that is not of this run. */
   pathOf(fileId: string): string
 }
 
-/** Files that the user picked in a dialog of the system. */
+/** Files that the user picked in a system dialog. */
 export function createChosenFiles(): ChosenFiles {
   const paths = new Map<string, string>()
   return {

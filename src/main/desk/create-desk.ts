@@ -1,14 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { DeskSnapshot } from '../../shared/contract/contract.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { createParcelDesk } from '../../engine/create-parcel-desk.ts'
+import { removeOldCaches } from '../../engine/documents/document-cache.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { type DataLock, lockDesk } from '../../engine/storage/data-lock.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFolders } from './chosen-paths.ts'
-import type { DeskPorts } from './desk-ports.ts'
+import type { DeskPorts, HostFacts } from './desk-ports.ts'
 import { createDocumentHandlers, createDocumentKeys } from './documents/document-handlers.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
 import { createFeedsService, type FeedsService } from './feed/feeds-service.ts'
@@ -28,7 +27,7 @@ import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
 import { createTextFiles } from './text-files.ts'
 
-/** The application with a page: what a host carries calls, events and bytes to and from. */
+/** The application with a page: its host carries calls, events and bytes to and from it. */
 export interface Desk {
   router: Router
   events: Pick<EventHub, 'listen' | 'emit'>
@@ -36,60 +35,91 @@ export interface Desk {
   serve(request: Request): Promise<Response>
   /** The services below, for what a host does without the page. */
   engine: ParcelDesk
-  /** Clears away what an earlier run left. Fails with locked where another desk is open on the data folder. */
+  /** Clears away what an earlier run left. Fails with locked if another desk is open on the data folder. */
   start(): Promise<void>
-  /** Stops what runs so that it can go on with the next start, then closes everything. May be called twice. */
+  /** Stops running work so that the next start can continue it, then closes everything. May be called twice. */
   stop(): Promise<void>
 }
 
-/** Builds the application for a host with a page. */
+/** Builds the application for a host with a page: services first, then one handler for each method, then the router. */
 export function createDesk(ports: DeskPorts): Desk {
+  const { clock, folders, host } = ports
+  const { dataDir } = ports.paths
   const engine = createParcelDesk(ports)
-  const events = createEventHub(ports.clock)
+  const { logger } = engine
+  const events = createEventHub(clock)
   const notices = createNotices(engine, events)
+  const onNotice = notices.add
+  const settings = createSettingsStore(dataDir, onNotice)
+  const views = createViewStore(dataDir, onNotice)
+  const chosen = createChosenFolders(dataDir, onNotice)
+  const savedSearches = createSavedSearches({ dataDir, onNotice })
+  const trusted = (): string[] => trustedAddresses(engine, host)
+  const services = createKnownServices({ dataDir, confirm: ports.confirm, onNotice, trusted })
+  const files = createTextFiles(folders)
   const sessions = createOpenSessions({ engine })
-  const settings = createSettingsStore(ports.paths.dataDir, notices.add)
-  const runs = createSearchRuns({ sessions, events, logger: engine.logger })
+  const runs = createSearchRuns({ sessions, events, logger })
+  const plans = createDeskPlans()
+  const keys = createDocumentKeys()
   const queue = createJobQueue({
     engine,
     sessions,
     events,
-    clock: ports.clock,
+    clock,
     largestDocumentBytes: () => bytesOfMb(settings.read().largestDocumentMb),
   })
-  const keys = createDocumentKeys()
   const feeds = createFeedsService({
     ports,
     engine,
     events,
     sessions,
     queue,
-    onNotice: notices.add,
+    onNotice,
     concurrency: () => settings.read().concurrency,
     largestMessageBytes: () => bytesOfMb(settings.read().largestMessageMb),
   })
-  const built = { ports, engine, events, notices, sessions, runs, queue, settings, feeds }
-  const router = createRouter({ ...createHandlers({ ...built, keys }), ...createSnapshot(built) }, engine.logger)
-  const { dataDir } = ports.paths
-  let stopped: Promise<void> | undefined
+  const handlers: Handlers = {
+    'desk.snapshot': () => takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds }),
+    ...createAccountHandlers({ engine, sessions, folders, services, events }),
+    ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
+    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
+    ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
+    ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),
+    ...createInboxHandlers({ sessions, feeds, files }),
+  }
+  const router = createRouter(handlers, logger)
+
+  const close = async (): Promise<void> => {
+    router.close()
+    await feeds.stop()
+    await queue.stop()
+    for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
+    events.flush()
+    await engine.close()
+  }
   let lock: DataLock | undefined
+  let closed: Promise<void> | undefined
   return {
     router,
     events,
     engine,
-    serve: serveDesk({ root: ports.host.pageDir, readDocument: keys.read }),
+    serve: serveDesk({ root: host.pageDir, readDocument: keys.read }),
     start: async () => {
       lock = lockDesk(dataDir)
-      const caches = ['test', 'production'].map((environment) => join(dataDir, environment, 'cache'))
-      // A killed run leaves what it fetched to look at.
-      await Promise.all(caches.map((cache) => rm(cache, { recursive: true, force: true })))
+      await removeOldCaches(dataDir, ['test', 'production'])
       feeds.start()
     },
-    stop: () => (stopped ??= stopDesk(built, router).finally(() => lock?.release())),
+    stop: () => (closed ??= close().finally(() => lock?.release())),
   }
 }
 
-interface Built {
+/** Services that need no confirmation before a password is sent to them. */
+function trustedAddresses({ accounts }: ParcelDesk, { demo }: HostFacts): string[] {
+  return [...accounts.profiles().map(({ baseUrl }) => baseUrl), ...(demo === null ? [] : [demo.baseUrl])]
+}
+
+interface SnapshotSources {
   ports: DeskPorts
   engine: ParcelDesk
   events: EventHub
@@ -101,70 +131,30 @@ interface Built {
   feeds: FeedsService
 }
 
-type Parts = Built & { keys: ReturnType<typeof createDocumentKeys> }
-
-function createHandlers(parts: Parts): Omit<Handlers, 'desk.snapshot'> {
-  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, keys } = parts
-  const { dataDir } = ports.paths
-  const { folders, host, clock } = ports
-  const { logger } = engine
-  const savedSearches = createSavedSearches({ dataDir, onNotice: notices.add })
-  const trusted = (): string[] => [
-    ...engine.accounts.profiles().map(({ baseUrl }) => baseUrl),
-    ...(host.demo === null ? [] : [host.demo.baseUrl]),
-  ]
-  const services = createKnownServices({ dataDir, confirm: ports.confirm, onNotice: notices.add, trusted })
-  const chosen = createChosenFolders(dataDir, notices.add)
-  const views = createViewStore(dataDir, notices.add)
-  const files = createTextFiles(folders)
+function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
+  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds } = sources
+  // Events that still wait are part of the snapshot and must not count as newer.
+  events.flush()
   return {
-    ...createAccountHandlers({ engine, sessions, folders, services, events }),
-    ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
-    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
-    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }),
-    ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
-    ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),
-    ...createInboxHandlers({ sessions, feeds, files }),
+    eventNumber: events.lastNumber(),
+    version: ports.host.version,
+    host: ports.host.kind,
+    demo: ports.host.demo,
+    ...describeAccounts(engine, sessions),
+    searches: runs.list().map(({ progress }) => progress),
+    jobs: queue.list(),
+    settings: settings.read(),
+    notices: notices.all(),
+    feed: describeFeed(sessions, feeds),
   }
 }
 
-function createSnapshot(built: Built): Pick<Handlers, 'desk.snapshot'> {
-  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds } = built
-  return {
-    'desk.snapshot': (): DeskSnapshot => {
-      // What still waits to be sent is part of the snapshot: it must not count as newer.
-      events.flush()
-      return {
-        eventNumber: events.lastNumber(),
-        version: ports.host.version,
-        host: ports.host.kind,
-        demo: ports.host.demo,
-        ...describeAccounts(engine, sessions),
-        searches: runs.list().map(({ progress }) => progress),
-        jobs: queue.list(),
-        settings: settings.read(),
-        notices: notices.all(),
-        feed: feedOf(sessions, feeds),
-      }
-    },
-  }
-}
-
-/** Of the environment that the page works in. */
-function feedOf(sessions: OpenSessions, feeds: FeedsService): DeskSnapshot['feed'] {
+/** The feed of the current session's environment. */
+function describeFeed(sessions: OpenSessions, feeds: FeedsService): DeskSnapshot['feed'] {
   const current = sessions.current()
   if (current === undefined) return null
   const feed = feeds.of(current.connection.environment)
   return { view: feed.view(), counts: feed.counts() }
-}
-
-async function stopDesk({ sessions, queue, events, engine, feeds }: Built, router: Router): Promise<void> {
-  router.close()
-  await feeds.stop()
-  await queue.stop()
-  for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
-  events.flush()
-  await engine.close()
 }
 
 interface Notices {
@@ -172,7 +162,7 @@ interface Notices {
   all(): Problem[]
 }
 
-/** What the user must hear once, from the engine and from the desk's own files. A reload of the page shows it again. */
+/** What the user must be told once, by the engine and by the desk's own files. A reload of the page shows it again. */
 function createNotices(engine: ParcelDesk, events: EventHub): Notices {
   const kept: Problem[] = []
   return {

@@ -1,6 +1,6 @@
 import type { HostPorts } from '../../engine/ports/host-ports.ts'
 
-/** What a host with a page supplies besides. */
+/** What a host with a page supplies in addition. */
 export interface DeskPorts extends HostPorts {
   folders: FoldersPort
   confirm: ConfirmPort
@@ -13,13 +13,13 @@ export interface HostFacts {
   kind: 'desktop' | 'shell'
   /** Version of the application. */
   version: string
-  /** Versions that a support request needs, such as Electron's. */
+  /** Versions for support requests, such as Electron's. */
   versions: { name: string; version: string }[]
   /** Folder of the built page. */
   pageDir: string
   /** Folder of the log files. */
   logDir: string
-  /** A service to try, where this host has one. */
+  /** A service to try, if this host has one. */
   demo: { baseUrl: string; username: string; password: string; broker?: DemoBroker | undefined } | null
 }
 
@@ -33,27 +33,27 @@ export interface DemoBroker {
   password: string
 }
 
-/** What a host lets the user choose, and opens for them. All paths are absolute; the page never sees one it could send. */
+/** System dialogs and programs. All paths are absolute; the page never gets one that it could send back. */
 export interface FoldersPort {
-  /** The dialog for a folder, opened at `startAt`; undefined when it was closed. */
+  /** The dialog for a folder, opened at `startAt`; undefined if it was closed. */
   chooseFolder(title: string, startAt: string | undefined): Promise<string | undefined>
-  /** The dialog for one existing file of these extensions (without dot). */
+  /** The dialog for one existing file with one of these extensions (without dot). */
   chooseFile(title: string, extensions: readonly string[]): Promise<string | undefined>
-  /** The dialog for a file to write; the dialog itself asks before an existing one is replaced. */
+  /** The dialog for a file to write, which itself asks before an existing file is replaced. */
   chooseNewFile(title: string, suggestedName: string): Promise<string | undefined>
-  /** In the program of the system. Fails with folder-gone where there is nothing. */
+  /** Opens it in its default program. Fails with folder-gone if it does not exist. */
   open(path: string): Promise<void>
-  /** The file browser of the system with this file selected. */
+  /** Opens the system's file manager with this file selected. */
   showInFolder(path: string): Promise<void>
   /** Starts dragging these files out of the window. */
   drag(paths: readonly string[]): Promise<void>
 }
 
-/** Notifications of the desktop: hints, never the only record of anything. */
+/** Desktop notifications: hints, never the only record of anything. */
 export interface NotifyPort {
-  /** Shows one; `onOpened` when the user clicks it. Nothing happens where the system shows none. */
+  /** Shows one, if the system can, and calls `onOpened` when the user clicks it. */
   show(notice: DesktopNotice, onOpened: () => void): void
-  /** The number on the icon; 0 takes it away. */
+  /** Sets the number on the icon; 0 removes it. */
   setBadge(unread: number): void
 }
 
@@ -62,19 +62,19 @@ export interface DesktopNotice {
   body: string
 }
 
-/** What a computer goes through that a link or a check must know of. */
+/** Power and network events after which links and checks must not wait. */
 export interface PowerPort {
-  /** Woken from sleep, or back on the network. Returns what ends listening. */
+  /** Called after waking from sleep, or when the network is back. Returns the unsubscriber. */
   onWake(listener: () => void): () => void
 }
 
-/** What the user is asked outside the page, because a page in foreign hands would answer for them (W-L5). */
+/** A question asked outside the page, because a compromised page would answer it itself (W-L5). */
 export interface Question {
   message: string
   detail: string
-  /** The button that agrees: a verb and what it acts on. */
+  /** Label of the button that agrees: a verb and its object. */
   action: string
 }
 
-/** Asks in a window of the host, never in the page. False where it was declined or closed. */
+/** Asks in a window of the host, never in the page. False if it was declined or closed. */
 export type ConfirmPort = (question: Question) => Promise<boolean>

@@ -1,27 +1,30 @@
 import { contract, type DeskEvent, type EventName, type Payload } from '../../shared/contract/contract.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 
-/** Eight a second: with what begins and ends at once beside them, ten at most. More than that nobody can follow. */
+/** Eight a second; with those sent at once, ten at most. Nobody can follow more. */
 const MIN_GAP_MS = 125
 
 export interface EventHub {
-  /** Sends now, inside a listener as soon as that event has reached everybody; with `key` at most ten times a second: the newest of a key replaces what waits. */
+  /**
+   * Sends at once; from inside a listener, after the current event has reached every listener. With `key`, at most ten times
+   * a second, and a newer event of the key replaces one that waits.
+   */
   emit<Name extends EventName>(name: Name, payload: Payload<Name>, key?: string): void
-  /** Number of the last event; a snapshot that is taken now contains it. */
+  /** Number of the last event; a snapshot taken now contains it. */
   lastNumber(): number
-  /** Returns what ends it. */
+  /** Returns the unsubscriber. */
   listen(onEvent: (event: DeskEvent) => void): () => void
-  /** Sends what waits. */
+  /** Sends the events that wait. */
   flush(): void
 }
 
-/** Numbers events and hands them to every listener in that order. What the contract does not name is stripped. */
+/** Numbers events and passes them to every listener in that order. Fields that the contract does not name are stripped. */
 export function createEventHub(clock: ClockPort): EventHub {
   const listeners = new Set<(event: DeskEvent) => void>()
   const throttled = createKeyedThrottle(clock)
   let number = 0
-  // A listener may emit. Sent at once, its event would reach the listeners after it before the one that it answers to, and
-  // a page throws away what is older than the newest it has seen.
+  // A listener may emit. If that event were sent at once, later listeners would see it before the current one, and the page
+  // drops events older than the newest it has seen.
   const toSend: DeskEvent[] = []
   let isSending = false
   const sendInOrder = (): void => {
@@ -62,14 +65,14 @@ interface KeyedThrottle {
   flush(): void
 }
 
-/** Lets the first of a key through at once; of those that come too soon the newest waits for its time. */
+/** Sends the first event of a key at once; of those that follow too soon, the newest waits for the gap to end. */
 function createKeyedThrottle(clock: ClockPort): KeyedThrottle {
   const waiting = new Map<string, () => void>()
   const sentAtMs = new Map<string, number>()
-  let timer: NodeJS.Timeout | undefined
+  let gap: AbortController | undefined
   const flush = (): void => {
-    clearTimeout(timer)
-    timer = undefined
+    gap?.abort()
+    gap = undefined
     const due = [...waiting]
     waiting.clear()
     for (const [key, sendOne] of due) {
@@ -82,7 +85,10 @@ function createKeyedThrottle(clock: ClockPort): KeyedThrottle {
       const sinceMs = clock.monotonicMs() - (sentAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
       waiting.set(key, sendNow)
       if (sinceMs >= MIN_GAP_MS && waiting.size === 1) flush()
-      else timer ??= setTimeout(flush, MIN_GAP_MS)
+      else if (gap === undefined) {
+        gap = new AbortController()
+        void clock.wait(MIN_GAP_MS, gap.signal).then(flush, () => undefined)
+      }
     },
     flush,
   }

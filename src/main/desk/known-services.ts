@@ -6,11 +6,11 @@ import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
 import { createJsonFile } from '../../engine/storage/json-file.ts'
 import type { ConfirmPort } from './desk-ports.ts'
 
-/** Services that this user has agreed to send a user name and a password to. */
+/** Services to which this user has agreed to send a user name and a password. */
 export interface KnownServices {
   /**
-   * Asks the user outside the page where the origin is a new one: else a page in foreign hands could send whatever it knows
-   * to any server, as a password (W-L5). Once an origin. Fails with bad-usage, interrupted (declined), storage-failed.
+   * Asks the user, outside the page and once per origin, if the origin is new: otherwise a compromised page could send
+   * anything to any server as a “password” (W-L5). Fails with bad-usage, interrupted (declined), storage-failed.
    */
   requireConsent(baseUrl: string): Promise<void>
 }
@@ -19,7 +19,7 @@ interface KnownServicesOptions {
   dataDir: string
   confirm: ConfirmPort
   onNotice: (notice: Problem) => void
-  /** Addresses that need no question: of kept profiles, of the demo. */
+  /** Addresses that need no question: those of saved profiles and of the demo. */
   trusted: () => readonly string[]
 }
 

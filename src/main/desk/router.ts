@@ -7,17 +7,17 @@ import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
 
 export interface Router {
   /**
-   * Answers a call of the page. Name and input are looked at as if a stranger had sent them; the output is parsed too, so
-   * that nothing rides along that the contract does not name. Never rejects.
+   * Answers a call of the page. Name and input are not trusted; the output is parsed too, so that nothing leaves that the
+   * contract does not name. Never rejects.
    */
   answer(name: unknown, input: unknown): Promise<Reply>
-  /** Ends what calls still wait for. */
+  /** Aborts the calls under way. */
   close(): void
 }
 
 type AnyHandler = (input: unknown, signal: AbortSignal) => unknown
 
-/** The way of every call: name known? input as agreed? handler, output as agreed? Senders are checked by the host. */
+/** Every call: check the name, parse the input, call the handler, parse the output. The host has checked the sender. */
 export function createRouter(handlers: Handlers, logger: Logger): Router {
   const stop = new AbortController()
   // The one cast: from here on each handler gets what its own schema has parsed.
@@ -50,7 +50,7 @@ function isMethod(name: unknown): name is MethodName {
   return typeof name === 'string' && Object.hasOwn(contract.methods, name)
 }
 
-/** Where the input differs from the contract; without the value, which may be a password. */
+/** Where the input differs from the contract, without the value, which may be a password. */
 function describeFirstIssue({ issues }: z.ZodError): string {
   const [first] = issues
   return first === undefined ? 'not as agreed' : `${first.path.join('.')} is not as agreed (${first.code})`
@@ -58,13 +58,13 @@ function describeFirstIssue({ issues }: z.ZodError): string {
 
 type Methods = typeof contract.methods
 
-/** Answers one method: takes its parsed input, returns what its output schema will be parsed from. */
+/** Answers one method: takes its parsed input, returns the input of its output schema. */
 export type Handler<Name extends MethodName> = (
   input: z.output<Methods[Name]['input']>,
   signal: AbortSignal,
 ) => z.input<Methods[Name]['output']> | Promise<z.input<Methods[Name]['output']>>
 
-/** One handler for every method; the compiler names the one that is missing. */
+/** One handler for every method; the compiler reports a missing one. */
 export type Handlers = { [Name in MethodName]: Handler<Name> }
 
 /** The handlers of one group, such as `search`. */

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 
 export interface OpenedSession {
-  /** What the page names it by; it tells nothing and cannot be guessed. */
+  /** The page's handle for it: random and meaningless. */
   sessionId: string
   session: ParcelSession
   connection: Connection
@@ -18,29 +18,29 @@ export interface AccountOfSession {
 }
 
 export interface OpenSessions {
-  /** Makes it the current one without asking the service. Those before stay open: their jobs go on. */
+  /** Makes it the current session without a call to the service. Earlier sessions stay open, so that their jobs go on. */
   open(signedIn: SignedIn): OpenedSession
-  /** Opens it for work without a page: what the page works with stays the current one. */
+  /** Opens a session for background work; the current session stays the same. */
   openInBackground(signedIn: SignedIn): OpenedSession
-  /** Asks the service for a token first: what it refuses is not opened. Fails with sign-in-refused and like any call. */
+  /** Requests a token first, so that a refused session is not opened. Fails with sign-in-refused and like any call. */
   signIn(signedIn: SignedIn, signal?: AbortSignal): Promise<OpenedSession>
-  /** Fails with no-credentials when it is not open any more. */
+  /** Fails with no-credentials if it is not open any more. */
   find(sessionId: string): OpenedSession
-  /** What the page works with. */
+  /** The session that the page works with. */
   current(): OpenedSession | undefined
-  /** Fails with no-credentials when it is not open any more. */
+  /** Fails with no-credentials if it is not open any more. */
   makeCurrent(sessionId: string): OpenedSession
-  /** Every open session, the oldest first. */
+  /** Every open session, oldest first. */
   list(): OpenedSession[]
-  /** The newest session of an account, for a job of it. */
+  /** The newest session of an account. */
   findFor(account: AccountOfSession): OpenedSession | undefined
-  /** Ends what still runs in a session, then the session. Nothing happens when it is not open. */
+  /** Ends the work of a session, then the session. Does nothing if it is not open. */
   close(sessionId: string): Promise<void>
-  /** Has `end` called with every session that is about to close, and waits for it: nothing may use it afterwards. */
+  /** Registers `end` to be called, and awaited, before a session closes: afterwards nothing may use the session. */
   beforeClose(end: (closing: OpenedSession) => Promise<void> | void): void
 }
 
-/** The sessions of this run, by the ids that the page knows them by. */
+/** The open sessions of this run. */
 export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'connect'> }): OpenSessions {
   const opened = new Map<string, OpenedSession>()
   const ends: ((closing: OpenedSession) => Promise<void> | void)[] = []
@@ -67,7 +67,7 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
     close: async (sessionId) => {
       const closing = opened.get(sessionId)
       if (closing === undefined) return
-      // First, so that nothing new begins with it while what runs comes to its end.
+      // First, so that no new work starts in it while running work ends.
       opened.delete(sessionId)
       await Promise.allSettled(ends.map((end) => Promise.resolve(closing).then(end)))
       closing.session.close()
@@ -88,7 +88,7 @@ async function requestToken(session: ParcelSession, signal: AbortSignal | undefi
   }
 }
 
-/** Whether a connection is one of this account, under whatever profile. */
+/** Whether a connection belongs to this account, under any profile. */
 export function isOfAccount(account: AccountOfSession, connection: Connection): boolean {
   return (
     connection.baseUrl === account.baseUrl &&

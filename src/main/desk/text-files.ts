@@ -9,12 +9,12 @@ import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
 import { moveOver } from '../../engine/saving/disk/disk.ts'
 import type { FoldersPort } from './desk-ports.ts'
 
-/** A folder has the name. */
+/** Codes that mean: a folder has the name. */
 const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
 /**
- * Writes a text, at once or in pieces, where the user said, whole or not at all: what had the name is replaced in one step, as the dialog asked.
- * Fails with disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder), file-held.
+ * Writes a text completely or not at all; an existing file is replaced atomically, as the dialog has asked. Fails with
+ * disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder), file-held.
  */
 async function saveTextFile(path: string, text: string | Iterable<string>): Promise<void> {
   const folder = dirname(path)
@@ -22,7 +22,7 @@ async function saveTextFile(path: string, text: string | Iterable<string>): Prom
   try {
     const handle = await open(part, 'wx')
     try {
-      // Unlike `write` it goes on after a short write, and so hears that the disk is full (measured 1.6).
+      // Unlike `write` it continues after a short write and so notices a full disk (measured 1.6).
       await handle.appendFile(text)
       await handle.datasync()
     } finally {
@@ -39,24 +39,23 @@ async function saveTextFile(path: string, text: string | Iterable<string>): Prom
 type SavedFile = z.output<typeof savedFile>
 type Text = string | Iterable<string>
 
-/** Who exports seldom goes back further; the page's notice of a file is gone long before. */
+/** The page's notice of a file is gone long before this many more were exported. */
 const MAX_REMEMBERED = 50
 
-/** Of a page in foreign hands the name could be that of a program, which is run when it is opened (W-L5). */
+/** A compromised page could suggest the name of a program, which would run when it is opened (W-L5). */
 const EXTENSIONS = new Set(['.csv', '.txt', '.json'])
 
 export interface TextFiles {
   /**
-   * Asks the user where, then writes the text there; null when the dialog was closed. Fails like saveTextFile, and with
-   * bad-usage where the name is not that of a list. The page gets
-   * an id, and what the file is called for reading.
+   * Asks the user where and writes the text there; null if the dialog was closed. Fails like saveTextFile, and with bad-usage
+   * if the name does not have one of the extensions. The page gets an id, and name and folder to show.
    */
   save(asked: { title: string; suggestedName: string }, text: () => Text | Promise<Text>): Promise<SavedFile | null>
-  /** Opens what was saved, in the program of the system. Fails with bad-usage (unknown id), folder-gone. */
+  /** Opens a saved file in its default program. Fails with bad-usage (unknown id), folder-gone. */
   open(fileId: string): Promise<void>
 }
 
-/** Files of text that the user asked for: lists, and what support needs. */
+/** Text files that the user exports: lists, and the support file. */
 export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'open'>): TextFiles {
   const paths = new Map<string, string>()
   return {

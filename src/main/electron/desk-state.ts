@@ -1,10 +1,10 @@
 import { contract, type DeskSnapshot } from '../../shared/contract/contract.ts'
 import type { Desk } from '../desk/create-desk.ts'
 
-/** What the host itself must know of the desk: it follows the same snapshot and events as the page. */
+/** The desk's state as the host needs it, from the same snapshot and events as the page. */
 export interface DeskState {
   settings(): DeskSnapshot['settings']
-  /** Of the environment that is signed in to; undefined without one. */
+  /** The feed of the current session's environment; null without a session. */
   feed(): DeskSnapshot['feed']
   sessionId(): string | undefined
   onChange(listener: () => void): void
@@ -26,7 +26,7 @@ export async function followDesk({ router, events }: Pick<Desk, 'router' | 'even
     if (event.name === 'inbox.changed' && feed?.view.environment === event.payload.environment) {
       set({ feed: { ...feed, counts: event.payload.counts } })
     }
-    // Another account may be in another environment, which has a feed of its own.
+    // Another account may be in the other environment, which has its own feed.
     if (event.name === 'accounts.changed') void readSnapshot(router).then(set)
   })
   return {
@@ -47,21 +47,21 @@ async function readSnapshot(router: Desk['router']): Promise<DeskSnapshot> {
 
 const ACTIVE_STATES: ReadonlySet<string> = new Set(['waiting', 'running', 'pausing', 'cancelling'])
 
-/** The jobs that save at the moment or wait for their turn. */
+/** The jobs that are being saved or wait for their turn. */
 export interface RunningJobs {
   ids(): readonly string[]
-  /** Called when a job begins or ends to be one of them. */
+  /** Called when a job joins or leaves them. */
   onChange(listener: () => void): void
 }
 
-/** Knows them from the events of the desk, as the page does. */
+/** Follows the jobs by the desk's events, as the page does. */
 export function followJobs(events: Pick<Desk['events'], 'listen'>): RunningJobs {
   const running = new Set<string>()
   const listeners: (() => void)[] = []
   events.listen((event) => {
     if (event.name !== 'jobs.changed') return
     const { jobId, state, isServiceAway } = event.payload
-    // What waits for a service, perhaps all night, keeps no computer awake.
+    // A job may wait for an unreachable service all night; it must not keep the computer awake.
     const isAtWork = ACTIVE_STATES.has(state) && !(state === 'waiting' && isServiceAway)
     if (running.has(jobId) === isAtWork) return
     if (isAtWork) running.add(jobId)

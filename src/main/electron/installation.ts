@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from 'electron'
 
-/** What the package brings; `package.json` and `electron-builder.yml` put it there. */
+/** Paths of the files that the package contains; `package.json` and `electron-builder.yml` put them there. */
 export interface Installation {
   packageFile: string
   preload: string
@@ -15,7 +15,7 @@ export interface Installation {
   diskProgram: URL
 }
 
-/** Where it lies: in the checkout, or in the archive of the package. */
+/** Finds them in the checkout or in the package's archive. */
 export function findInstallation(): Installation {
   const root = app.getAppPath()
   const icons = join(root, 'resources', 'icons')

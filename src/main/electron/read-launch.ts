@@ -1,27 +1,28 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoBroker } from '../../shared/contract/feeds-contract.ts'
+import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 
-/** What a start of the program is to be. */
+/** What this start of the program is for. */
 export type Launch =
   | { kind: 'desk'; dataDir: string | undefined; demo: HostFacts['demo']; isHidden: boolean }
-  /** Starts, looks whether everything is there, prints what it found and ends. */
+  /** Checks that the package is complete, prints the result and ends. */
   | { kind: 'self-check' }
   /** The command line without a window: `Parcel Desk save …`. */
   | { kind: 'command-line'; words: string[] }
 
 interface ProcessStart {
   argv: readonly string[]
-  /** Unpackaged, the first argument is the application's folder. */
+  /** If not, the first argument is the application's folder. */
   isPackaged: boolean
   env: Readonly<Record<string, string | undefined>>
 }
 
 const COMMAND_WORDS = new Set([...Object.keys(COMMAND_HELP), 'help', '--help', '-h', '--version'])
 
-/** Only a known word makes a command line: Chromium and desktops add arguments of their own. */
+/** Only a known word makes it a command line: Chromium and desktop environments add arguments of their own. */
 export function readLaunch({ argv, isPackaged, env }: ProcessStart): Launch {
   const words = argv.slice(isPackaged ? 1 : 2)
   const [first = ''] = words
@@ -34,7 +35,7 @@ export function readLaunch({ argv, isPackaged, env }: ProcessStart): Launch {
   return { kind: 'desk', dataDir: isGiven ? dataDir : undefined, demo: readDemo(env['PARCEL_DESK_DEMO']), isHidden }
 }
 
-/** The service that the demo and the tests start beside the desk; never one elsewhere, whoever set the environment. */
+/** The service that demo and tests start beside the desk. Only one on this computer is accepted, whoever set the variable. */
 function readDemo(text: string | undefined): HostFacts['demo'] {
   if (text === undefined) return null
   try {
@@ -44,14 +45,17 @@ function readDemo(text: string | undefined): HostFacts['demo'] {
   }
 }
 
-const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/?$/
-const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/
 const demoService = z.object({
-  baseUrl: z.string().regex(LOOPBACK),
+  baseUrl: z.string().refine(isOnThisComputer),
   username: z.string(),
   password: z.string(),
-  broker: demoBroker.extend({ hosts: z.array(z.string().regex(LOOPBACK_HOST)) }).optional(),
+  broker: demoBroker.extend({ hosts: z.array(z.string().refine(isLoopbackHost)) }).optional(),
 })
+
+function isOnThisComputer(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'http:' && isLoopbackHost(url.host)
+}
 
 const OPTIONS = {
   'self-check': { type: 'boolean' },

@@ -16,10 +16,10 @@ import { createDeskWindow } from './window/desk-window.ts'
 
 const CHECK_TIMEOUT_MS = 60_000
 
-/** Each says what it found; one that throws has failed. */
+/** Each returns what it found; one that throws has failed. */
 type Checks = Record<string, () => unknown>
 
-/** Starts the desk on a folder of its own, looks at every part that a package can lack, and prints one JSON object. */
+/** Starts the desk on a temporary folder, checks every part that a package may lack, and prints one JSON object. */
 export async function selfCheck(installation: Installation): Promise<void> {
   const dataDir = mkdtempSync(join(app.getPath('temp'), 'parcel-desk-self-check-'))
   guardSession(session.defaultSession)
@@ -46,7 +46,7 @@ export async function selfCheck(installation: Installation): Promise<void> {
   })
 }
 
-/** Saving does without it where it does not start, and then nobody would notice that it never does. */
+/** Checked because saving works without the disk thread, so nobody would notice that it never starts. */
 async function checkDiskThread(program: URL): Promise<string> {
   const thread = startDiskThread(program)
   while (!thread.isReady()) await pause(5)
@@ -54,7 +54,7 @@ async function checkDiskThread(program: URL): Promise<string> {
   return 'started'
 }
 
-/** What the page itself sees: asked in its own world, where nothing but the preload may have left anything. */
+/** Checks in the page's own world, which must hold nothing but what the preload put there. */
 function pageChecks({ webContents }: BrowserWindow): Checks {
   const ask = async (script: string, expected: unknown): Promise<unknown> => {
     const found: unknown = await webContents.executeJavaScript(script)
@@ -74,7 +74,7 @@ function pageChecks({ webContents }: BrowserWindow): Checks {
   }
 }
 
-/** One after the other: a check that fails tells why the next one does. */
+/** Runs them one after another: a failed check often explains the next failure. */
 async function runChecks(checks: Checks): Promise<Record<string, { isOk: boolean; found: string }>> {
   const results: Record<string, { isOk: boolean; found: string }> = {}
   const late = Promise.withResolvers<never>()

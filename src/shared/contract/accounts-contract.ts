@@ -12,7 +12,7 @@ export const account = z.object({
   caFileName: z.string().nullable(),
 })
 
-/** Signed in: what the page names in everything it asks of the service. */
+/** The page's session; every call to the service names it. */
 export const openSession = z.object({
   sessionId: id,
   /** Null for a connection of this session only. */
@@ -28,7 +28,7 @@ const chosenFile = z.object({ fileId: id, name: z.string() })
 
 export const accountMethods = {
   'accounts.list': { input: none, output: z.object({ accounts: z.array(account) }) },
-  /** Signs in and opens a session; with `profile` it is kept in the keychain, without it lives for this session only. */
+  /** Signs in and opens a session. With `profile` the connection is saved, its password in the keychain; without, it is one-off. */
   'accounts.signIn': {
     input: z.strictObject({
       profile: line.nullable(),
@@ -38,19 +38,19 @@ export const accountMethods = {
       password: line,
       credentialForm,
       caFileId: id.nullable(),
-      /** Without a file chosen anew: that of the profile of this name goes on. */
+      /** If no file is chosen, keeps the one of the profile of this name. */
       keepsCaFile: z.boolean().default(false),
     }),
     output: openSession,
   },
-  /** Opens a session of a saved profile and asks the service for a token once, so that a refusal shows at once. */
+  /** Opens a session of a saved profile and requests a token, so that a refusal shows at once. */
   'accounts.useProfile': { input: z.strictObject({ profile: line }), output: openSession },
-  /** Gives up a sign-in that waits for the service: it then fails with interrupted. Nothing happens where none does. */
+  /** Aborts a sign-in that waits for the service; it then fails with interrupted. Does nothing otherwise. */
   'accounts.cancelSignIn': { input: none, output: none },
-  /** Ends the session of the page. With `forgets` the profile and its password are removed as well. */
+  /** Ends the page's session. With `forgets`, also removes the profile and its password. */
   'accounts.signOut': { input: z.strictObject({ sessionId: id, forgets: z.boolean() }), output: none },
   'accounts.removeProfile': { input: z.strictObject({ profile: line }), output: none },
-  /** Lets the user pick a certificate file; null when the dialog was closed. */
+  /** Lets the user choose a certificate file; null if the dialog was closed. */
   'accounts.chooseCaFile': { input: none, output: chosenFile.nullable() },
   'accounts.customers': {
     input: z.strictObject({ sessionId: id }),

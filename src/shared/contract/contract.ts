@@ -12,16 +12,16 @@ const demoService = z.object({
   baseUrl: z.string(),
   username: z.string(),
   password: z.string(),
-  /** Its queues, where it has any. */
+  /** Its queues, if it has any. */
   broker: demoBroker.optional(),
 })
 
-/** Everything as it is, and the number of the last event that is already part of it. */
+/** The whole state, and the number of the last event that it contains. */
 const snapshot = z.object({
   eventNumber: z.int(),
   version: z.string(),
   host: z.enum(['desktop', 'shell']),
-  /** An address to try without an account of one's own, where there is one. */
+  /** A service to try without an account, if there is one. */
   demo: demoService.nullable(),
   accounts: z.array(account),
   session: openSession.nullable(),
@@ -29,11 +29,11 @@ const snapshot = z.object({
   jobs: z.array(jobView),
   settings,
   notices: z.array(problem),
-  /** Of the environment that the session is in; null without one. */
+  /** The feed of the session's environment; null without a session. */
   feed: z.object({ view: feedView, counts: inboxCounts }).nullable(),
 })
 
-/** What the menu of the desktop asks of the page; the page does the same for its own keys. */
+/** Commands that the desktop's menu sends to the page, which has keys for them too. */
 const deskCommand = z.enum([
   'go-inbox',
   'go-search',
@@ -76,14 +76,14 @@ export const contract = {
 
 export type MethodName = keyof typeof contract.methods
 export type EventName = keyof typeof contract.events
-/** As the page sends it. */
+/** What the page sends. */
 export type Input<Name extends MethodName> = z.input<(typeof contract.methods)[Name]['input']>
-/** As the page receives it. */
+/** What the page receives. */
 export type Output<Name extends MethodName> = z.output<(typeof contract.methods)[Name]['output']>
 export type Payload<Name extends EventName> = z.output<(typeof contract.events)[Name]>
 
 export type DeskCommand = z.output<typeof deskCommand>
 export type DeskSnapshot = Output<'desk.snapshot'>
 
-/** An event with its number: each one higher than the one before, from the start of the main process on. */
+/** An event with its number, which increases from the start of the main process on. */
 export type DeskEvent = { [Name in EventName]: { number: number; name: Name; payload: Payload<Name> } }[EventName]

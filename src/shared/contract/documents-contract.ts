@@ -4,28 +4,28 @@ import { id, line, none } from './wire.ts'
 const oneDocument = z.strictObject({ sessionId: id, setId: line, documentId: line })
 
 export const documentEvents = {
-  /** How much of a document that is being opened has come; `totalBytes` is null where the service did not say. */
+  /** How much of a document that is being opened has arrived; `totalBytes` is null if the service did not say. */
   'documents.progressed': z.object({
     setId: z.string(),
     documentId: z.string(),
     bytes: z.int(),
     totalBytes: z.int().nullable(),
-    /** 1, and more where it is tried again. */
+    /** From 1; higher after a retry. */
     attempt: z.int(),
   }),
 } as const
 
 export const documentMethods = {
-  /** Makes a document readable at `address`, seen from the page, with ranges, for as long as this run lasts. */
+  /** Makes a document readable at `address`, relative to the page, with range requests, until the application ends. */
   'documents.open': {
     input: oneDocument,
     output: z.object({ address: z.string(), bytes: z.int(), source: z.enum(['disk', 'service']) }),
   },
-  /** In the reader of the system: the saved file, or a copy where none was saved. */
+  /** Opens the saved file, or else a copy, in the system's reader. */
   'documents.openInReader': { input: oneDocument, output: none },
-  /** In the file browser of the system. Fails with not-found where it was not saved. */
+  /** Shows the saved file in the system's file manager. Fails with bad-usage if there is none. */
   'documents.showInFolder': { input: oneDocument, output: none },
-  /** Lets saved documents be dragged out of the window; says whether there was anything to drag. */
+  /** Starts dragging saved documents out of the window; returns how many files there were to drag. */
   'documents.drag': {
     input: z.strictObject({
       sessionId: id,

@@ -4,19 +4,19 @@ import { describedFailure, id, line, none, problem, slice } from './wire.ts'
 const text = z.string().nullable()
 
 export const selection = z.strictObject({
-  /** Customer ids; none is every customer. */
+  /** Customer ids; empty for every customer. */
   customers: z.array(line).max(10_000),
   shipmentRefs: z.array(line).max(20_000),
   /** Empty: the service's default, ACTIVE. */
   status: line,
-  /** Null: DOCEX, and on a miss once more without (T9). */
+  /** Null: DOCEX, and if that finds nothing, once more without (T9). */
   instance: line.nullable(),
   filters: z.record(line, line),
-  /** Local filter on a set's own state; empty: all. */
+  /** Local filter on the set's own state; empty for all. */
   states: z.array(line).max(100),
 })
 
-/** A set as a row of the grid: text as received, null where it was missing or of another type. */
+/** A set as a row of the grid: text as received, null if it was missing or of another type. */
 export const setRow = z.object({
   setId: z.string(),
   customerId: text,
@@ -37,26 +37,26 @@ export const setRow = z.object({
   fromParty: text,
   consignorCompanyName: text,
   consigneeCompanyName: text,
-  /** Null while the service has not listed them: “not loaded”, never “none” (T4). */
+  /** Null until the service has listed them: “not loaded”, never “none” (T4). */
   documents: z.int().nullable(),
-  /** Of these documents, those that this installation saved. */
+  /** How many of these documents this installation has saved. */
   savedDocuments: z.int(),
 })
 
 export const searchProgress = z.object({
   searchId: id,
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** Rows that can be read; they may still change, their customer for one, until the search has ended. */
+  /** Rows that can be read; they may change until the search has ended, for example their customer. */
   loaded: z.int(),
-  /** Sets that came, whatever their state; more than `loaded` where only some states were asked for. */
+  /** Sets received in any state; more than `loaded` if only some states were requested. */
   received: z.int(),
-  /** As the service counted; null while it has not said. */
+  /** The service's count; null until it is known. */
   total: z.int().nullable(),
   requests: z.int(),
-  /** Those sent and those still to come, as far as can be told. */
+  /** `requests` and an estimate of those still to come. */
   expectedRequests: z.int(),
   isComplete: z.boolean(),
-  /** Why fewer came than the service counted; known when the search is done. */
+  /** Why fewer sets came than the service counted; known once the search is done. */
   lacking: z.object({ unsent: z.int(), unreadable: z.int() }),
   problems: z.array(problem),
   failure: describedFailure.nullable(),
@@ -64,14 +64,14 @@ export const searchProgress = z.object({
 
 export const worklistLine = z.object({
   reference: z.string(),
-  /** `unknown`: the search ended, or was cut short, before it could tell; never to be taken for missing. */
+  /** `unknown`: the search ended, or was cut short, without an answer; never to be read as missing. */
   state: z.enum(['waiting', 'found', 'several', 'missing', 'unknown']),
-  /** Every set of just this reference, in whatever state. */
+  /** Every set of exactly this reference, in any state. */
   setIds: z.array(z.string()),
   /** States of its sets as received, each once. */
   statuses: z.array(z.string()),
   customers: z.array(z.string()),
-  /** Signatures of its sets added up; null where one of them cannot be read. */
+  /** Sum of the signatures of its sets; null if one of them cannot be parsed. */
   signatures: z.object({ signed: z.int(), total: z.int() }).nullable(),
   documents: z.int().nullable(),
   savedDocuments: z.int(),
@@ -83,7 +83,7 @@ const documentView = z.object({
   documentId: z.string(),
   name: text,
   docType: text,
-  /** Every place where this installation saved it, newest first; the path is for reading only. */
+  /** Every file that this installation saved, newest first; the path is only for display. */
   saved: z.array(
     z.object({
       path: z.string(),
@@ -91,13 +91,13 @@ const documentView = z.object({
       bytes: z.int(),
       sha256: z.string(),
       isThere: z.boolean(),
-      /** It is there with another size than was saved. */
+      /** The file exists with another size than was saved. */
       isChanged: z.boolean(),
     }),
   ),
 })
 
-/** What happened to a set: found by searching, or said by a `message`. Or what this installation did with it. */
+/** Something that happened to a set, as seen by a search, reported by a message, or done by this installation. */
 const sighting = z.object({
   at: z.string(),
   kind: z.enum(['first-seen', 'state-changed', 'message', 'saved']),
@@ -110,7 +110,7 @@ export const searchMethods = {
     output: z.object({ searchId: id }),
   },
   'search.rows': { input: z.strictObject({ searchId: id, slice }), output: z.object({ rows: z.array(setRow) }) },
-  /** One line a reference, in the order they were given. */
+  /** One line per reference, in the order given. */
   'search.lines': {
     input: z.strictObject({ searchId: id, slice }),
     output: z.object({ lines: z.array(worklistLine) }),
@@ -118,11 +118,11 @@ export const searchMethods = {
   /** References for which there is no set, in the order asked; those whose search was not complete are not among them. */
   'search.missing': { input: z.strictObject({ searchId: id }), output: z.object({ references: z.array(z.string()) }) },
   'search.cancel': { input: z.strictObject({ searchId: id }), output: none },
-  /** Forgets a search that the page shows no more. */
+  /** Forgets a search that the page no longer shows. */
   'search.close': { input: z.strictObject({ searchId: id }), output: none },
   /**
-   * The references in pasted or dropped text, as a spreadsheet user expects: each once, and the column line by line, blank
-   * ones as empty texts.
+   * Parses references from pasted or dropped text, as a spreadsheet user expects: each reference once, and the column line by
+   * line with blank lines as empty texts.
    */
   'search.readReferences': {
     input: z.strictObject({ text: z.string().max(5_000_000) }),
@@ -134,7 +134,7 @@ export const searchMethods = {
   },
   'search.save': { input: z.strictObject({ name: line, selection }), output: namedSearch },
   'search.forget': { input: z.strictObject({ id }), output: none },
-  /** What the grid shows of these sets, in their order; those that were never seen are left out. */
+  /** Rows of the grid for these sets, in their order; unknown sets are left out. */
   'sets.rows': {
     input: z.strictObject({ sessionId: id, setIds: z.array(line).max(2_000) }),
     output: z.object({ rows: z.array(setRow) }),
@@ -150,8 +150,8 @@ export const searchMethods = {
     }),
   },
   /**
-   * Asks the service once more for a set whose documents it has not listed (T4). `part`: some have no valid id; `none`: it
-   * has none, then the set goes on saying “not loaded”. Fails with documents-not-listed where the service still does not say.
+   * Searches again for a set whose documents were not listed (T4). `part`: some have no valid id. `none`: it has no documents;
+   * its row still says “not loaded”. Fails with documents-not-listed if the service still does not list them.
    */
   'sets.loadDocuments': {
     input: z.strictObject({ sessionId: id, setId: line }),

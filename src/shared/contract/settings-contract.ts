@@ -11,7 +11,7 @@ export const settings = z.object({
   /** Patterns that the user named. */
   patterns: z.array(z.object({ name: line, pattern: line })).max(100),
   conflict: z.enum(['keep-both', 'skip', 'replace']),
-  /** Closing the window leaves the application in the tray, so that the feed goes on. */
+  /** Closing the window keeps the application in the tray, so that the feed goes on. */
   closesToTray: z.boolean(),
   startsAtLogin: z.boolean(),
   largestDocumentMb: sizeInMb('largestDocumentMb'),
@@ -19,7 +19,7 @@ export const settings = z.object({
   largestMessageMb: sizeInMb('largestMessageMb'),
 })
 
-/** How the page remembers its own looks (columns, widths): opaque to the main process. */
+/** Parts of the page whose layout (columns, widths) is remembered, opaque to the main process. */
 const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'inbox-grid'])
 
 export const settingsMethods = {
@@ -32,20 +32,20 @@ export const settingsMethods = {
     output: z.object({
       host: z.enum(['desktop', 'shell']),
       versions: z.array(z.object({ name: z.string(), version: z.string() })),
-      /** For reading only. */
+      /** Only for display. */
       dataFolder: z.string(),
       logFolder: z.string(),
       keychain: z.object({ isAvailable: z.boolean(), failure: describedFailure.nullable() }),
     }),
   },
   'diagnostics.openLogFolder': { input: none, output: none },
-  /** Versions, settings and the log, without secrets, as one file where the user says. Null when the dialog was closed. */
+  /** Writes versions, settings and the log, without secrets, to a file that the user chooses; null if the dialog was closed. */
   'diagnostics.saveSupportBundle': { input: none, output: z.object({ file: savedFile.nullable() }) },
-  /** Writes text where the user says; null when the dialog was closed. */
+  /** Writes text to a file that the user chooses; null if the dialog was closed. */
   'files.saveText': {
     input: z.strictObject({ suggestedName: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
     output: z.object({ file: savedFile.nullable() }),
   },
-  /** Opens a file that was written for the user, in the program of the system. */
+  /** Opens a file written by one of these methods in its default program. */
   'files.open': { input: z.strictObject({ fileId: id }), output: none },
 } as const

@@ -1,18 +1,18 @@
-// In full width too: spreadsheets take both for a formula.
+// Including the full-width forms, which spreadsheets also take for the start of a formula.
 const FORMULA = '=+\\-@＝＋－＠'
-// What a spreadsheet skips before it looks for a formula, and what ends a cell for one that splits lines at other places than
-// the comma: at `;` (most of Europe), at tabs, at line breaks. A quote is skipped too: inside a cell none begins a quotation.
+// Characters that a spreadsheet skips before a formula, and those that end a cell for one that splits at other places than the
+// comma: `;` (most of Europe), tabs, line breaks. A quote is skipped too, because inside a cell it starts no quotation.
 const SKIPPED = '\\s\\p{Cc}\\p{Cf}";'
 const CELL_END = /[;\t\r\n](?=[^;\t\r\n]*$)/
 
-// From the beginning of the run, so that a long run without a formula after it is read once.
+// Matches only from the start of a run, so that a long run without a formula is scanned once.
 const SKIPPED_BEFORE_FORMULA = new RegExp(`(?<![${SKIPPED}])[${SKIPPED}]+(?=[${FORMULA}])`, 'gu')
 const GUARDED_START = new RegExp(`^(?:[\\t\\r\\n]|[${SKIPPED}]*[${FORMULA}])`, 'u')
 
 /**
- * Text for a spreadsheet cell that no spreadsheet runs as a formula, also one that splits the line at `;` or tabs instead of
- * commas: an apostrophe goes before a leading `=`, `+`, `-`, `@`, tab or line break, and after each `;`, tab and line break
- * inside that such a character follows. Quoting is the CSV writer's. T21.
+ * Makes text safe for a spreadsheet cell, so that no spreadsheet runs it as a formula, not even one that splits lines at `;`
+ * or tabs: puts an apostrophe before a leading `=`, `+`, `-`, `@`, tab or line break, and after each inner `;`, tab and line
+ * break that such a character follows. The CSV writer does the quoting. T21.
  */
 export function csvCell(text: string): string {
   const guarded = text.replace(SKIPPED_BEFORE_FORMULA, (skipped) => skipped.replace(CELL_END, "$&'"))

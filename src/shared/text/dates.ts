@@ -14,7 +14,7 @@ const MONTHS = [
 ]
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** 1 to 12 for an English month name, whole or of three letters (or `Sept`), whatever the locale; else undefined. T16. */
+/** 1 to 12 for an English month name, in full or three letters (or `Sept`), in any locale; else undefined. T16. */
 export function monthNumber(name: string): number | undefined {
   const wanted = name.toLowerCase()
   const index = MONTHS.findIndex((month) => month === wanted || month.slice(0, 3) === wanted)
@@ -27,9 +27,9 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** `Sun` to `Sat`, in small letters, for an existing day. */
+/** `sun` to `sat`, for an existing day. */
 export function weekdayOf(year: number, month: number, day: number): string {
-  // Sakamoto's rule: the year begins in March, so that the leap day is its last.
+  // Sakamoto's algorithm: the year begins in March, so that the leap day is its last.
   const monthOffset = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][month - 1] ?? 0
   const y = month < 3 ? year - 1 : year
   const index = (y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + monthOffset + day) % 7
@@ -45,7 +45,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** A day of the calendar, in no time zone. */
+/** A calendar day, without a time zone. */
 export interface PlainDate {
   readonly year: number
   readonly month: number
@@ -55,8 +55,8 @@ export interface PlainDate {
 const PLAIN_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /**
- * Reads `YYYY-MM-DD` (`billOfLadingDate`); undefined for any other form and for days that do not exist. Never passes through
- * a time zone. Reference “Set”, T16.
+ * Parses `YYYY-MM-DD` (`billOfLadingDate`); undefined for any other form and for days that do not exist. Involves no time
+ * zone. Reference “Set”, T16.
  */
 export function parsePlainDate(text: string): PlainDate | undefined {
   const [, year, month, day] = (PLAIN_DATE.exec(text) ?? []).map(Number)
@@ -68,9 +68,9 @@ const UPDATED_DATE =
   /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat) ([a-z]{3}) (\d{1,2}) (([01]\d|2[0-3]):[0-5]\d:[0-5]\d) (?:UTC|GMT) (\d{4})$/i
 
 /**
- * Reads a notification's `updatedDate`, such as `Fri Nov 20 10:11:12 UTC 2026`, into ISO form
- * (`2026-11-20T10:11:12.000Z`, as `toISOString` writes it, so that both sort together). Undefined for another form or zone,
- * and for a weekday that is not that day's. Reference “Events”, T16.
+ * Parses a notification's `updatedDate`, such as `Fri Nov 20 10:11:12 UTC 2026`, into the form of `toISOString`
+ * (`2026-11-20T10:11:12.000Z`), so that both sort together. Undefined for another form or zone, and for the wrong weekday.
+ * Reference “Events”, T16.
  */
 export function parseUpdatedDate(text: string): string | undefined {
   const [, weekday = '', monthName = '', dayText = '', time = '', , yearText = ''] =
@@ -87,7 +87,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-/** Date and time as the service wrote it. It names no zone, so this is no instant and must not be compared with one. */
+/** Date and time as the service wrote them, without a zone: not an instant, and not comparable with one. */
 export interface ServiceTime extends PlainDate {
   readonly hour: number
   readonly minute: number
@@ -96,7 +96,7 @@ export interface ServiceTime extends PlainDate {
 const MODIFIED_DATE = /^\s*(\d{1,2})[\s-]+([a-z]{3,9})\.?[\s-]+(\d{4}),?\s+(\d{1,2}):(\d{2})\s*$/i
 
 /**
- * Reads the human text of `modifiedDate`, such as `3 March 2026, 14:05` or `03 Mar 2026 14:05`; undefined for anything else,
+ * Parses the human-readable `modifiedDate`, such as `3 March 2026, 14:05` or `03 Mar 2026 14:05`; undefined for anything else,
  * which is then shown as written. Reference “Set”, T16.
  */
 export function parseModifiedDate(text: string): ServiceTime | undefined {
@@ -113,7 +113,7 @@ export function parseModifiedDate(text: string): ServiceTime | undefined {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
-/** Whether a text is a moment as `toISOString` writes it, with or without the parts of a second. */
+/** Whether a text is an instant in the form of `toISOString`, with or without fractions of a second. */
 export function isInstant(text: string): boolean {
   return INSTANT.test(text) && !Number.isNaN(Date.parse(text))
 }

@@ -1,9 +1,9 @@
-/** The words of a code, such as BILL_OF_LADING: one at least, joined by underscores alone. */
+/** A code such as BILL_OF_LADING: words joined by underscores. */
 const CODE = /^[\p{L}\d]+(?:_[\p{L}\d]+)+$/u
 
 /**
- * What a user reads for a document type: “Bill of lading” for `BILL_OF_LADING`. A type that is written in words passes
- * through as received, and file names keep the type as received, for archives go on under the names that they have.
+ * The label of a document type: “Bill of lading” for `BILL_OF_LADING`. A type already written in words stays as received. File
+ * names do not use labels, so that existing archives keep their names.
  */
 export function docTypeLabel(docType: string): string {
   if (!CODE.test(docType)) return docType

@@ -6,7 +6,7 @@ export interface SignatureProgress {
 const SIGNATURE = /^\s*(\d{1,6})\s+of\s+(\d{1,6})\s*$/i
 
 /**
- * Reads `<n> of <m>`; undefined for anything else, for `0 of 0` and for n > m, which are then shown as text. Reference
+ * Parses `<n> of <m>`; undefined for anything else, including `0 of 0` and n > m, which is then shown as text. Reference
  * “Set”, T18.
  */
 export function parseSignature(text: string): SignatureProgress | undefined {
@@ -15,7 +15,7 @@ export function parseSignature(text: string): SignatureProgress | undefined {
   return total > 0 && signed <= total ? { signed, total } : undefined
 }
 
-/** A quantity without its literal `null` parts (`1000 null`, `null null`); empty when nothing was set. T17. */
+/** A quantity without literal `null` parts (`1000 null`, `null null`); empty if none was set. T17. */
 export function cleanQuantity(text: string): string {
   return text
     .split(/\s+/)
@@ -25,7 +25,7 @@ export function cleanQuantity(text: string): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text has UUID form, any version: asked before an id goes into a URL path or a file name. */
+/** Whether the text is a UUID of any version: check this before an id goes into a URL path or a file name. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

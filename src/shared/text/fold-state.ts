@@ -1,4 +1,4 @@
-/** The states that the service names, in the order of a set’s life, spelled as in its notifications, with what a user reads. Reference “States”. */
+/** The documented states in the order of a set’s life, spelled as in notifications, with their labels. Reference “States”. */
 export const KNOWN_STATES = [
   { state: 'DRAFTED', label: 'Drafted' },
   { state: 'Signed', label: 'Signed' },
@@ -7,7 +7,7 @@ export const KNOWN_STATES = [
   { state: 'TRANSFER_DRAFTED', label: 'Transfer drafted' },
 ] as const
 
-/** The form in which states are compared: case, spaces, hyphens and underscores count alike. T12. */
+/** The form in which states are compared: ignores case, and treats spaces, hyphens and underscores alike. T12. */
 export function foldState(state: string): string {
   return state
     .trim()
@@ -21,8 +21,8 @@ export function isSameState(one: string, other: string): boolean {
 }
 
 /**
- * Whether a set is in one state before it is in the other. False where the service names either in words of its own, and
- * for its states too only a likelihood: the reference shows no transitions, and a title that was transferred is held again.
+ * Whether a set is usually in one state before the other; false if either is not a documented state. Only a likelihood: the
+ * reference documents no transitions, and a transferred title is held again.
  */
 export function isEarlierState(one: string, other: string): boolean {
   const [placeOfOne, placeOfOther] = [placeInLife(one), placeInLife(other)]
@@ -33,7 +33,7 @@ function placeInLife(state: string): number {
   return KNOWN_STATES.findIndex((known) => isSameState(known.state, state))
 }
 
-/** What a user reads for a state; an unknown state passes through as received. T12. */
+/** The label of a state; an unknown state stays as received. T12. */
 export function stateLabel(state: string): string {
   return KNOWN_STATES.find((known) => isSameState(known.state, state))?.label ?? state
 }

@@ -1,4 +1,4 @@
-/** A duration for people in its two largest units: `0 s`, `45 s`, `3 min 20 s`, `2 h 5 min`; `unknown` for what is none. */
+/** A duration in its two largest units: `0 s`, `45 s`, `3 min 20 s`, `2 h 5 min`; `unknown` if it is not a valid one. */
 export function formatDuration(durationMs: number): string {
   if (!Number.isFinite(durationMs) || durationMs < 0) return 'unknown'
   const seconds = Math.round(durationMs / 1000)
@@ -16,13 +16,13 @@ function joined(amount: number, unit: string, rest: string): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** A number of bytes for people, in powers of 1000: `0 B`, `1.5 kB`, `12 MB`; `unknown` for what is no size. */
+/** A size in powers of 1000: `0 B`, `1.5 kB`, `12 MB`; `unknown` if it is not a valid one. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return 'unknown'
   let amount = Math.round(bytes)
   let text = String(amount)
   let unit = 0
-  // The rounded text decides, so that 999,960 bytes are 1.0 MB and not 1000 kB.
+  // Decided by the rounded text, so that 999,960 bytes are 1.0 MB and not 1000 kB.
   while (Number(text) >= 1000 && unit < UNITS.length - 1) {
     amount /= 1000
     unit += 1
@@ -31,10 +31,10 @@ export function formatBytes(bytes: number): string {
   return `${text} ${UNITS[unit] ?? ''}`
 }
 
-/** A number with its noun, as in `1 call`, `2 calls`. */
+/** A number with its noun: `1 call`, `2 calls`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** How the desk calls the lists that it writes for a spreadsheet, wherever the user puts them. */
+/** Suggested file names for lists that the desk exports. */
 export const LIST_NAMES = { sets: 'parcel-sets.csv', worklist: 'worklist.csv' } as const

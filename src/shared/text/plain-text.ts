@@ -1,17 +1,17 @@
-/** No field of a set or a message means anything at such a length; and it would go into every list. */
+/** No real field of a set or a message is this long, and fields go into every list. */
 export const MAX_FIELD_CHARS = 2_000
-/** More than any name, path or sentence; what a service sends may be endless. */
+/** More than any name, path or sentence; a service may send endless text. */
 const MAX_TEXT_CHARS = 10_000
-/** A letter with more marks than this is there to do harm, and is cut like anything else. */
+/** A letter with more combining marks than this is malicious, and may be cut in the middle. */
 const MAX_GRAPHEME_CHARS = 32
-/** Most text needs no more than this look; the other pattern takes seconds for all the cells of 100,000 sets (measured). */
+/** Fast check that most text passes; the other pattern takes seconds for all cells of 100,000 sets (measured). */
 const PLAIN = /^[ -~\u00A1-\u00AC\u00AE-\u058F\u3040-\u9FFF\uAC00-\uD7A3]*$/
-/** Letters, marks and pictures between which a joiner is spelling: emoji families, Persian and Indian words. */
+/** Between these a joiner belongs to the spelling: emoji families, Persian and Indic words. */
 const JOINABLE = String.raw`[[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}]--\p{ASCII}]`
 const JOINER = String.raw`[\u200C\u200D]`
 /**
- * Control characters, which a terminal obeys; format characters, which turn the reading direction or cannot be seen; line
- * breaks; halves of characters.
+ * Control characters, which a terminal would obey; format characters, which change the reading direction or are invisible;
+ * line breaks; lone surrogates.
  */
 const NOT_PLAIN = new RegExp(
   String.raw`(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--${JOINER}]|(?<!${JOINABLE})${JOINER}|${JOINER}(?!${JOINABLE}))+`,
@@ -21,10 +21,10 @@ const NOT_PLAIN = new RegExp(
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * Text from outside as it may stand in a sentence, a list, a notification or on a terminal: on one line, nothing in it that
- * is obeyed or that hides, and at most `longest` UTF-16 units of it, an ellipsis included. One space stands for what was
- * taken out and the white space around it, so that words do not run together; nothing but that gives an empty text. The
- * time it takes grows with `longest` only, however long the text is (T25).
+ * Makes text from outside safe for a sentence, a list, a notification or a terminal: one line, without control or invisible
+ * characters, at most `longest` UTF-16 units including an ellipsis. One space replaces what was removed and the white space
+ * around it, so that words do not run together; text with nothing else becomes empty. The time depends only on `longest`,
+ * not on the length of the text (T25).
  */
 export function plainText(text: string, longest = MAX_TEXT_CHARS): string {
   if (text.length <= longest && PLAIN.test(text)) return text.trim()
@@ -41,11 +41,11 @@ function joined(parts: readonly string[]): string {
     .join(' ')
 }
 
-/** The last place before `longest` that is between two characters as people see them. */
+/** The last boundary between two visible characters before `longest`. */
 function cutBefore(text: string, longest: number): number {
   const end = longest - 1
   if (text.length <= end) return text.length
-  // Made on first use: it loads tables for 10 ms, and few texts are cut (measured).
+  // Created on first use: it takes 10 ms to load its tables, and few texts are cut (measured).
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const from = Math.max(0, end - 2 * MAX_GRAPHEME_CHARS)
   const around = graphemes.segment(text.slice(from, end + MAX_GRAPHEME_CHARS)).containing(end - from)
@@ -59,7 +59,7 @@ function isLowSurrogate(text: string, index: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-/** What turns the reading direction, by the short name that Unicode gives it. */
+/** Characters that change the reading direction, with their Unicode abbreviations. */
 const DIRECTIONS: Readonly<Record<number, string>> = {
   0x61c: 'ALM',
   0x200e: 'LRM',
@@ -77,9 +77,9 @@ const DIRECTIONS: Readonly<Record<number, string>> = {
 const SPACE = 0x20
 
 /**
- * Text from outside as the page draws it: what would turn the reading direction, hide or break the line is shown as a mark.
- * “invoice⟨RLO⟩fdp.exe” cannot pass for “invoiceexe.pdf”, and nobody wonders where a letter went. What it is put into must
- * isolate it as well (`bdi`), for Hebrew and Arabic letters turn their surroundings by themselves.
+ * Text from outside as the page shows it: characters that would change the reading direction, hide, or break the line are
+ * replaced by visible marks, so that “invoice⟨RLO⟩fdp.exe” cannot pass for “invoiceexe.pdf”. The element around it must
+ * isolate it too (`bdi`), because Hebrew and Arabic letters affect the direction of their surroundings.
  */
 export function visibleText(text: string): string {
   return text.replace(NOT_PLAIN, (unplain) => Array.from(unplain, markOf).join(''))
@@ -91,7 +91,7 @@ function markOf(character: string): string {
   return `⟨${DIRECTIONS[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`
 }
 
-/** The same for text that has lines, such as a message as it came. */
+/** The same for text of several lines, such as a message as received. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n')
 }

@@ -20,7 +20,7 @@ interface DocumentHandlerOptions {
   settings: Pick<SettingsStore, 'read'>
 }
 
-/** Documents one by one: to look at in the page, in the reader of the system, and where they lie. */
+/** Opens a document in the page or in the system's reader, shows it in its folder, drags it out of the window. */
 export function createDocumentHandlers(options: DocumentHandlerOptions): HandlersOf<'documents'> {
   const { sessions, folders, keys, events, settings } = options
   return {
@@ -28,15 +28,15 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
       const documents = sessions.find(sessionId).session.documents()
       const largestBytes = bytesOfMb(settings.read().largestPreviewMb)
       const onProgress = ({ totalBytes, ...progress }: OpeningProgress): void => {
-        const told = { ...document, ...progress, totalBytes: totalBytes ?? null }
-        events.emit('documents.progressed', told, document.documentId)
+        const payload = { ...document, ...progress, totalBytes: totalBytes ?? null }
+        events.emit('documents.progressed', payload, document.documentId)
       }
       const { key, bytes, source } = await documents.open(
         { ...document, largestBytes, use: 'show', onProgress },
         signal,
       )
       keys.add(key, documents)
-      // Seen from the page: the shell has everything in a folder of its own.
+      // Relative to the page, because the browser shell serves everything below a folder.
       return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source }
     },
     'documents.openInReader': async ({ sessionId, ...document }, signal) => {
@@ -59,7 +59,7 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
   }
 }
 
-/** The saved file where it is what the service would send, else a copy of what it sends, under a name that says what it is. */
+/** The saved file if it is what the service would send, else a copy of the download under a readable name. */
 async function fileForReader(
   { dataDir, settings }: Pick<DocumentHandlerOptions, 'dataDir' | 'settings'>,
   { opened, document }: { opened: OpenedSession; document: DocumentAddress },
@@ -77,7 +77,7 @@ async function fileForReader(
   return await copyForReader(file.path, readableFileName(set, document), { dataDir, environment })
 }
 
-/** The file of a document that was saved last and is still there with its size. */
+/** The last saved file of a document that still exists with its size. */
 async function savedFile({ session }: OpenedSession, document: DocumentAddress): Promise<string | undefined> {
   for (const { path, bytes } of session.savedCopies().of(document)) {
     if ((await fileStamp(path))?.bytes === bytes) return path
@@ -85,10 +85,10 @@ async function savedFile({ session }: OpenedSession, document: DocumentAddress):
   return undefined
 }
 
-/** Which session's documents a key belongs to: the address of a document names no session. */
+/** Maps a document's key to its session, because the address of a document names no session. */
 export interface DocumentKeys {
   add(key: string, documents: Pick<DocumentsService, 'read'>): void
-  /** The file behind a key of any session that is open. */
+  /** The file behind a key of any open session. */
   read: ReadDocument
 }
 

@@ -9,7 +9,7 @@ import { documentFileName } from '../../../engine/saving/names/file-names.ts'
 import { namePrefix } from '../../../engine/saving/names/name-pattern.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 
-/** Short enough that no reader of any system stumbles over the path. */
+/** Short enough for the path limits of every reader. */
 const NAME_BYTES = 120
 const OWNER_ONLY = 0o700
 
@@ -19,8 +19,8 @@ interface CopyLocation {
 }
 
 /**
- * Copies a document that was fetched to a file with the name that a reader is to show, in a folder that goes with the next
- * start. Fails with disk-full, folder-not-writable.
+ * Copies a fetched document to a file with a name for the reader to show, in a folder that the next start removes. Fails with
+ * disk-full, folder-not-writable.
  */
 export async function copyForReader(
   path: string,
@@ -38,7 +38,7 @@ export async function copyForReader(
   }
 }
 
-/** What people call a document: its name, else its type, else its id. */
+/** A document's name, else its type, else its id. */
 export function readableFileName(set: ParcelSet | undefined, { documentId }: DocumentAddress): string {
   const document = set?.documents?.find((one) => one.documentId === documentId)
   return document?.name ?? document?.docType ?? documentId

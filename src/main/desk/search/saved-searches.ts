@@ -11,7 +11,7 @@ import type { AccountOfSession } from '../sessions.ts'
 
 const MAX_RECENT = 10
 
-/** Those of before accounts had their own carry none: they are offered to each, until one saves or forgets them. */
+/** Searches from before they were kept by account have none: every account sees them until one saves or forgets them. */
 const ofAccount = namedSearch.extend({ account: z.object({ baseUrl: z.string(), username: z.string() }).optional() })
 const storedSearches = z.object({ saved: z.array(ofAccount), recent: z.array(ofAccount) })
 
@@ -21,14 +21,14 @@ type StoredSearch = z.output<typeof ofAccount>
 type StoredSearches = z.output<typeof storedSearches>
 
 /**
- * Searches that the user named, and the last ones. Every account has its own: another service has other customers, and what
- * was searched there finds nothing here. All fail with storage-failed.
+ * Named and recent searches. Every account has its own: another service has other customers, so its searches would find
+ * nothing here. All fail with storage-failed.
  */
 export interface SavedSearches {
   read(account: AccountOfSession): StoredSearches
-  /** One of the same name gives way. */
+  /** Replaces a search of the same name. */
   save(account: AccountOfSession, name: string, selection: StoredSelection): NamedSearch
-  /** Puts a search in front of the recent ones; it is in them once. */
+  /** Moves a search to the front of the recent ones. */
   note(account: AccountOfSession, selection: StoredSelection): void
   forget(account: AccountOfSession, id: string): void
 }
@@ -38,7 +38,7 @@ interface SavedSearchesOptions {
   onNotice: (notice: Problem) => void
 }
 
-/** Kept in one small file for each environment. */
+/** Stored in one small file for each environment. */
 export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions): SavedSearches {
   const fileOf = ({ environment }: AccountOfSession): JsonFile<StoredSearches> =>
     createJsonFile({
@@ -48,7 +48,7 @@ export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions)
       afterLoss: 'It held the searches that you saved; save them again.',
       onNotice,
     })
-  /** Edits those of an account; those of others stay as they are. */
+  /** Edits the searches of one account; those of others stay. */
   const change = (account: AccountOfSession, edit: (own: StoredSearches) => Partial<StoredSearches>): void => {
     const file = fileOf(account)
     const before = file.read()
@@ -104,7 +104,7 @@ function named(name: string, wanted: StoredSelection): NamedSearch {
   return { id: randomUUID(), name, selection: wanted, savedAt: new Date().toISOString() }
 }
 
-/** Equal for two selections that ask for the same, in whatever order. */
+/** Equal for two selections that differ only in order. */
 function keyOf({ customers, shipmentRefs, status, instance, filters, states }: StoredSelection): string {
   const lists = [customers, shipmentRefs, states].map((list) => list.toSorted())
   const given = Object.entries(filters).map(([filter, value]) => `${filter}\n${value}`)
@@ -117,7 +117,7 @@ function fold(name: string): string {
 
 const MAX_REFERENCES = 3
 
-/** What was searched for in a few words, for the list of recent searches. */
+/** Describes a selection in a few words, for the list of recent searches. */
 export function nameSelection(wanted: Pick<Selection, 'customers' | 'shipmentRefs' | 'filters' | 'states'>): string {
   const { customers, shipmentRefs, filters, states } = wanted
   const parts = [

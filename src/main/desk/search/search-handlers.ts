@@ -12,7 +12,7 @@ import type { SearchRuns } from './search-runs.ts'
 import { describeRows, describeLines, missingReferences } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
 
-/** The service's filter for what is at hand, and what it filters by when nothing is said (reference “Search sets”). */
+/** The service's own default (reference “Search sets”). */
 const DEFAULT_STATUS = 'ACTIVE'
 
 interface SearchHandlerOptions {
@@ -37,12 +37,12 @@ function createRunHandlers({
   logger,
 }: SearchHandlerOptions): Omit<HandlersOf<'search'>, SavedMethod> {
   return {
-    'search.start': ({ sessionId, selection: asked }) => {
-      const { searchId } = runs.start(sessionId, toSelection(asked))
+    'search.start': ({ sessionId, selection: requested }) => {
+      const { searchId } = runs.start(sessionId, toSelection(requested))
       try {
-        savedSearches.note(sessions.find(sessionId).connection, asked)
+        savedSearches.note(sessions.find(sessionId).connection, requested)
       } catch (thrown) {
-        // The search is what was asked for; that it is not remembered is no reason to refuse it.
+        // Failing to remember a search is no reason to refuse it.
         logger.warn('recent-search.not-kept', { thrown })
       }
       return { searchId }
@@ -79,9 +79,9 @@ function createSavedHandlers({
   }
   return {
     'search.saved': () => savedSearches.read(account()),
-    'search.save': ({ name, selection: wanted }) => {
+    'search.save': ({ name, selection: named }) => {
       if (name.trim() === '') throw badUsage('A saved search needs a name.', 'Give it one.')
-      return savedSearches.save(account(), name, wanted)
+      return savedSearches.save(account(), name, named)
     },
     'search.forget': ({ id }) => {
       savedSearches.forget(account(), id)
@@ -99,7 +99,7 @@ function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): Ha
     },
     'sets.loadDocuments': async ({ sessionId, setId }, signal) => {
       const { session } = sessions.find(sessionId)
-      // What was found among the filed sets is not found again among the active ones.
+      // With the status filter of the search that found it: a filed set is not found among the active ones.
       const foundBy = runs.list().findLast((run) => run.sessionId === sessionId && run.has(setId))
       const status = foundBy?.selection.status ?? DEFAULT_STATUS
       return { outcome: await session.sets.loadDocuments({ setId, status }, signal) }
@@ -107,7 +107,7 @@ function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): Ha
   }
 }
 
-/** As the engine takes it; the page leaves out what is usual. */
-function toSelection({ status, instance, ...asked }: z.output<typeof selection>): Selection {
-  return { ...asked, status: status.trim() === '' ? DEFAULT_STATUS : status, instance: instance ?? undefined }
+/** Fills in the defaults that the page leaves out. */
+function toSelection({ status, instance, ...rest }: z.output<typeof selection>): Selection {
+  return { ...rest, status: status.trim() === '' ? DEFAULT_STATUS : status, instance: instance ?? undefined }
 }

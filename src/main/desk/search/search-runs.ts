@@ -17,15 +17,15 @@ import type { EventHub } from '../event-hub.ts'
 import type { OpenSessions } from '../sessions.ts'
 
 export interface SearchRuns {
-  /** Returns at once; events tell of the rest. Fails with no-credentials, bad-usage (an empty reference). */
+  /** Returns at once; progress follows as events. Fails with no-credentials, bad-usage (an empty reference). */
   start(sessionId: string, selection: Selection): SearchRun
-  /** Fails with bad-usage when it was closed. */
+  /** Fails with bad-usage if it was closed. */
   find(searchId: string): SearchRun
-  /** Ends a search; what it found stays. */
+  /** Ends a search and keeps what it found. */
   cancel(searchId: string): void
   /** Ends a search and forgets what it found. */
   close(searchId: string): void
-  /** Every search that is not closed, the oldest first. */
+  /** Every search that is not closed, oldest first. */
   list(): SearchRun[]
 }
 
@@ -35,7 +35,7 @@ interface SearchRunsOptions {
   logger: Logger
 }
 
-/** The searches of this run. Those of a session end with it. */
+/** The searches of the page. Closing a session closes its searches. */
 export function createSearchRuns({ sessions, events, logger }: SearchRunsOptions): SearchRuns {
   const runs = new Map<string, RunningSearch>()
   const find = (searchId: string): RunningSearch => {
@@ -76,24 +76,24 @@ export function createSearchRuns({ sessions, events, logger }: SearchRunsOptions
 
 export type RunProgress = Payload<'searches.progressed'>
 
-/** A search that the page shows: what it has found can be read while it still runs, and as long as it is not closed. */
+/** A search that the page shows. Its sets can be read from the start until it is closed. */
 export interface SearchRun {
   readonly searchId: string
   readonly sessionId: string
-  /** References cleaned: each once, without spaces around it. */
+  /** With its references trimmed, each once. */
   readonly selection: Selection
   readonly progress: RunProgress
-  /** False while it runs, too. */
+  /** False while it runs. */
   readonly isComplete: boolean
   readonly problems: readonly Problem[]
-  /** Ids of the sets in the states asked for, in the order of what was asked for. */
+  /** Ids of the sets in the requested states, in the order of the selection. */
   setIds(from: number, count: number): string[]
   /**
-   * The sets of these ids as they last came, those that this search did not find left out; with null all in the states
-   * asked for that may be saved: without sets that only contain a reference asked for (T8).
+   * The sets with these ids as last received, without those that this search did not find; for null, all in the requested
+   * states that may be saved, that is, without sets whose reference only resembles a requested one (T8).
    */
   setsOf(setIds: readonly string[] | null): Iterable<ParcelSet>
-  /** Undefined while a reference is not answered. */
+  /** Undefined until the reference is answered. */
   answerOf(reference: string): AnsweredReference | undefined
   has(setId: string): boolean
 }
@@ -107,11 +107,11 @@ interface SearchRunOptions {
 }
 
 export interface RunningSearch extends SearchRun {
-  /** Ends the search where it still runs. Resolves when nothing of it is under way any more. */
+  /** Ends the search if it still runs. Resolves when nothing of it is under way any more. */
   end(): Promise<void>
 }
 
-/** Starts a search and keeps the ids of what it finds; the sets themselves are in the local index. */
+/** Starts a search and keeps the ids of the sets it finds; the sets themselves are in the local index. */
 function createSearchRun(options: SearchRunOptions, requested: Selection): RunningSearch {
   const { searchId, sessionId, session, onProgress } = options
   const selection = { ...requested, shipmentRefs: cleanReferences(requested.shipmentRefs) }
@@ -126,7 +126,7 @@ function createSearchRun(options: SearchRunOptions, requested: Selection): Runni
     onSets: found.add,
     onReference: found.answer,
     onProgress: ({ total, requests, expectedRequests }) => {
-      // Before the first answer nothing is known; a zero would say that there is nothing.
+      // Before the first answer the total is unknown; 0 would say that there are no sets.
       update({ total: requests === 0 ? null : total, requests, expectedRequests })
     },
   }
@@ -155,7 +155,7 @@ function createSearchRun(options: SearchRunOptions, requested: Selection): Runni
   }
 }
 
-/** Searches to the end, whichever it is, and returns what it changes. */
+/** Runs the search to its end and returns the resulting progress. */
 async function searchToEnd(
   { session, logger, searchId }: SearchRunOptions,
   { selection, listeners, stop }: { selection: Selection; listeners: SearchListeners; stop: AbortSignal },
@@ -181,7 +181,7 @@ interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | '
   counts(): { loaded: number; received: number }
 }
 
-/** What came, in the order of what was asked for, each set once. */
+/** The sets received, in the order of the selection, each once. */
 function createFoundSets({ sets: seen }: ParcelSession, { shipmentRefs, states }: Selection): FoundSets {
   const received = new Set<string>()
   const matching: string[] = []

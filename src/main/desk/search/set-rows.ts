@@ -8,18 +8,18 @@ import type { SearchRun } from './search-runs.ts'
 
 export type SetRow = z.input<typeof setRow>
 
-/** The sets of these ids as rows of the grid. What was saved is asked for once for all of them. */
+/** The sets with these ids as rows of the grid. One query finds the saved documents of all of them. */
 export function describeRows(seen: SeenSets, setIds: readonly string[]): SetRow[] {
   const saved = seen.savedDocuments(setIds)
   return [...seen.read(setIds)].map((set) => describeRow(set, saved.get(set.setId)))
 }
 
-/** A set with what of it was saved; the contract strips what the grid does not show. */
+/** A set and how many of its documents were saved; the contract strips what the grid does not show. */
 export function describeRow(set: ParcelSet, saved: ReadonlySet<string> | undefined): SetRow {
   return { ...set, documents: set.documents?.length ?? null, savedDocuments: countSaved(set, saved) }
 }
 
-/** Saved documents that the set does not have any more do not count; while none are listed all do. */
+/** Saved documents that the set no longer has do not count; until its documents are listed, all do. */
 function countSaved({ documents }: ParcelSet, saved: ReadonlySet<string> | undefined): number {
   if (saved === undefined) return 0
   return documents === undefined ? saved.size : documents.filter(({ documentId }) => saved.has(documentId)).length
@@ -32,7 +32,7 @@ interface LineSlice {
   count: number
 }
 
-/** One line a reference, in the order asked. A line has every set of its reference, in whatever state (T8). */
+/** One line per reference, in the order of the selection. A line has every set of its reference, in any state (T8). */
 export function describeLines(seen: SeenSets, run: SearchRun, { from, count }: LineSlice): WorklistLine[] {
   const references = run.selection.shipmentRefs.slice(from, from + count)
   const setIds = references.flatMap((reference) => run.answerOf(reference)?.setIds ?? [])
@@ -53,12 +53,12 @@ export function describeLines(seen: SeenSets, run: SearchRun, { from, count }: L
   })
 }
 
-/** The references for which there is no set, in the order asked. */
+/** The references without a set, in the order of the selection. */
 export function missingReferences({ selection, answerOf }: Pick<SearchRun, 'selection' | 'answerOf'>): string[] {
   return selection.shipmentRefs.filter((reference) => stateOf(answerOf(reference), false) === 'missing')
 }
 
-/** What was not answered, or only in part, may be there all the same: then nothing is called missing. */
+/** A reference that was not answered, or only in part, is never called missing: its sets may exist. */
 function stateOf(answer: AnsweredReference | undefined, isRunning: boolean): WorklistLine['state'] {
   if (answer === undefined) return isRunning ? 'waiting' : 'unknown'
   const { length } = answer.setIds
@@ -78,7 +78,7 @@ function sumSignatures(sets: readonly ParcelSet[]): WorklistLine['signatures'] {
   return sum
 }
 
-/** Null where the service has not listed the documents of one of them (T4). */
+/** Null if the service has not listed the documents of one of them (T4). */
 function countDocuments(sets: readonly ParcelSet[]): number | null {
   let sum = 0
   for (const { documents } of sets) {

@@ -15,8 +15,8 @@ type SavedPlace = NonNullable<SetView['documents']>[number]['saved'][number]
 type Sighting = SetView['timeline'][number]
 
 /**
- * A set with everything that this installation knows of it, `entries` of the inbox included. Fails with bad-usage for one
- * that no search has found here.
+ * A set with everything that this installation knows of it, including its inbox `entries`. Fails with bad-usage for a set
+ * that no search has found.
  */
 export async function describeSet(seen: SeenSets, setId: string, entries: readonly ListedEntry[]): Promise<SetView> {
   const [set] = seen.read([setId])
@@ -36,11 +36,11 @@ export async function describeSet(seen: SeenSets, setId: string, entries: readon
 async function describePlace({ folder, relativePath, savedAt, bytes, sha256 }: SavedVersion): Promise<SavedPlace> {
   const path = join(folder, relativePath)
   const size = await sizeOf(path)
-  // To compare every byte is what verifying is for; a file of another size is certainly no longer the one that was saved.
+  // Only the size is compared: verifying reads every byte.
   return { path, savedAt, bytes, sha256, isThere: size !== undefined, isChanged: size !== undefined && size !== bytes }
 }
 
-/** Undefined where it is no file. Asked without holding up anything else: a drive of the network may take its time. */
+/** Undefined if it is not a file. Asynchronous, because a network drive may be slow. */
 async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true ? found.size : undefined
@@ -59,7 +59,7 @@ function describeTimeline({ history, versions, entries }: SetEvents): Sighting[]
   return all.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/** Both messages of one act stay (T13). What a check found is told by the searches that found it. */
+/** Both messages of one act stay (T13). Entries from checks are left out: the searches behind them are in the history. */
 function describeMessage({ source, newStatus, actor, actorCompany, ...entry }: ListedEntry): Sighting[] {
   if (source === 'check' || newStatus === null) return []
   const who = [actor, actorCompany].filter((text) => text !== null && text.trim() !== '').join(', ')
@@ -81,7 +81,7 @@ function describeHistory({ firstSeenAt, firstStatus, changes }: SetHistory): Sig
   return [first, ...changed]
 }
 
-/** What one job saved into one folder, as one line, at the time of its last document. */
+/** One line for what a job saved into a folder, at the time of its last document. */
 function describeSaves(versions: readonly SavedVersion[]): Sighting[] {
   const byJob = Map.groupBy(versions, ({ jobId, folder }) => `${jobId}\n${folder}`)
   return [...byJob.values()].flatMap(([last, ...others]) => {

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { notFound, PAGE_HEADERS } from './serve-page.ts'
 
-/** Where the page finds documents: the folder of the key. */
+/** The path of a document is this and its key. */
 export const DOCUMENTS_PATH = '/documents/'
 
-/** Finds the file behind a key, or undefined where there is none. */
+/** The file behind a key, or undefined. */
 export type ReadDocument = (key: string) => Promise<{ path: string; bytes: number } | undefined>
 
-/** Never kept by the browser: a title document must not outlive its key in a cache of somebody else. */
+/** Not cached by the browser: a title document must not outlive its key in someone else's cache. */
 const HEADERS = {
   ...PAGE_HEADERS,
   'content-type': 'application/pdf',
@@ -16,15 +16,15 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 }
 
-/** Answers GET and HEAD of `/documents/<key>` with the document's bytes, whole or one range of them. */
+/** Answers GET and HEAD of `/documents/<key>` with the document, whole or one range of it. */
 export async function serveDocument(read: ReadDocument, request: Request): Promise<Response> {
   const key = new URL(request.url).pathname.slice(DOCUMENTS_PATH.length)
   if (request.method !== 'GET' && request.method !== 'HEAD') return notFound()
   const file = await read(key)
   if (file === undefined) return notFound()
   // There is no validator to compare `If-Range` with, so it never matches.
-  const asked = request.headers.has('if-range') ? null : request.headers.get('range')
-  const range = parseByteRange(asked, file.bytes)
+  const header = request.headers.has('if-range') ? null : request.headers.get('range')
+  const range = parseByteRange(header, file.bytes)
   if (range === 'unsatisfiable') {
     return new Response(null, { status: 416, headers: { ...HEADERS, 'content-range': `bytes */${file.bytes}` } })
   }
@@ -46,8 +46,8 @@ export interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a file. Undefined: the whole, also where the header is not understood or asks for several
- * parts, which nobody has to answer (RFC 9110, 14.2). `unsatisfiable`: it begins behind the end.
+ * The range that a `Range` header requests. Undefined for the whole file, also if the header is invalid or requests several
+ * ranges, which a server may ignore (RFC 9110, 14.2). `unsatisfiable` if it begins beyond the end.
  */
 export function parseByteRange(header: string | null, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-/** The only kinds of file that the build writes; anything else is not served. */
+/** The only file types that the build writes; nothing else is served. */
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.gif': 'image/gif',
   '.woff2': 'font/woff2',
-  // Of the PDF viewer: decoders, fonts, character maps and a colour profile.
+  // The PDF viewer's decoders, fonts, character maps and colour profile.
   '.wasm': 'application/wasm',
   '.ttf': 'font/ttf',
   '.pfb': 'application/octet-stream',
@@ -23,8 +23,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Answers a request of the page with a file of the built renderer in `root`. Whatever is not such a file is a 404, also
- * an address that would lead out of `root`.
+ * Answers a request of the page with a file of the built renderer in `root`. Anything else is a 404, including an address
+ * that leads out of `root`.
  */
 export async function servePage(root: string, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
@@ -36,7 +36,7 @@ export async function servePage(root: string, request: Request): Promise<Respons
   return new Response(body, { headers: { ...PAGE_HEADERS, 'content-type': type } })
 }
 
-/** `%2e%2e` and `%00` included; what cannot be decoded names no file. */
+/** Decodes `%2e%2e` and `%00` too; an invalid encoding becomes '', which names no file. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
@@ -51,8 +51,8 @@ async function isFile(file: string): Promise<boolean> {
 }
 
 /**
- * What every answer to the page carries. Nothing is loaded from elsewhere; `style-src` needs the inline styles and
- * `script-src` the wasm of the PDF viewer, and nothing else is loosened.
+ * Headers of every answer to the page. Nothing is loaded from elsewhere. The PDF viewer needs inline styles and wasm; nothing
+ * else is loosened.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -70,7 +70,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The answer to whatever is not there. */
 export function notFound(): Response {
   return new Response('Not found', {
     status: 404,

@@ -11,9 +11,9 @@ import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { HostFacts } from '../desk-ports.ts'
 import type { SettingsStore } from './settings-store.ts'
 
-/** Somebody looks at the screen; a keychain that asks to be unlocked answers later than that. */
+/** The user is waiting for the screen; a keychain that asks to be unlocked takes longer than this. */
 const CHECK_TIMEOUT_MS = 5_000
-/** Jobs beyond these have been forgotten by whoever asks for support. */
+/** Nobody asks support about older jobs. */
 const MAX_JOBS = 50
 
 export interface DiagnosticsOptions {
@@ -26,7 +26,7 @@ export interface DiagnosticsOptions {
 
 export type Diagnostics = Output<'diagnostics.read'>
 
-/** What a support request needs of this installation. */
+/** What support needs to know of this installation. */
 export async function readDiagnostics({ engine, host, clock, dataDir }: DiagnosticsOptions): Promise<Diagnostics> {
   return {
     host: host.kind,
@@ -72,7 +72,7 @@ async function answeredInTime(accounts: Pick<AccountsService, 'checkKeychain'>, 
   }
 }
 
-/** Versions, settings, jobs and the end of the log as one text, everything through the redaction of the log. */
+/** Versions, settings, jobs and the end of the log as one text, redacted like the log. */
 export async function supportBundle(options: DiagnosticsOptions): Promise<string> {
   const { engine, settings, host } = options
   const sections: [title: string, lines: string[]][] = [
@@ -88,7 +88,7 @@ export async function supportBundle(options: DiagnosticsOptions): Promise<string
     ],
     ['End of the log', await lastLogLines(host.logDir)],
   ]
-  // Line by line: the redaction cuts what is very long.
+  // Line by line, because redaction cuts very long text.
   const lines = sections.flatMap(([title, content]) => [title, '='.repeat(title.length), ...content, ''])
   return `${lines.map((line) => engine.logger.redact(line)).join('\n')}\n`
 }
@@ -97,11 +97,11 @@ function asJson(value: unknown): string[] {
   return JSON.stringify(value, undefined, 2).split('\n')
 }
 
-/** Enough for the last days, and small enough to send. */
+/** Covers the last days and is small enough to send. */
 const MAX_LINES = 2_000
 const MAX_BYTES = 2_000_000
 
-/** The end of the log, oldest line first; from the file before it too where the newest is short. Never fails: no log, no lines. */
+/** The end of the log, oldest line first, from older files too if the newest is short. Never fails: without a log, no lines. */
 async function lastLogLines(logDir: string): Promise<string[]> {
   const lines: string[] = []
   for (const file of await logFiles(logDir)) {
@@ -111,7 +111,7 @@ async function lastLogLines(logDir: string): Promise<string[]> {
   return lines.slice(-MAX_LINES)
 }
 
-/** The newest first. */
+/** Newest first. */
 async function logFiles(logDir: string): Promise<string[]> {
   const names = (await readdir(logDir).catch(() => [])).filter((name) => name.endsWith('.log'))
   const files = await Promise.all(
@@ -135,7 +135,7 @@ async function linesAtEnd(file: string): Promise<string[]> {
       const start = Math.max(0, size - MAX_BYTES)
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
-      // The first one was cut through; half a secret could not be recognised.
+      // The first line may be cut, and half a secret would not be recognised.
       return (start > 0 ? lines.slice(1) : lines).filter((line) => line !== '')
     } finally {
       await handle.close()

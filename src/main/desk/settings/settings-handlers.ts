@@ -14,7 +14,7 @@ interface SettingsHandlerOptions extends DiagnosticsOptions {
   events: Pick<EventHub, 'emit'>
 }
 
-/** Settings, how the page looks, what support needs, and text files that the user asks for. */
+/** Settings, the page's layout, diagnostics, and exported text files. */
 export function createSettingsHandlers(
   options: SettingsHandlerOptions,
 ): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
@@ -33,17 +33,17 @@ export function createSettingsHandlers(
     },
     'diagnostics.read': () => readDiagnostics(options),
     'diagnostics.openLogFolder': async () => {
-      // Nothing may have been logged yet.
+      // If nothing has been logged yet, the folder does not exist.
       makeFolder(host.logDir)
       await folders.open(host.logDir)
       return {}
     },
     'diagnostics.saveSupportBundle': async () => {
-      const asked = { title: 'Save for support', suggestedName: 'parcel-desk-support.txt' }
-      return { file: await files.save(asked, () => supportBundle(options)) }
+      const dialog = { title: 'Save for support', suggestedName: 'parcel-desk-support.txt' }
+      return { file: await files.save(dialog, () => supportBundle(options)) }
     },
     'files.saveText': async ({ suggestedName, text }) => ({
-      // From the page: it may suggest a name, but no folder.
+      // The page may suggest a name, but not a folder.
       file: await files.save({ title: 'Save', suggestedName: portableName(suggestedName) }, () => text),
     }),
     'files.open': async ({ fileId }) => {

@@ -10,7 +10,7 @@ export type Settings = z.output<typeof settings>
 
 export interface SettingsStore {
   read(): Settings
-  /** Changes what is given and returns everything. Fails with bad-usage where a name pattern is none. */
+  /** Changes the given settings and returns all. Fails with bad-usage for an invalid name pattern. */
   change(changes: { [Name in keyof Settings]?: Settings[Name] | undefined }): Settings
 }
 
@@ -25,14 +25,14 @@ const DEFAULTS: Settings = {
   ...DEFAULT_SIZES,
 }
 
-/** What the user set, in a file of the data folder. */
+/** The user's settings, in a file of the data folder. */
 export function createSettingsStore(dataDir: string, onNotice: (notice: Problem) => void): SettingsStore {
   const file = createJsonFile({
     file: join(dataDir, 'settings.json'),
-    // A file of an older version has fewer of them.
+    // A file of an older version has fewer settings.
     shape: settings.partial(),
     empty: {},
-    afterLoss: 'The settings are as at first; change them again.',
+    afterLoss: 'The settings are back to their defaults; change them again.',
     onNotice,
   })
   const read = (): Settings => settings.parse({ ...DEFAULTS, ...file.read() })
@@ -48,7 +48,7 @@ export function createSettingsStore(dataDir: string, onNotice: (notice: Problem)
   }
 }
 
-/** How the page remembers its own looks; what it writes means nothing here. */
+/** The page's own layout, opaque to the main process. */
 export interface ViewStore {
   read(view: string): string | null
   write(view: string, state: string): void
@@ -59,7 +59,7 @@ export function createViewStore(dataDir: string, onNotice: (notice: Problem) => 
     file: join(dataDir, 'views.json'),
     shape: z.record(z.string(), z.string()),
     empty: {},
-    afterLoss: 'Columns and panes are as at first.',
+    afterLoss: 'Columns and panes are back to their defaults.',
     onNotice,
   })
   return {

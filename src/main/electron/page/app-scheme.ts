@@ -1,7 +1,7 @@
 import { type CustomScheme, protocol } from 'electron'
 import { notFound } from '../../desk/serving/serve-page.ts'
 
-/** The page's own origin: never `file:`, which would give it every file of the user. */
+/** The page's own origin. Never `file:`, which would give the page access to every file of the user. */
 export const SCHEME = 'app'
 const DESK_HOST = 'desk'
 export const DESK_ORIGIN = `${SCHEME}://${DESK_HOST}`
@@ -12,7 +12,7 @@ export const PRIVILEGED_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 }
 
-/** Answers `app://desk/…`; another host of the scheme would be another origin, and has nothing. */
+/** Answers `app://desk/…`. Any other host of the scheme is another origin and gets a 404. */
 export function answerScheme(serve: (request: Request) => Promise<Response>): void {
   protocol.handle(SCHEME, async (request) =>
     new URL(request.url).host === DESK_HOST ? await serve(request) : notFound(),

@@ -1,4 +1,4 @@
-/** The makers of what is inside, whom the licence texts name. Nothing that came from a service leads out. */
+/** Sites that the licence texts link to. No link from a service is ever opened. */
 const KNOWN_ORIGINS: readonly string[] = [
   'https://www.electronjs.org',
   'https://www.chromium.org',
@@ -6,7 +6,7 @@ const KNOWN_ORIGINS: readonly string[] = [
   'https://mozilla.github.io',
 ]
 
-/** The address to open in the browser of the system; undefined for whatever is not on the list. */
+/** The address to open in the system's browser; undefined if it is not on the list. */
 export function externalLink(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { href, origin, protocol, username } = new URL(address)

@@ -2,21 +2,21 @@ import { app, shell, type Session, type WebContents } from 'electron'
 import { DESK_ORIGIN, SCHEME } from './app-scheme.ts'
 import { externalLink } from './external-links.ts'
 
-/** Copying text out of the page, and nothing else that Chromium asks for. */
+/** The page may copy text; everything else that Chromium can ask for is denied. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
-/** The page speaks to the main process alone: an address of the network gets nowhere, whatever the page holds. */
+/** The page talks only to the main process: requests to the network are cancelled, whatever page is loaded. */
 const LOCAL_SCHEMES: ReadonlySet<string> = new Set([`${SCHEME}:`, 'blob:', 'data:', 'devtools:'])
 
-/** Holds every page of this application, also one that a fault would open, to its own files. */
+/** Confines every page of this application, even one opened by a fault, to its own files. */
 export function guardPages(): void {
   app.on('web-contents-created', (_event, contents) => {
     blockNavigation(contents)
-    // Neither the page's policy nor the guard of requests sees WebRTC, which would reach any server by UDP (W-L5).
+    // WebRTC passes neither the content security policy nor `webRequest`; without this it could reach any server by UDP (W-L5).
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
 }
 
-/** Takes from a session what the page does not need. */
+/** Denies a session everything that the page does not need. */
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, ...[answer, { requestingUrl, isMainFrame }]) => {
     answer(isMainFrame && isOwnOrigin(requestingUrl) && ALLOWED_PERMISSIONS.has(permission))
@@ -25,10 +25,10 @@ export function guardSession(session: Session): void {
     (_contents, permission, requestingOrigin) => isOwnOrigin(requestingOrigin) && ALLOWED_PERMISSIONS.has(permission),
   )
   session.setDevicePermissionHandler(() => false)
-  // Files are written where the user said, through the services; a download would lie where Chromium puts it.
+  // Files are written by the services, where the user chose; a download would go wherever Chromium puts it.
   session.on('will-download', (event) => event.preventDefault())
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !LOCAL_SCHEMES.has(new URL(url).protocol) }))
-  // Chromium would fetch its dictionaries from a server of its maker.
+  // Chromium would download its dictionaries from Google.
   session.setSpellCheckerEnabled(false)
 }
 
@@ -46,7 +46,7 @@ function blockNavigation(contents: WebContents): void {
 
 function isOwnOrigin(address: string): boolean {
   if (!URL.canParse(address)) return false
-  // Node gives schemes of our own no origin.
+  // Node reports no origin for custom schemes.
   const { protocol, host } = new URL(address)
   return `${protocol}//${host}` === DESK_ORIGIN
 }

@@ -13,14 +13,14 @@ const REFUSED: Reply = {
   }),
 }
 
-/** Carries calls and events between a desk and its one window, over two channels. */
+/** Connects a desk to its window: calls and events over two channels. */
 export function connectPage(desk: Pick<Desk, 'router' | 'events'>, window: () => BrowserWindow | undefined): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Reply> => {
-    // Read before anything else: once the frame has gone elsewhere it is null.
+    // Read first: it becomes null once the frame has navigated away.
     const { senderFrame } = event
     return isTrustedFrame(senderFrame, window()) ? await desk.router.answer(name, input) : REFUSED
   })
-  // What is sent while the page loads is lost; it takes a snapshot when it is there.
+  // Events sent while the page loads are lost; the page then takes a snapshot.
   desk.events.listen((event) => {
     const page = window()
     if (page !== undefined && !page.isDestroyed()) page.webContents.send(EVENT_CHANNEL, event)
@@ -28,15 +28,15 @@ export function connectPage(desk: Pick<Desk, 'router' | 'events'>, window: () =>
 }
 
 /**
- * True for the page itself: the main frame of our window, with our origin. A frame inside it, another window, a page that
- * it was led to, and a frame that is gone already (null) are strangers.
+ * True only for the main frame of our window with our origin: not for a frame inside it, another window, a page it has
+ * navigated to, or a frame that is already gone (null).
  */
 function isTrustedFrame(frame: WebFrameMain | null, window: BrowserWindow | undefined): boolean {
   if (frame === null || window === undefined || window.isDestroyed()) return false
   try {
     return frame === window.webContents.mainFrame && frame.origin === DESK_ORIGIN
   } catch {
-    // Electron throws at every property of a frame that was disposed of in the meantime.
+    // Electron throws on any property of a disposed frame.
     return false
   }
 }

@@ -25,7 +25,7 @@ interface ElectronPortsOptions {
 
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
-/** What the desk needs of its host, from Electron and the adapters. Only once the application is ready. */
+/** The desk's ports over Electron and the adapters. Call only once the application is ready. */
 export function createElectronPorts({ dataDir, demo, installation, window }: ElectronPortsOptions): DeskPorts {
   const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url))
   const logDir = join(dataDir, 'logs')
@@ -34,7 +34,7 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Ele
     link: createAmqpLink(),
     secrets: createKeychain(),
     clock: createSystemClock(),
-    // Not the file of the command line: two processes would put it aside under each other's hands.
+    // Not the command line's file: two processes must not rotate the same log.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy: organisationPolicy(process.platform, process.env),

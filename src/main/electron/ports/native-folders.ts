@@ -6,16 +6,16 @@ import type { FoldersPort } from '../../desk/desk-ports.ts'
 
 interface NativeFoldersOptions {
   window: () => BrowserWindow | undefined
-  /** What is seen under the mouse while files are dragged; macOS drags nothing without it. */
+  /** Shown under the pointer while files are dragged; macOS does not drag without one. */
   dragIcon: string
 }
 
-/** Dialogs, readers and file browser of the system. */
+/** The system's dialogs, default programs and file manager. */
 export function createNativeFolders({ window, dragIcon }: NativeFoldersOptions): FoldersPort {
   const choose = async (options: OpenDialogOptions): Promise<string | undefined> => {
     const owner = window()
-    const asked = owner === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(owner, options)
-    const { canceled, filePaths } = await asked
+    const result = owner === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(owner, options)
+    const { canceled, filePaths } = await result
     return canceled ? undefined : filePaths[0]
   }
   return {
@@ -46,7 +46,7 @@ export function createNativeFolders({ window, dragIcon }: NativeFoldersOptions):
   }
 }
 
-const NO_READER = 'Choose a program for such files in the settings of the system, or open it from its folder.'
+const NO_READER = 'Choose a program for such files in the system settings, or open it from its folder.'
 
 async function chooseNewFile(
   owner: BrowserWindow | undefined,
@@ -54,12 +54,12 @@ async function chooseNewFile(
   suggestedName: string,
 ): Promise<string | undefined> {
   const options = { title, defaultPath: join(app.getPath('downloads'), suggestedName) }
-  const asked = owner === undefined ? dialog.showSaveDialog(options) : dialog.showSaveDialog(owner, options)
-  const { canceled, filePath } = await asked
+  const result = owner === undefined ? dialog.showSaveDialog(options) : dialog.showSaveDialog(owner, options)
+  const { canceled, filePath } = await result
   return canceled || filePath === '' ? undefined : filePath
 }
 
-/** Everything else stays choosable: a certificate may have any ending. */
+/** Other files can still be chosen: a certificate may have any extension. */
 function filtersOf(name: string, extensions: readonly string[]): FileFilter[] {
   return [
     { name, extensions: [...extensions] },

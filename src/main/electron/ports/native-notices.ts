@@ -2,21 +2,21 @@ import { app, type BrowserWindow, nativeImage, Notification } from 'electron'
 import type { NotifyPort } from '../../desk/desk-ports.ts'
 import { noticeBody } from './notice-body.ts'
 
-/** More than a system keeps in its own list; the oldest is let go, and can then only be read in the inbox. */
+/** More than a system keeps in its own list; clicking an older notification does nothing. */
 const MAX_HELD = 50
 
 interface NativeNoticesOptions {
   window: () => BrowserWindow | undefined
-  /** Drawn over the icon of the task bar on Windows, which has no number for it. */
+  /** Drawn over the taskbar icon on Windows, which shows no number. */
   badgeIcon: string
 }
 
 /**
- * Notifications of the system and the number on the icon. Whoever looks at the window is told by the page instead: twice
- * would be once too often.
+ * System notifications and the number on the icon. While the window has the focus, the page itself shows what is new, so no
+ * notification is raised.
  */
 export function createNativeNotices({ window, badgeIcon }: NativeNoticesOptions): NotifyPort {
-  // One that nothing holds is collected, and a click on it then does nothing.
+  // Referenced here because a garbage-collected notification ignores clicks.
   const held: Notification[] = []
   const letGo = (notice: Notification): void => {
     const at = held.indexOf(notice)

@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import type { ConfirmPort } from '../../desk/desk-ports.ts'
 
-/** Questions in a box of the system, over the window where there is one. Closing it, and Return, decline. */
+/** Questions in a system message box, over the window if there is one. Closing it, and Return, decline. */
 export function createNativeQuestions(window: () => BrowserWindow | undefined): ConfirmPort {
   return async ({ message, detail, action }) => {
     const box: MessageBoxOptions = {

@@ -2,13 +2,13 @@ import { powerMonitor, powerSaveBlocker } from 'electron'
 import type { PowerPort } from '../../desk/desk-ports.ts'
 import type { RunningJobs } from '../desk-state.ts'
 
-/** Sleep ends, or somebody comes back to a locked computer, whose network may have gone and come again meanwhile. */
+/** After sleep, and after unlocking: the network may have been down in the meantime. */
 const WAKES = ['resume', 'unlock-screen'] as const
 
 export function createNativePower(): PowerPort {
   return {
     onWake: (listener) => {
-      // Each name by itself: the types of Electron know no listener for either of them.
+      // One by one, because Electron's types have no overload for a union of event names.
       powerMonitor.on(WAKES[0], listener)
       powerMonitor.on(WAKES[1], listener)
       return () => {
@@ -19,7 +19,7 @@ export function createNativePower(): PowerPort {
   }
 }
 
-/** Keeps the computer from falling asleep while documents are saved; the screen may go dark. */
+/** Prevents sleep while documents are saved; the screen may turn off. */
 export function keepAwake(jobs: RunningJobs): void {
   let blocker: number | undefined
   jobs.onChange(() => {

@@ -1,18 +1,18 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FindProxy } from '../../../adapters/node-http.ts'
 
-/** Finding it may take a script from a server that does not answer. */
+/** Resolving may involve a proxy script on a server that does not answer. */
 const SEARCH_TIMEOUT_MS = 20_000
-/** Kinds of proxy in the words of the system, with how Node writes them. The `HTTPS` one is itself spoken to over TLS. */
+/** The system's kinds of proxy and their URL schemes for Node. `HTTPS` is a proxy that itself speaks TLS. */
 const SCHEMES: Record<string, string> = { PROXY: 'http', HTTPS: 'https' }
 
 /**
- * The proxy that the system has for an address. `resolve` answers as a proxy script does: `PROXY host:port; DIRECT`. Fails
- * with service-unreachable where there is no answer, or none that can be used.
+ * The system's proxy for a URL. `resolve` answers as a proxy script does: `PROXY host:port; DIRECT`. Fails with
+ * service-unreachable if there is no answer, or no usable one.
  */
 export function createSystemProxy(resolve: (url: string) => Promise<string>): FindProxy {
   return async ({ origin }) => {
-    // The origin is all that is asked with: a proxy script has no business with paths.
+    // Only the origin: paths are none of a proxy script's business.
     const rules = await withinTime(resolve(origin), origin)
     const proxy = readProxyRules(rules)
     if (proxy === undefined) throw unreachable(origin, `the proxy of this computer is of an unknown kind (${rules})`)
@@ -20,7 +20,7 @@ export function createSystemProxy(resolve: (url: string) => Promise<string>): Fi
   }
 }
 
-/** The first proxy of the rules that Node can use, '' for none; undefined where no rule can be followed. */
+/** The first usable proxy of the rules, '' for a direct connection; undefined if no rule is usable. */
 export function readProxyRules(rules: string): string | undefined {
   for (const rule of rules.split(';')) {
     const [kind = '', host = ''] = rule.trim().split(/\s+/)

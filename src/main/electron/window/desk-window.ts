@@ -3,16 +3,16 @@ import type { Installation } from '../installation.ts'
 import { START_PAGE } from '../page/app-scheme.ts'
 import { createPlaceFile, MIN_SIZE } from './window-place.ts'
 
-/** The page's own background (tokens.css), so that nothing flashes before its first paint. */
+/** The page's background (tokens.css), so that nothing flashes before its first paint. */
 const BACKGROUND = { light: '#eceff2', dark: '#14171b' } as const
 
 interface DeskWindowOptions {
   installation: Installation
-  /** Where the window's place is kept. */
+  /** The file that keeps the window's position. */
   placeFile: string
 }
 
-/** The one window, not shown yet and without its page. Only once the application is ready. */
+/** The one window, hidden and empty. Call only once the application is ready. */
 export function createDeskWindow({ installation, placeFile }: DeskWindowOptions): BrowserWindow {
   const places = createPlaceFile(placeFile)
   const place = places.read(screen.getAllDisplays().map(({ workArea }) => workArea))
@@ -24,7 +24,7 @@ export function createDeskWindow({ installation, placeFile }: DeskWindowOptions)
     icon: installation.icon,
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
-    // Sandbox, isolation and no Node are Electron's defaults; written down, so that a default cannot take them away.
+    // Mostly Electron's defaults, written down so that a changed default cannot weaken them.
     webPreferences: {
       preload: installation.preload,
       sandbox: true,
@@ -37,19 +37,19 @@ export function createDeskWindow({ installation, placeFile }: DeskWindowOptions)
   })
   if (place.isMaximized) window.maximize()
   const remember = (): void => places.write({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
-  // Hiding ends in no close event when the application quits from the tray.
+  // On hiding too: quitting from the tray sends no close event.
   window.on('close', remember)
   window.on('hide', remember)
   return window
 }
 
-/** Loads the page and shows the window with its first paint, unless it is to stay hidden. */
+/** Loads the page and shows the window on its first paint, unless it is to stay hidden. */
 export async function openPage(window: BrowserWindow, isHidden: boolean): Promise<void> {
   if (!isHidden) window.once('ready-to-show', () => window.show())
   await window.loadURL(START_PAGE)
 }
 
-/** Brings it to the front from wherever it is. */
+/** Brings it to the front, even if it is hidden or minimised. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()

@@ -1,6 +1,6 @@
 /**
- * An entry of the folder that desktops of Linux start programs from. Words are quoted as the desktop entry specification
- * asks for, so that a path with a blank stays one word and a `%` is no placeholder.
+ * A desktop entry that starts a program at login on Linux. Words are quoted by the desktop entry specification, so that a
+ * path with a space stays one word and a `%` is not a placeholder.
  */
 export function desktopEntry(words: readonly string[]): string {
   const quoted = words.map((word) => `"${word.replace(/["\\`$]/g, '\\$&').replaceAll('%', '%%')}"`)

@@ -7,12 +7,12 @@ import type { Router } from '../../desk/router.ts'
 import type { DeskState } from '../desk-state.ts'
 import { desktopEntry } from './desktop-entry.ts'
 
-/** Starts into the tray: nobody asked for a window yet. */
+/** Starts into the tray, because nobody asked for a window yet. */
 const WORDS = ['--hidden']
 
 /**
- * Whether the system starts the application at login, as far as it says: in the task manager of Windows or the settings of
- * macOS a user may have forbidden it since. Undefined in a checkout.
+ * Whether the system starts the application at login: the user may have switched it off in the Task Manager of Windows or the
+ * settings of macOS. Undefined in a checkout.
  */
 function isLoginItem(): boolean | undefined {
   if (!app.isPackaged) return undefined
@@ -21,14 +21,14 @@ function isLoginItem(): boolean | undefined {
   return process.platform === 'win32' ? executableWillLaunchAtLogin : openAtLogin
 }
 
-/** Has the system start the application at login, or not. Only a packaged one: in a checkout it would start a bare Electron. */
+/** Sets whether the system starts the application at login. Not in a checkout, where it would start a bare Electron. */
 function setLoginItem(startsAtLogin: boolean): void {
   if (!app.isPackaged) return
   if (process.platform === 'linux') setAutostart(startsAtLogin)
   else app.setLoginItemSettings({ openAtLogin: startsAtLogin, args: WORDS })
 }
 
-/** Electron knows login items of Windows and macOS alone; desktops of Linux read a folder of entries. */
+/** Electron supports login items only on Windows and macOS; Linux desktops read a folder of entries. */
 function setAutostart(startsAtLogin: boolean): void {
   const file = autostartFile()
   if (!startsAtLogin) {
@@ -44,8 +44,8 @@ function autostartFile(): string {
 }
 
 /**
- * Menus, dialogs and title bar in the light or dark of the page; started at login or not, as the user wishes. What the system
- * says at the start comes before what was wished once: who switched it off there is not overruled (W-B17).
+ * Applies two settings to the system: light or dark for menus, dialogs and title bar, and whether to start at login. At start
+ * the system's own login setting wins over ours, so that switching it off there lasts (W-B17).
  */
 export async function followSettings(state: DeskState, router: Pick<Router, 'answer'>): Promise<void> {
   const startsAtLogin = isLoginItem()

@@ -14,12 +14,12 @@ const PLACES = [
   ['Settings', 'go-settings'],
 ] as const satisfies [string, DeskCommand][]
 
-/** The menu bar: what the page can do, and what Electron does by itself. */
+/** The menu bar: commands of the page, and Electron's own roles. */
 export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorOptions[] {
   const command = (label: string, accelerator: string, id: DeskCommand): MenuItemConstructorOptions => ({
     label,
     accelerator,
-    // Only shown: the page hears its keys itself, here as in a browser, and would otherwise do everything twice.
+    // Display only: the page handles the keys itself, as in a browser, and would otherwise run each command twice.
     registerAccelerator: false,
     click: () => send(id),
   })
@@ -61,7 +61,7 @@ const EDIT: readonly MenuItemConstructorOptions[] = [
 
 const VIEW: readonly MenuItemConstructorOptions[] = [
   { role: 'zoomIn' },
-  // The same key without Shift, on keyboards where “+” needs it.
+  // Also without Shift, for keyboards where “+” needs it.
   { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
   { role: 'zoomOut' },
   { role: 'resetZoom' },

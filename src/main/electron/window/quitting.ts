@@ -2,17 +2,17 @@ import { app, BrowserWindow, powerMonitor, dialog } from 'electron'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
 
 /**
- * Longer than the ten seconds that documents under way get. What was saved is on the disk at every moment, so a server or a
- * disk that does not let go may not keep the computer from shutting down.
+ * Longer than the ten seconds that running downloads get. Saved documents are safe on disk at every moment, so a hanging
+ * server or disk must not keep the computer from shutting down.
  */
 const STOP_TIMEOUT_MS = 15_000
 
 export interface Quitting {
-  /** True from the first wish to quit on: closing the window then asks nothing any more. */
+  /** True once quitting was requested: closing the window then asks nothing. */
   hasBegun(): boolean
 }
 
-/** Lets the application end only after `stop`, however it was asked to: menu, tray, last window, shutdown. */
+/** Lets the application end only after `stop`, whatever made it quit: menu, tray, last window, shutdown. */
 export function quitCleanly(stop: () => Promise<void>): Quitting {
   let state: 'at work' | 'stopping' | 'stopped' = 'at work'
   app.on('before-quit', (event) => {
@@ -26,7 +26,7 @@ export function quitCleanly(stop: () => Promise<void>): Quitting {
       app.quit()
     })
   })
-  // Linux and macOS wait for whoever asks them to.
+  // Linux and macOS delay the shutdown for applications that handle this event.
   powerMonitor.on('shutdown', () => app.quit())
   return { hasBegun: () => state !== 'at work' }
 }
@@ -34,7 +34,7 @@ export function quitCleanly(stop: () => Promise<void>): Quitting {
 async function withinTime(stopped: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, STOP_TIMEOUT_MS)
-  // How it was put away changes nothing of what is on the disk, and there is no window to tell it in.
+  // An error here does not affect saved documents, and there is no window left to show it in.
   await Promise.race([stopped.catch(() => undefined), late.promise])
   clearTimeout(timer)
 }
@@ -49,8 +49,8 @@ interface CloseQuestionOptions {
 }
 
 /**
- * Closing the window ends the application, unless the user wants it to stay in the tray, or documents are being saved: then
- * the user says which of the two it is to be. On macOS a closed window never ends an application.
+ * Closing the window ends the application, unless the user wants it to stay in the tray. While documents are being saved the
+ * user is asked. On macOS closing a window never ends an application.
  */
 export function confirmClose(window: BrowserWindow, { jobs, state, quitting }: CloseQuestionOptions): void {
   window.on('close', (event) => {
@@ -66,7 +66,7 @@ async function ask(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: 'Documents are still being saved.',
-    detail: 'Keep saving without a window, or quit now: then the job goes on when you resume it after the next start.',
+    detail: 'Keep saving without a window, or quit now and resume the job after the next start.',
     buttons: BUTTONS,
     defaultId: KEEP,
     cancelId: 2,

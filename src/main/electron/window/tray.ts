@@ -6,7 +6,7 @@ import type { Router } from '../../desk/router.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
 
 const PAUSE_MINUTES = 60
-/** A burst of messages changes the count many times a second; a menu of the system is not built anew for each. */
+/** A burst of messages changes the count many times a second; the menu is not rebuilt for each. */
 const STATE_GAP_MS = 250
 
 interface TrayOptions {
@@ -18,11 +18,11 @@ interface TrayOptions {
   openInbox: () => void
 }
 
-/** The icon beside the clock: what runs and what came, pauses of either, quit. Kept by the caller, or it vanishes. */
+/** The tray icon: jobs and feed at a glance, pausing of either, quit. The caller must keep a reference, or it vanishes. */
 export function createTray(options: TrayOptions): Tray {
   const { icon, jobs, state, open } = options
   const image = nativeImage.createFromPath(icon)
-  // The menu bar of macOS colours it after its own light or dark.
+  // macOS recolours it for a light or dark menu bar.
   image.setTemplateImage(process.platform === 'darwin')
   const tray = new Tray(image)
   const update = (): void => {
@@ -41,7 +41,7 @@ function saving(jobs: RunningJobs): string {
   return running === 0 ? 'nothing is being saved' : `saving ${counted(running, 'job')}`
 }
 
-/** Nothing where nobody uses the feed. */
+/** Empty if the feed is not used. */
 function feedWords(state: DeskState): string[] {
   const feed = state.feed()
   if (feed === null || (feed.view.health.state === 'off' && feed.counts.total === 0)) return []

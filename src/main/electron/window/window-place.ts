@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** In device-independent pixels, as Electron counts. */
+/** In Electron's device-independent pixels. */
 export interface Area {
   x: number
   y: number
@@ -10,14 +10,14 @@ export interface Area {
 }
 
 export interface WindowPlace {
-  /** Without a corner the system chooses where. */
+  /** Without `x` and `y` the system chooses the position. */
   bounds: { width: number; height: number; x?: number; y?: number }
   isMaximized: boolean
 }
 
 export const MIN_SIZE = { width: 1024, height: 600 } as const
 const DEFAULT_PLACE: WindowPlace = { bounds: { width: 1440, height: 900 }, isMaximized: false }
-/** So much of the title bar must be on a screen that the window can be caught with a mouse. */
+/** How much of the title bar must be on a screen, so that the mouse can grab the window. */
 const MIN_VISIBLE = { width: 120, height: 32 } as const
 
 const stored = z.object({
@@ -26,12 +26,12 @@ const stored = z.object({
 })
 
 export interface PlaceFile {
-  /** The place of the last time, made to fit the screens that are there now. */
+  /** The last position, adjusted to the screens that are connected now. */
   read(workAreas: readonly Area[]): WindowPlace
   write(place: { bounds: Area; isMaximized: boolean }): void
 }
 
-/** Remembers the place of the window in a small file. A place that cannot be read or written is the usual one. */
+/** Remembers the window's position in a small file; if that fails, the default is used. */
 export function createPlaceFile(file: string): PlaceFile {
   return {
     read: (workAreas) => {
@@ -45,13 +45,13 @@ export function createPlaceFile(file: string): PlaceFile {
       try {
         writeFileSync(file, JSON.stringify(place))
       } catch {
-        // A full disk is told of by the work itself; a window in its usual place is no loss.
+        // A full disk is reported by the work itself; the default position is no loss.
       }
     },
   }
 }
 
-/** A window whose screen was taken away keeps its size and comes to where the system puts it. */
+/** A window whose screen is gone keeps its size and lets the system choose the position. */
 function fitPlace({ bounds, isMaximized }: z.output<typeof stored>, workAreas: readonly Area[]): WindowPlace {
   const size = {
     width: Math.max(MIN_SIZE.width, bounds.width),

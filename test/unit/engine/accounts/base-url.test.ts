@@ -39,8 +39,8 @@ describe('parseBaseUrl', () => {
   it.each([
     ['', /address of the service cannot be read.*https:\/\//],
     ['exchange example', /cannot be read/],
-    ['ftp://exchange.example', /no web address/],
-    ['file:///etc/passwd', /no web address/],
+    ['ftp://exchange.example', /is not a web address/],
+    ['file:///etc/passwd', /is not a web address/],
     ['http://exchange.example', /exchange\.example.*https:\/\//],
     ['http://128.0.0.1', /https:\/\//],
     ['http://localhost.example', /https:\/\//],
