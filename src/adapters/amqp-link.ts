@@ -7,7 +7,7 @@ import { formatBytes } from '../shared/text/format.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
 /** A broker that is still there answers a goodbye within milliseconds; one that is gone answers none. */
-const LONGEST_GOODBYE_MS = 3_000
+const CLOSE_TIMEOUT_MS = 3_000
 
 /**
  * What brokers let through where nobody has set more (RabbitMQ before 4.0; 16 MiB since). A broker that announces more is
@@ -47,7 +47,7 @@ export function createAmqpLink(largestBodyBytes = LARGEST_BODY_BYTES): LinkPort 
         const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
         await close(connection)
         if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
-        throw isLate ? tooLate(target, thrown) : failure
+        throw isLate ? connectTimedOut(target, thrown) : failure
       } finally {
         clearTimeout(timer)
         signal?.removeEventListener('abort', interrupt)
@@ -154,12 +154,12 @@ async function close(connection: Connection): Promise<void> {
   connection.onError = undefined
   if (cut.signal.aborted) return
   const isCut = once(cut.signal, 'abort')
-  const timer = setTimeout(() => cut.abort(), LONGEST_GOODBYE_MS)
-  const part = async (): Promise<void> => {
+  const timer = setTimeout(() => cut.abort(), CLOSE_TIMEOUT_MS)
+  const closeBoth = async (): Promise<void> => {
     await channel?.close().catch(() => undefined)
     await model?.close().catch(() => undefined)
   }
-  await Promise.race([part(), isCut])
+  await Promise.race([closeBoth(), isCut])
   clearTimeout(timer)
   cut.abort()
 }
@@ -197,7 +197,7 @@ function socketOptions({ target, cut }: Connection): object {
   }
 }
 
-function tooLate({ host, port, timeoutMs }: LinkTarget, cause: unknown): AppError {
+function connectTimedOut({ host, port, timeoutMs }: LinkTarget, cause: unknown): AppError {
   return new AppError(
     { tag: 'timed-out', endpoint: brokerOf({ host, port }), waitedFor: 'answer', timeoutMs },
     { cause },

@@ -25,13 +25,13 @@ export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin =
   if (thrown instanceof AppError) return thrown
   const broker = brokerOf(target)
   const failure = refusal(thrown, target) ?? networkTrouble(thrown, broker) ?? wrongServer(thrown, broker)
-  const ended = isBeforeLogin ? endedEarly(target) : lost(thrown, broker)
+  const ended = isBeforeLogin ? endedBeforeLogin(target) : lost(thrown, broker)
   return new AppError(failure ?? ended, { cause: thrown })
 }
 
 /** The broker has understood and said no. */
 function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
-  const [text, said, broker] = [textOf(thrown), saidIn(textOf(thrown)), brokerOf(target)]
+  const [text, said, broker] = [textOf(thrown), brokerTextIn(textOf(thrown)), brokerOf(target)]
   const { queue, username, virtualHost } = target
   if (text.startsWith('Handshake terminated by server: 403')) {
     return { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) }
@@ -69,7 +69,7 @@ function wrongServer(thrown: unknown, origin: string): Failure | undefined {
 }
 
 /** How a port for TLS answers plain text, and a broker that is just ending anything. */
-function endedEarly(target: LinkTarget): Failure {
+function endedBeforeLogin(target: LinkTarget): Failure {
   const hint = target.tls === undefined ? '; it may want TLS' : ''
   const reason = `it ended the connection before the login${hint}`
   return { tag: 'service-unreachable', origin: brokerOf(target), reason }
@@ -93,7 +93,7 @@ function lost(thrown: unknown, broker: string): Failure {
 function reasonOf(thrown: unknown): string {
   const [text, code] = [textOf(thrown), codeOf(thrown)]
   if (text === 'Heartbeat timeout') return 'nothing came from the broker any more'
-  const said = saidIn(text)
+  const said = brokerTextIn(text)
   if (said !== '') return `the broker ended it with “${said}”`
   if (code === 'ECONNRESET' || code === 'EPIPE' || text === 'Unexpected close') return 'the other side closed it'
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'the encrypted connection broke'
@@ -101,7 +101,7 @@ function reasonOf(thrown: unknown): string {
 }
 
 /** The broker's own words, which amqplib quotes, as they may stand in a sentence. */
-function saidIn(text: string): string {
+function brokerTextIn(text: string): string {
   const start = text.indexOf(QUOTE_START)
   if (start === -1 || !text.endsWith('"')) return ''
   return plainText(text.slice(start + QUOTE_START.length, -1), LONGEST_QUOTE)

@@ -8,8 +8,8 @@ import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
 import { createLoggedHttp } from './exchange/logged-http.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
-import { refuseWhereForbidden } from './feed/queue/queue-policy.ts'
-import type { TakenQueue } from './feed/queue/queue-source.ts'
+import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
+import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
 import { MOST_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
@@ -72,18 +72,11 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   }
 }
 
-function warnOfUncheckedCertificates(onNotice: (notice: Problem) => void): void {
-  if (process.env[UNCHECKED_CERTIFICATES] !== '0') return
-  const message =
-    'This variable is set to 0, which makes programs accept any certificate. Parcel Desk ignores it and checks certificates; have it removed, because it leaves other programs open.'
-  onNotice({ where: UNCHECKED_CERTIFICATES, message })
-}
-
-function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: TakenQueue): Subscription {
-  refuseWhereForbidden(ports.policy)
+function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: SubscribeRequest): Subscription {
+  assertQueueAllowed(ports.policy)
   const { link, clock } = ports
-  const unexpected = (thrown: unknown): Failure => unexpectedFailure(logger, 'queue', thrown)
-  return createSubscription({ ...queue, link, clock, unexpected, reader: 'terminal' })
+  const toFailure = (thrown: unknown): Failure => unexpectedFailure(logger, 'queue', thrown)
+  return createSubscription({ ...queue, link, clock, toFailure, reader: 'terminal' })
 }
 
 function createClient(

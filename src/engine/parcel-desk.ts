@@ -6,7 +6,7 @@ import type { Logger } from './base/logger.ts'
 import type { DocumentsService } from './documents/documents-service.ts'
 import type { SavedCopies } from './documents/saved-copies.ts'
 import type { FeedStore } from './feed/inbox/inbox-store.ts'
-import type { TakenQueue } from './feed/queue/queue-source.ts'
+import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
 import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
@@ -23,8 +23,8 @@ export interface ParcelDesk {
   jobs: JobsService
   /** The inbox of an environment, opened on first use. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
-  /** A subscription to a queue, not started yet, with messages for a terminal. Fails with queue-forbidden. */
-  subscribe(queue: TakenQueue): Subscription
+  /** A queue to take messages from, not started yet, with sentences for a terminal. Fails with queue-forbidden. */
+  subscribe(queue: SubscribeRequest): Subscription
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /**

@@ -52,7 +52,7 @@ export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: O
       feed.add(batch.map(({ body, isRedelivered }) => ({ source: 'queue', body, isRedelivered, seenAt })))
     },
     onStatus: (status) => statuses.push(status),
-    unexpected: (thrown) => {
+    toFailure: (thrown) => {
       throw thrown
     },
   })

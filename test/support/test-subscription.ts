@@ -50,7 +50,7 @@ export function createTestSubscription({
       stored.push([...batch])
     },
     onStatus: (status) => statuses.push(status),
-    unexpected: () => ({ tag: 'internal', reference: 'abc' }),
+    toFailure: () => ({ tag: 'internal', reference: 'abc' }),
   })
   return {
     subscription,

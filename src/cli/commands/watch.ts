@@ -11,10 +11,10 @@ import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
+import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
 import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
-import { type Taking, takeMessages } from '../watch/take-messages.ts'
-import { brokerPassword, watchedConnection, watchedService } from '../watch/watch-session.ts'
+import { type Consumption, consumeQueues } from '../watch/consume-queues.ts'
 import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
 
 /**
@@ -27,9 +27,9 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const wanted = options.customer ?? []
   refuseHalves(options, address)
   const isServiceNeeded = options.saveTo !== undefined || !wanted.every((one) => isUuid(one.trim()))
-  const connection = watchedConnection(run, isServiceNeeded)
+  const connection = chooseWatchConnection(run, isServiceNeeded)
   const desk = await run.open()
-  const { environment, session } = await watchedService(run, desk, connection)
+  const { environment, session } = await openWatchContext(run, desk, connection)
   const feed = desk.feed(environment)
   const customers = await customerIds(wanted, session, interruption.stop)
   const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })
@@ -41,7 +41,7 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
   const journal = file === undefined ? undefined : openJournal(file, feed.database)
   try {
-    const taking = takeMessages({
+    const taking = consumeQueues({
       desk,
       feed,
       sources,
@@ -103,7 +103,7 @@ function amongCustomers(customers: readonly string[]): (entry: FeedEntry) => boo
 }
 
 interface Watching {
-  taking: Taking
+  taking: Consumption
   saver: StateSaver
   printer: EntryPrinter
 }

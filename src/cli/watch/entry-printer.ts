@@ -6,7 +6,7 @@ import { plainText } from '../../shared/text/plain-text.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { OutputStream } from '../terminal/terminal.ts'
 
-interface Parts {
+interface PrinterOptions {
   feed: FeedStore
   screen: Screen
   stdout: OutputStream
@@ -28,7 +28,7 @@ export interface EntryPrinter {
  * Prints one line an entry, read from the store: what is not stored cannot be printed. Only ids wait for a reader that is
  * slow.
  */
-export function createEntryPrinter(parts: Parts): EntryPrinter {
+export function createEntryPrinter(parts: PrinterOptions): EntryPrinter {
   const broken = Promise.withResolvers<'unread'>()
   parts.stdout.on('error', () => broken.resolve('unread'))
   const waiting: number[] = []
@@ -52,7 +52,7 @@ export function createEntryPrinter(parts: Parts): EntryPrinter {
   }
 }
 
-function* linesOf({ feed, session, isJson }: Parts, waiting: number[]): Generator<string> {
+function* linesOf({ feed, session, isJson }: PrinterOptions, waiting: number[]): Generator<string> {
   const ids = waiting.splice(0)
   for (const id of ids) {
     const entry = feed.read(id)

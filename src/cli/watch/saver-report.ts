@@ -5,17 +5,17 @@ import { counted } from '../../shared/text/format.ts'
 import type { Screen } from '../terminal/screen.ts'
 
 /** Of what is owed at the end so many sets are named. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** What a `watch` that saves says, and how it ends. */
 export interface SaverReport {
   /** How an attempt ended; why one waits only where that is news. */
-  tell(run: RuleRun): void
+  report(run: RuleRun): void
   /** The search still lags behind the message of this run. */
   lagging(run: RuleRun, why: string): void
   failed(run: RuleRun, failure: DescribedFailure): void
   /** What became of the runs cannot be written down any more. */
-  broken(where: string, failure: DescribedFailure): void
+  storeBroken(where: string, failure: DescribedFailure): void
   /** Says what is owed. What the run ends with: why the first of what was not saved was not. */
   end(owed: readonly RuleRun[]): DescribedFailure | undefined
 }
@@ -23,21 +23,21 @@ export interface SaverReport {
 export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick<FeedStore, 'read'> }): SaverReport {
   /** By entry, in the order in which they first failed. */
   const failures = new Map<number, DescribedFailure>()
-  const told = new Map<number, string>()
+  const lastReported = new Map<number, string>()
   const nameOf = ({ entryId }: RuleRun): string => {
     const entry = feed.read(entryId)
     return `Set ${entry?.parcelReference ?? entry?.setId ?? ''}`
   }
   return {
-    tell: (run) => {
+    report: (run) => {
       const { entryId, state, text, note } = run
       if (state === 'failed') {
         screen.problems([{ where: nameOf(run), message: text }])
         return
       }
       if (state === 'waiting') {
-        if (told.get(entryId) !== text) screen.note(`${nameOf(run)}: ${text} It is tried again.`)
-        told.set(entryId, text)
+        if (lastReported.get(entryId) !== text) screen.note(`${nameOf(run)}: ${text} It is tried again.`)
+        lastReported.set(entryId, text)
         return
       }
       failures.delete(entryId)
@@ -49,15 +49,15 @@ export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick
     failed: ({ entryId }, failure) => {
       failures.set(entryId, failure)
     },
-    broken: (where, failure) => {
+    storeBroken: (where, failure) => {
       failures.set(0, failure)
       screen.problems([{ where, message: failure.message }])
     },
     end: (owed) => {
       const [first] = failures.values()
       if (owed.length === 0) return first
-      const named = owed.slice(0, MOST_NAMED)
-      screen.problems(named.map((run) => ({ where: nameOf(run), message: `${whyOf(run, told)} ${KEPT}` })))
+      const named = owed.slice(0, MAX_NAMED)
+      screen.problems(named.map((run) => ({ where: nameOf(run), message: `${whyOf(run, lastReported)} ${KEPT}` })))
       const more = owed.length - named.length
       if (more > 0) screen.problems([{ where: counted(more, 'more set'), message: KEPT }])
       const message = `The documents of ${counted(owed.length, 'set')} are still owed.`

@@ -4,7 +4,7 @@ import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import { createRuleRuns, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
-import { afterFailure, type Changes, failed, FIRST_ATTEMPTS, postponed } from '../../engine/rules/rule-waits.ts'
+import { afterFailure, type RunChanges, failed, FIRST_ATTEMPTS, postponed } from '../../engine/rules/rule-retries.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import { DEFAULT_NAME_PATTERN } from '../../engine/saving/names/name-pattern.ts'
@@ -19,9 +19,9 @@ import type { WatchOptions } from '../options/option-types.ts'
 import { failureOfSave } from '../reports/report-save.ts'
 import { createSaverReport, type SaverReport } from './saver-report.ts'
 import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
-import { takeUp } from '../../engine/rules/take-up.ts'
+import { executeRun } from '../../engine/rules/execute-run.ts'
 
-interface Parts {
+interface SaverDependencies {
   run: CommandRun<WatchOptions>
   desk: Pick<ParcelDesk, 'logger'>
   feed: FeedStore
@@ -43,7 +43,7 @@ export interface StateSaver {
 }
 
 /** Makes the folder, and takes up what an earlier run owed. Fails like writing there, and with storage-failed. */
-export function createStateSaver(parts: Parts): StateSaver {
+export function createStateSaver(parts: SaverDependencies): StateSaver {
   const { run, desk, feed, folder } = parts
   const { clock } = run.terminal
   const wanted = foldState(parts.state)
@@ -54,7 +54,7 @@ export function createStateSaver(parts: Parts): StateSaver {
   const seen = new Set<string>()
   const tried = new Set<number>()
   const hasWaited = ({ entryId, attempts }: RuleRun): boolean => tried.has(entryId) && attempts >= FIRST_ATTEMPTS
-  const settling = createSettling(() => runs.open().every(hasWaited))
+  const settling = createSettledWaiter(() => runs.open().every(hasWaited))
   const scheduler = createRunScheduler({
     clock,
     logger: desk.logger,
@@ -62,11 +62,11 @@ export function createStateSaver(parts: Parts): StateSaver {
     attempt: createAttempt(parts, report),
     onChanged: (changed) => {
       tried.add(changed.entryId)
-      report.tell(changed)
-      settling.look()
+      report.report(changed)
+      settling.check()
     },
-    onBroken: (thrown) => {
-      report.broken(folder, describeFailure(failureOf(thrown) ?? unexpectedFailure(desk.logger, 'watch', thrown)))
+    onError: (thrown) => {
+      report.storeBroken(folder, describeFailure(failureOf(thrown) ?? unexpectedFailure(desk.logger, 'watch', thrown)))
       settling.giveUp()
     },
   })
@@ -76,7 +76,7 @@ export function createStateSaver(parts: Parts): StateSaver {
   const owed = runs.open().length
   if (owed > 0) {
     run.screen.note(`The documents of ${counted(owed, 'set')} are owed from before. They are tried again.`)
-    runs.tryAllAt(clock.now().toISOString())
+    runs.makeAllDue(clock.now().toISOString())
     scheduler.wake()
   }
   return {
@@ -86,7 +86,7 @@ export function createStateSaver(parts: Parts): StateSaver {
       for (const { id: entryId, setId, state, isOutdated } of entries) {
         if (setId === null || state !== wanted || seen.has(setId)) continue
         const one = { ...rule, entryId, setId, state, at }
-        if (isOutdated) report.tell(runs.passOver(one, nothingToDoIn(feed.knownState(setId)?.status ?? '')))
+        if (isOutdated) report.report(runs.skip(one, nothingToDoIn(feed.knownState(setId)?.status ?? '')))
         else planned.push(one)
         if (!isOutdated) seen.add(setId)
       }
@@ -102,14 +102,17 @@ export function createStateSaver(parts: Parts): StateSaver {
   }
 }
 
-function ruleOf({ run, session, folder }: Parts, state: string): Pick<PlannedRun, 'ruleId' | 'ruleName'> {
+function ruleOf({ run, session, folder }: SaverDependencies, state: string): Pick<PlannedRun, 'ruleId' | 'ruleName'> {
   const { username, baseUrl } = session.connection
   const ruleName = `watch --on-state ${run.options.onState ?? state}`
   return { ruleId: watchRuleId([`${username}@${baseUrl}`, state, folder]), ruleName }
 }
 
 /** Searches several at once; saves are carried out one after another, for one fills service and disk. */
-function createAttempt(parts: Parts, report: SaverReport): (run: RuleRun, signal: AbortSignal) => Promise<Changes> {
+function createAttempt(
+  parts: SaverDependencies,
+  report: SaverReport,
+): (run: RuleRun, signal: AbortSignal) => Promise<RunChanges> {
   const { run: command, desk, feed, session, folder } = parts
   const { clock } = command.terminal
   const inTurn = serialize()
@@ -118,14 +121,14 @@ function createAttempt(parts: Parts, report: SaverReport): (run: RuleRun, signal
     const entry = feed.read(run.entryId)
     if (entry === undefined) return failed('Its message is not in the inbox any more.')
     let hasPlan = false
-    const save = async (plan: SavePlan): Promise<Changes> => {
+    const save = async (plan: SavePlan): Promise<RunChanges> => {
       hasPlan = true
       // Before its turn came, the end did.
       if (signal.aborted) throw new AppError({ tag: 'interrupted' })
       return await saveNow(parts, { run, plan, report })
     }
     try {
-      const changes = await takeUp(
+      const changes = await executeRun(
         {
           session,
           clock,
@@ -152,9 +155,9 @@ interface Saving {
 }
 
 async function saveNow(
-  { run: command, session, desk, folder }: Parts,
+  { run: command, session, desk, folder }: SaverDependencies,
   { run, plan, report }: Saving,
-): Promise<Changes> {
+): Promise<RunChanges> {
   const { interruption, terminal } = command
   const { stop, abort } = interruption
   const result = await session.save(plan, { stop, abort })
@@ -173,26 +176,26 @@ async function saveNow(
   return postponed(terminal, run, desk.logger.redact(message))
 }
 
-interface Settling {
-  look(): void
+interface SettledWaiter {
+  check(): void
   giveUp(): void
   promise(stop: AbortSignal): Promise<void>
 }
 
-function createSettling(isSettled: () => boolean): Settling {
+function createSettledWaiter(isSettled: () => boolean): SettledWaiter {
   const over = Promise.withResolvers<void>()
   let isAsked = false
-  const look = (): void => {
+  const check = (): void => {
     if (isAsked && isSettled()) over.resolve()
   }
   return {
-    look,
+    check,
     giveUp: over.resolve,
     promise: async (stop) => {
       isAsked = true
       stop.addEventListener('abort', () => over.resolve(), { once: true })
       if (stop.aborted) return
-      look()
+      check()
       await over.promise
     },
   }

@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 
 /** The service beside the queue: which store the messages go to, and who is asked about their sets. */
-export interface WatchedService {
+export interface WatchContext {
   environment: Environment
   /** Undefined where no connection is named, nor needed. */
   session: ParcelSession | undefined
@@ -21,7 +21,7 @@ export interface WatchedService {
  * The connection that options and environment name; also the only saved one, where the service is needed; else none. Fails
  * with bad-usage.
  */
-export function watchedConnection(
+export function chooseWatchConnection(
   { options, terminal }: CommandRun<WatchOptions>,
   isNeeded: boolean,
 ): ConnectionChoice | undefined {
@@ -29,11 +29,11 @@ export function watchedConnection(
 }
 
 /** Its password is asked for when the first call is made: most runs make none. Fails with bad-usage, no-credentials. */
-export async function watchedService(
+export async function openWatchContext(
   run: CommandRun<WatchOptions>,
   desk: ParcelDesk,
   choice: ConnectionChoice | undefined,
-): Promise<WatchedService> {
+): Promise<WatchContext> {
   if (choice === undefined) return { environment: run.options.environment ?? 'production', session: undefined }
   const signedIn = choice.kind === 'once' ? signedInOnce(run, choice) : await signedInSaved(desk, choice.name)
   const connection = { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile }
@@ -56,15 +56,18 @@ async function signedInSaved({ accounts }: ParcelDesk, profile: string | undefin
   return { connection: known, password: async () => await (await accounts.useProfile(profile)).password() }
 }
 
-interface Asked {
+interface PasswordRequest {
   desk: ParcelDesk
   env: Terminal['env']
   environment: Environment
 }
 
 /** From the environment, else the keychain, where the desktop keeps it. Fails with no-credentials. */
-export async function brokerPassword(address: AmqpAddress, { desk, env, environment }: Asked): Promise<string> {
-  const fromEnvironment = envValue(env, 'PARCEL_DESK_AMQP_PASSWORD')
+export async function brokerPassword(
+  address: AmqpAddress,
+  { desk, env, environment }: PasswordRequest,
+): Promise<string> {
+  const fromEnvironment = given(env, 'PARCEL_DESK_AMQP_PASSWORD')
   if (fromEnvironment !== undefined) {
     desk.logger.addSecret(fromEnvironment)
     return fromEnvironment

@@ -18,7 +18,7 @@ export interface NotYet {
 }
 
 /** What is to be saved, with what a user must hear of it besides. */
-export interface ToSave {
+export interface PlannedSave {
   plan: SavePlan
   note: string | null
 }
@@ -40,7 +40,7 @@ export interface RuleTask {
   /** What is known of the set. */
   known: KnownState | undefined
   /** Asked so often already that a service that still shows another state is believed. */
-  isPatienceOver: boolean
+  isLagOver: boolean
   names: StateNames
 }
 
@@ -52,10 +52,10 @@ export async function planRule(
   session: PlanningSession,
   task: RuleTask,
   signal: AbortSignal,
-): Promise<ToSave | NothingNew | NotYet> {
+): Promise<PlannedSave | NothingNew | NotYet> {
   const { rule, entry } = task
   if (!isFolder(rule.folder)) throw new AppError({ tag: 'folder-gone', folder: rule.folder })
-  const set = await searchAnew(session, entry, signal)
+  const set = await searchSetAgain(session, entry, signal)
   if (set === undefined) return { notYet: 'The service does not list this set yet.' }
   if (isBehind(session, set, task)) return { notYet: 'The service still shows an earlier state of this set.' }
   const plan = await planSet(session, { rule, set }, signal)
@@ -88,7 +88,7 @@ async function planSet(
 }
 
 /** By its shipment reference where that is known, one call; else among all sets of the customer (T5). */
-async function searchAnew(
+async function searchSetAgain(
   session: PlanningSession,
   { setId, customerId, shipmentRef }: ListedEntry,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ async function searchAnew(
  * of that: it was the same search.
  */
 function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boolean {
-  return set.status !== null && !showsState(session, set, task) && !task.isPatienceOver && !hasMovedOn(set, task)
+  return set.status !== null && !showsState(session, set, task) && !task.isLagOver && !hasMovedOn(set, task)
 }
 
 /**
@@ -124,7 +124,7 @@ function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boo
 function showsState(
   { sets }: PlanningSession,
   { status, setId }: ParcelSet,
-  { entry, names, isPatienceOver }: RuleTask,
+  { entry, names, isLagOver }: RuleTask,
 ): boolean {
   const [shown, told] = [status ?? '', entry.newStatus ?? '']
   const isOwnWord = isSameState(shown, told)
@@ -132,7 +132,7 @@ function showsState(
   const toldAt = entry.updatedAt ?? entry.seenAt
   const last = sets.history(setId)?.changes.at(-1)
   const hasChanged = last !== undefined && last.seenAt > toldAt && isSameState(last.after, shown)
-  const isLearned = isOwnWord || ((hasChanged || isPatienceOver) && names.mayBeNameOf(shown, told))
+  const isLearned = isOwnWord || ((hasChanged || isLagOver) && names.mayBeNameOf(shown, told))
   if (isLearned) names.learnName(shown, told)
   return isLearned
 }
@@ -141,7 +141,7 @@ function showsState(
 function hasMovedOn({ status }: ParcelSet, { entry, known }: RuleTask): boolean {
   const [shown, told] = [status ?? '', entry.newStatus ?? '']
   if (isSameState(shown, told)) return false
-  if (known === undefined || known.isFound) return isEarlierState(told, shown)
+  if (known === undefined || known.isFromCheck) return isEarlierState(told, shown)
   if (!isSameState(known.status, told)) return isSameState(shown, known.status) || isEarlierState(told, shown)
   return isEarlierState(told, shown) && !isSameState(shown, known.statusBefore ?? '')
 }

@@ -51,7 +51,7 @@ export interface RuleRuns {
   /** Writes down what rules are to do, but where one has a run for this entry already, or one under way for set and state. */
   plan(runs: readonly PlannedRun[]): void
   /** Of what nothing is to be done about: it is written down why, a sentence. */
-  passOver(run: PlannedRun, why: string): RuleRun
+  skip(run: PlannedRun, why: string): RuleRun
   change(run: RuleRun, changes: Partial<RuleRun>): RuleRun
   /** Waiting and saving, in the order of their entries. */
   open(): RuleRun[]
@@ -60,7 +60,7 @@ export interface RuleRuns {
   /** When the next is due; undefined where none is tried by itself. */
   nextDueAfter(now: string): string | undefined
   /** Whatever is tried by itself is due then. */
-  tryAllAt(at: string): void
+  makeAllDue(at: string): void
   ofJob(jobId: string): RuleRun | undefined
   ofEntries(entryIds: readonly number[]): Map<number, RuleRun[]>
 }
@@ -72,7 +72,7 @@ const INSERT = `
     SELECT 1 FROM entries JOIN rule_runs ON rule_runs.entry_id = entries.id
     WHERE entries.set_id = ?5 AND entries.state = ?6 AND rule_runs.rule_id = ?1 AND rule_runs.state IN ('waiting', 'saving'))
   ON CONFLICT DO NOTHING`
-const PASS_OVER = `
+const SKIP = `
   INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text) VALUES (?, ?, ?, 'nothing-new', ?, ?)
   ON CONFLICT DO NOTHING`
 /** Of one `watch`, or of every rule of a desk. */
@@ -86,7 +86,7 @@ const UPDATE = `
 /** Those of a desk’s rules, or with an id those of one `watch`; whichever they are, `ofEntries` has all. */
 export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = null): RuleRuns {
   const insert = database.prepare(INSERT)
-  const passOver = database.prepare(PASS_OVER)
+  const skip = database.prepare(SKIP)
   const update = database.prepare(UPDATE)
   const open = database.prepare(
     `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') AND ${IS_MINE} ORDER BY entry_id, rule_id`,
@@ -112,8 +112,8 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
         }
       })
     },
-    passOver: ({ ruleId, ruleName, entryId, at }, text) => {
-      guarded(() => passOver.run(ruleId, entryId, ruleName, at, text))
+    skip: ({ ruleId, ruleName, entryId, at }, text) => {
+      guarded(() => skip.run(ruleId, entryId, ruleName, at, text))
       const nothing = { state: 'nothing-new', note: null, jobId: null, attempts: 0, nextTryAt: null } as const
       return { ruleId, entryId, ruleName, at, text, ...nothing }
     },
@@ -126,7 +126,7 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
     open: () => guarded(() => open.all(ofWatch)).map(runIn),
     due: (now, count) => guarded(() => due.all(ofWatch, now, count)).map(runIn),
     nextDueAfter: (now) => textOrNullIn(guarded(() => next.get(ofWatch, now)) ?? { at: null }, 'at') ?? undefined,
-    tryAllAt: (at) => {
+    makeAllDue: (at) => {
       guarded(() => tryAll.run(ofWatch, at))
     },
     ofJob: (jobId) => guarded(() => byJob.all(jobId)).map(runIn)[0],

@@ -28,7 +28,7 @@ export async function takeOurs(order: Order, onReady: () => void): Promise<Taken
       if (state === 'live') onReady()
       else if (state !== 'connecting' && state !== 'off') throw new Error(sentence)
     },
-    unexpected: (thrown) => {
+    toFailure: (thrown) => {
       throw thrown
     },
   })

@@ -40,8 +40,8 @@ describe('a wrong login', () => {
       attempts: 1,
     })
     expect(sentence).toContain('refused the user name or password of guest')
-    taker.subscription.noteWake()
-    taker.subscription.tryNow()
+    taker.subscription.reconnect()
+    taker.subscription.retryNow()
     await expect.poll(() => taker.attempts, SOON).toBe(2)
     await expect.poll(() => stateOf(taker), SOON).toBe('refused')
   })

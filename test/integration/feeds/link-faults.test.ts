@@ -66,7 +66,7 @@ describe('a line that goes dead without a word', () => {
         `The connection was lost during the feed from 127.0.0.1:${proxy.port}: nothing came from the broker any more.`,
       )
     proxy.recover()
-    taker.subscription.tryNow()
+    taker.subscription.retryNow()
     await broker.publish('silent', statusMessages(50, 50))
     await expectWhole(taker, { broker, queue: 'silent' }, statusMessages(100))
     // What was stored and could not be acknowledged came again, and was counted.
@@ -97,7 +97,7 @@ describe('a computer that wakes up under load', () => {
     const publisher = startStubbornPublisher(broker, 'woken', statusMessage)
     for (let turn = 1; turn <= 5; turn += 1) {
       await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(turn * 100)
-      taker.subscription.noteWake()
+      taker.subscription.reconnect()
       await expect.poll(() => taker.attempts, SOON).toBe(turn + 1)
     }
     await publisher.stop()

@@ -52,7 +52,7 @@ export function startWatch(words: string[], options: WatchTestOptions = {}): Run
           link,
           clock,
           reader: 'terminal',
-          unexpected: () => ({ tag: 'internal', reference: 'abc' }),
+          toFailure: () => ({ tag: 'internal', reference: 'abc' }),
         }),
       ...options.desk?.desk,
     },

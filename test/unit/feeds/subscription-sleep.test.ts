@@ -9,7 +9,7 @@ describe('a computer that slept', () => {
     const { link, subscription } = test
     await link.latest().succeed()
     const letGo = link.latest().holdGoodbye()
-    subscription.noteWake()
+    subscription.reconnect()
     await settled()
     expect(subscription.status().state).toBe('connecting')
     letGo()
@@ -24,7 +24,7 @@ describe('a computer that slept', () => {
   it('does not wait any longer where it waited', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().fail(UNREACHABLE)
-    subscription.noteWake()
+    subscription.reconnect()
     await settled()
     expect(link.attempts).toHaveLength(2)
   })
@@ -35,7 +35,7 @@ describe('a computer that slept', () => {
     const goOn = link.latest().holdGoodbye()
     link.latest().receiver.lost(CUT)
     await settled()
-    subscription.noteWake()
+    subscription.reconnect()
     goOn()
     await settled()
     expect(link.attempts).toHaveLength(2)
@@ -43,7 +43,7 @@ describe('a computer that slept', () => {
 
   it('begins a connecting anew: its network may be another', async () => {
     const { link, subscription } = await startedSubscription()
-    subscription.noteWake()
+    subscription.reconnect()
     await settled()
     expect(link.attempts).toHaveLength(2)
   })

@@ -5,8 +5,8 @@ import { foldState, isEarlierState } from '../../../shared/text/fold-state.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { createEntryInsert, type EntryInsert, type NewEntry, NO_MESSAGE } from './insert-entry.ts'
 import { setKey } from './entry-key.ts'
-import { type Message, readMessage, type WholeMessage } from './parse-message.ts'
-import { foundState, type KnownState, type StateRows } from './set-states.ts'
+import { type Message, parseMessage, type ParsedMessage } from './parse-message.ts'
+import { stateFromCheck, type KnownState, type StateRows } from './set-states.ts'
 
 /** A message as it came, before it is read. */
 export interface Arrival {
@@ -80,8 +80,8 @@ export function createInboxArrivals(
         const keyOfSet = setKey(finding.setId)
         const known = states.read(keyOfSet)
         if (!isStillNews(finding, known)) return undefined
-        states.write(keyOfSet, foundState(finding, known))
-        return insert.add(foundEntry(finding, keyOfSet))
+        states.write(keyOfSet, stateFromCheck(finding, known))
+        return insert.add(entryOfFinding(finding, keyOfSet))
       }),
   }
 }
@@ -92,33 +92,35 @@ interface Tables {
 }
 
 function addArrival(tables: Tables, arrival: Arrival): FeedEntry | undefined {
-  const read = readMessage(arrival.body)
+  const read = parseMessage(arrival.body)
   if ('message' in read) return addMessage(tables, arrival, read)
   const { text: raw, reason } = read
-  return tables.insert.add(newEntry(arrival, { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }))
+  return tables.insert.add(
+    entryOfArrival(arrival, { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }),
+  )
 }
 
-function addMessage({ insert, states }: Tables, arrival: Arrival, read: WholeMessage): FeedEntry | undefined {
+function addMessage({ insert, states }: Tables, arrival: Arrival, read: ParsedMessage): FeedEntry | undefined {
   const { message, text: raw } = read
   const keyOfSet = setKey(message.setId)
   const known = states.read(keyOfSet)
-  const isOutdated = isBefore(message.updatedAt, known?.updatedAt)
-  const entry = insert.add(newEntry(arrival, { keyOfSet, message, raw, reason: null, isOutdated }))
+  const isOutdated = isOlder(message.updatedAt, known?.updatedAt)
+  const entry = insert.add(entryOfArrival(arrival, { keyOfSet, message, raw, reason: null, isOutdated }))
   if (entry === undefined || isOutdated) return entry
   // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
   const updatedAt = message.updatedAt ?? known?.updatedAt ?? null
-  if (known !== undefined && isSeenSince(message, known)) states.write(keyOfSet, { ...known, updatedAt })
-  else states.write(keyOfSet, { ...toldState(message, known), updatedAt, seenAt: arrival.seenAt })
+  if (known !== undefined && wasCheckedSince(message, known)) states.write(keyOfSet, { ...known, updatedAt })
+  else states.write(keyOfSet, { ...stateFromMessage(message, known), updatedAt, seenAt: arrival.seenAt })
   return entry
 }
 
-type Judged = Pick<NewEntry, 'keyOfSet' | 'message' | 'raw' | 'reason' | 'isOutdated'>
+type MessageFacts = Pick<NewEntry, 'keyOfSet' | 'message' | 'raw' | 'reason' | 'isOutdated'>
 
-function newEntry({ source, body, seenAt, isRedelivered }: Arrival, judged: Judged): NewEntry {
+function entryOfArrival({ source, body, seenAt, isRedelivered }: Arrival, judged: MessageFacts): NewEntry {
   return { ...judged, source, body, seenAt, isRedelivered, stateBefore: null, shipmentRef: null, customerName: null }
 }
 
-function foundEntry(finding: Finding, keyOfSet: Uint8Array): NewEntry {
+function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {
   const { setId, customerId, customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
   const raw = JSON.stringify(finding)
   return {
@@ -141,7 +143,7 @@ function foundEntry(finding: Finding, keyOfSet: Uint8Array): NewEntry {
 const CLOCKS_DIFFER_MS = 60_000
 
 /** Whether a message tells of a time before the newest that another told (T42). */
-function isBefore(updatedAt: string | null, known: string | null | undefined): boolean {
+function isOlder(updatedAt: string | null, known: string | null | undefined): boolean {
   return updatedAt !== null && known !== null && known !== undefined && updatedAt < known
 }
 
@@ -149,17 +151,17 @@ function isBefore(updatedAt: string | null, known: string | null | undefined): b
  * Whether a check has seen the set in another state since the time that a message tells. A check has no time but that of
  * its looking; and what it saw too early in a set’s life to come after the message was a search that lags.
  */
-function isSeenSince({ updatedAt, newStatus, state }: Message, known: KnownState): boolean {
-  if (!known.isFound || known.state === state || updatedAt === null) return false
+function wasCheckedSince({ updatedAt, newStatus, state }: Message, known: KnownState): boolean {
+  if (!known.isFromCheck || known.state === state || updatedAt === null) return false
   return Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS && !isEarlierState(known.status, newStatus)
 }
 
-function toldState(
+function stateFromMessage(
   { newStatus, state }: Message,
   known: KnownState | undefined,
-): Pick<KnownState, 'status' | 'isFound' | 'statusBefore'> {
+): Pick<KnownState, 'status' | 'isFromCheck' | 'statusBefore'> {
   const statusBefore = (known?.state === state ? known.statusBefore : known?.status) ?? null
-  return { status: newStatus, isFound: false, statusBefore }
+  return { status: newStatus, isFromCheck: false, statusBefore }
 }
 
 function isStillNews({ stateBefore, status }: Finding, known: KnownState | undefined): boolean {

@@ -34,23 +34,23 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
     parts.push(sql)
     values.push(...bound)
   }
-  const among = (column: string, wanted: readonly string[]): void => {
+  const isAmong = (column: string, wanted: readonly string[]): void => {
     if (wanted.length > 0) narrow(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
   }
   const shown = SHOWN[show]
   if (shown !== undefined) narrow(shown)
-  among('customer_id', customers)
-  among('state', states.map(foldState))
-  among('action', actions)
-  among('kind', kinds)
+  isAmong('customer_id', customers)
+  isAmong('state', states.map(foldState))
+  isAmong('action', actions)
+  isAmong('kind', kinds)
   const isIndexed = actor.trim() === '' && text.trim() === ''
-  const holding = (columns: string, wanted: string): void => {
+  const contains = (columns: string, wanted: string): void => {
     const patterns = patternsOf(wanted.trim())
     const likes = patterns.map(() => `concat_ws(char(10), ${columns}) LIKE ? ESCAPE '!'`)
     narrow(`(${likes.join(' OR ')})`, ...patterns)
   }
-  if (actor.trim() !== '') holding(PEOPLE, actor)
-  if (text.trim() !== '') holding(WORDS, text)
+  if (actor.trim() !== '') contains(PEOPLE, actor)
+  if (text.trim() !== '') contains(WORDS, text)
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), values, isIndexed }
 }
 

@@ -14,7 +14,7 @@ export interface MarkChange {
 export interface InboxMarks {
   counts(): InboxCounts
   /** The user has seen the list: nothing is new any more. */
-  look(): void
+  markListSeen(): void
   /** Returns the ids of those that were otherwise before, for an undo. */
   mark(ids: readonly number[], change: MarkChange): number[]
   /** The same for all that match. */
@@ -49,7 +49,7 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
   }
   return {
     counts: () => guardStorage(database, counts),
-    look: () => {
+    markListSeen: () => {
       guardStorage(database, () => look.run())
     },
     mark: (ids, wanted) =>

@@ -17,7 +17,7 @@ export interface PageRequest {
 }
 
 /** What `all` leaves out; everything given narrows. */
-export interface EntryChoice {
+export interface EntrySelection {
   /** Ids, or names in whatever case. */
   customers?: readonly string[] | undefined
   /** Compared folded (T12). */
@@ -40,7 +40,7 @@ export interface InboxQuery {
   /** Newest first. */
   ofSet(setId: string): ListedEntry[]
   /** Oldest first, read some at a time, with their bodies. */
-  all(choice?: EntryChoice): Generator<FeedEntry>
+  all(choice?: EntrySelection): Generator<FeedEntry>
 }
 
 const STEP_ROWS = 500
@@ -102,7 +102,7 @@ function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[]): Gene
   } while (items.length === STEP_ROWS)
 }
 
-function choiceValues({ customers, state, since, isUnread }: EntryChoice): (string | number | null)[] {
+function choiceValues({ customers, state, since, isUnread }: EntrySelection): (string | number | null)[] {
   const wanted = customers === undefined || customers.length === 0 ? null : JSON.stringify(customers)
   return [wanted, state === undefined ? null : foldState(state), since ?? null, isUnread === true ? 1 : 0]
 }

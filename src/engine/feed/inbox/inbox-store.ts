@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { createFindingDoubts, type FindingDoubts } from './finding-doubts.ts'
+import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
 import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
 import { createInboxMarks, type InboxMarks } from './inbox-marks.ts'
 import { createInboxQuery, type InboxQuery } from './inbox-query.ts'
@@ -11,7 +11,7 @@ import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 
 /** The inbox of one environment: the record of what came. Every call fails with storage-failed. */
 export interface FeedStore
-  extends InboxArrivals, SetStates, FindingDoubts, StateNames, InboxQuery, InboxMarks, Resolving {
+  extends InboxArrivals, SetStates, UnconfirmedStates, StateNames, InboxQuery, InboxMarks, SetResolution {
   readonly environment: Environment
   /** For tables of the feed that others keep: what rules did, how far a journal was read. */
   readonly database: DatabaseSync
@@ -24,12 +24,12 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
     environment,
     database,
     ...states,
-    ...createFindingDoubts(database),
+    ...createUnconfirmedStates(database),
     ...createStateNames(database),
     ...createInboxArrivals(database, environment, rows),
     ...createInboxQuery(database, environment),
     ...createInboxMarks(database),
-    ...createResolving(database),
+    ...createSetResolution(database),
   }
 }
 
@@ -42,7 +42,7 @@ export interface ResolvedSet {
 }
 
 /** Messages lack the customer's name and the shipment reference (T44). */
-export interface Resolving {
+export interface SetResolution {
   /** Fills them into the entries of these sets; what is known already stays where null is said now. */
   resolve(sets: readonly ResolvedSet[]): void
 }
@@ -57,7 +57,7 @@ const RESOLVE = `
     ((customer_id IS NULL AND ?2 IS NOT NULL) OR (?3 IS NOT NULL AND customer_name IS NOT ?3)
       OR (?4 IS NOT NULL AND shipment_ref IS NOT ?4))`
 
-function createResolving(database: DatabaseSync): Resolving {
+function createSetResolution(database: DatabaseSync): SetResolution {
   const resolve = database.prepare(RESOLVE)
   return {
     resolve: (sets) => {

@@ -22,14 +22,14 @@ export interface Message {
   updatedAt: string | null
 }
 
-export interface WholeMessage {
+export interface ParsedMessage {
   message: Message
   /** The body as text. */
   text: string
 }
 
 /** A message, or why there is none in these bytes (T41): a sentence’s end, after “It could not be read: ”. */
-export type ReadMessage = WholeMessage | { reason: string; text: string }
+export type ParseResult = ParsedMessage | { reason: string; text: string }
 
 /** In bytes. Above 512 MB no text can be made, and whoever tried would throw. */
 const LONGEST_BODY = 64_000_000
@@ -38,19 +38,19 @@ const LONGEST_BODY = 64_000_000
  * Reads the body of a message. Written by hand, not as a schema: a backlog comes by tens of thousands a second. Never
  * throws; what has a set and a state is a message, whatever else it lacks or has besides.
  */
-export function readMessage(body: Buffer): ReadMessage {
-  // More than this cannot be one text; what is taken from a queue is cut far below (`cut-message.ts`).
+export function parseMessage(body: Buffer): ParseResult {
+  // More than this cannot be one text; what is taken from a queue is cut far below (`truncateMessage`).
   const text = bodyText(body.length > LONGEST_BODY ? body.subarray(0, LONGEST_BODY) : body)
-  const refused = (reason: string): ReadMessage => ({ reason, text })
+  const refused = (reason: string): ParseResult => ({ reason, text })
   if (body.length === 0) return refused('it is empty')
   if (body.length > LONGEST_BODY) return refused('it is larger than any message')
   if (!isUtf8(body)) return refused('it is not text in UTF-8')
   const parsed = parseJson(text)
   if (parsed === undefined) return refused('it is not JSON')
   if (!isRecord(parsed)) return refused('it is JSON, but no object')
-  const setId = textOf(parsed, 'setId')
+  const setId = textField(parsed, 'setId')
   if (setId === null) return refused('it names no set (setId)')
-  const newStatus = textOf(parsed, 'newStatus')
+  const newStatus = textField(parsed, 'newStatus')
   if (newStatus === null) return refused('it names no state (newStatus)')
   return { message: messageOf(parsed, setId, newStatus), text }
 }
@@ -62,17 +62,17 @@ export function bodyText(body: Uint8Array): string {
 }
 
 function messageOf(fields: Record<string, unknown>, setId: string, newStatus: string): Message {
-  const updatedDate = textOf(fields, 'updatedDate')
+  const updatedDate = textField(fields, 'updatedDate')
   return {
     setId,
-    transactionId: textOf(fields, 'transactionId'),
-    parcelReference: textOf(fields, 'parcelReference'),
-    customerId: textOf(fields, 'customerId'),
+    transactionId: textField(fields, 'transactionId'),
+    parcelReference: textField(fields, 'parcelReference'),
+    customerId: textField(fields, 'customerId'),
     newStatus,
-    action: textOf(fields, 'action'),
-    instance: textOf(fields, 'instance'),
-    actor: textOf(fields, 'actor') ?? textOf(fields, 'user'),
-    actorCompany: textOf(fields, 'actorCompany'),
+    action: textField(fields, 'action'),
+    instance: textField(fields, 'instance'),
+    actor: textField(fields, 'actor') ?? textField(fields, 'user'),
+    actorCompany: textField(fields, 'actorCompany'),
     updatedDate,
     state: foldState(newStatus),
     updatedAt: updatedDate === null ? null : (parseUpdatedDate(updatedDate) ?? null),
@@ -92,7 +92,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A blank text says as little as none. */
-function textOf(fields: Record<string, unknown>, name: string): string | null {
+function textField(fields: Record<string, unknown>, name: string): string | null {
   const value = fields[name]
   return typeof value === 'string' && value.length <= MAX_FIELD_CHARS && value.trim() !== '' ? value : null
 }

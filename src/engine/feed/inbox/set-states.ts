@@ -13,7 +13,7 @@ export interface KnownState {
   updatedAt: string | null
   seenAt: string
   /** A check saw this state. What a search shows may lag behind the messages; what a message says does not. */
-  isFound: boolean
+  isFromCheck: boolean
   /** What was known when a message brought the state; as received. A search that shows it still lags. */
   statusBefore: string | null
 }
@@ -29,10 +29,10 @@ export interface SeenState {
 export interface SetStates {
   knownState(setId: string): KnownState | undefined
   /** The baseline of a check: no entries. What was learnt after the check saw the set stays. */
-  noteStates(sets: readonly SeenState[]): void
+  recordStates(sets: readonly SeenState[]): void
   /** When a check went through all sets of a customer; undefined: never. */
   checkedAt(customerId: string): string | undefined
-  noteChecked(customerId: string, at: string): void
+  recordCheck(customerId: string, at: string): void
 }
 
 /** The rows of states by `setKey`, for use inside the caller's transaction. */
@@ -55,18 +55,18 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
     const key = setKey(set.setId)
     const known = rows.read(key)
     const isNewer = known === undefined || (known.state !== foldState(set.status) && known.seenAt <= set.seenAt)
-    if (isNewer) rows.write(key, foundState(set, known))
+    if (isNewer) rows.write(key, stateFromCheck(set, known))
   }
   const states: SetStates = {
     knownState: (setId) => guardStorage(database, () => rows.read(setKey(setId))),
-    noteStates: (sets) => {
+    recordStates: (sets) => {
       inTransaction(database, () => sets.forEach(note))
     },
     checkedAt: (customerId) => {
       const row = guardStorage(database, () => checked.get(customerId))
       return row === undefined ? undefined : textIn(row, 'checked_at')
     },
-    noteChecked: (customerId, at) => {
+    recordCheck: (customerId, at) => {
       guardStorage(database, () => noteChecked.run(customerId, at))
     },
   }
@@ -90,20 +90,20 @@ function createStateRows(database: DatabaseSync): StateRows {
         state: foldState(status),
         updatedAt: textOrNullIn(row, 'updated_at'),
         seenAt: textIn(row, 'seen_at'),
-        isFound: numberIn(row, 'is_found') === 1,
+        isFromCheck: numberIn(row, 'is_found') === 1,
         statusBefore: textOrNullIn(row, 'status_before'),
       }
     },
-    write: (key, { status, updatedAt, seenAt, isFound, statusBefore }) => {
-      upsert.run(key, status, updatedAt, seenAt, isFound ? 1 : 0, statusBefore)
+    write: (key, { status, updatedAt, seenAt, isFromCheck, statusBefore }) => {
+      upsert.run(key, status, updatedAt, seenAt, isFromCheck ? 1 : 0, statusBefore)
     },
   }
 }
 
 /** A state that a check saw; what messages told before stays the measure of older ones. */
-export function foundState(
+export function stateFromCheck(
   { status, seenAt }: Pick<SeenState, 'status' | 'seenAt'>,
   known: KnownState | undefined,
 ): Omit<KnownState, 'state'> {
-  return { status, seenAt, updatedAt: known?.updatedAt ?? null, isFound: true, statusBefore: null }
+  return { status, seenAt, updatedAt: known?.updatedAt ?? null, isFromCheck: true, statusBefore: null }
 }

@@ -8,14 +8,14 @@ import type { FeedStore } from '../inbox/inbox-store.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 
 /** Without a look from time to time nobody knows of a line: a shared folder tells nothing of what others write. */
-const LOOK_EVERY_MS = 1_000
+const POLL_EVERY_MS = 1_000
 
 export interface JournalStatus {
   sentence: string
   isTrouble: boolean
 }
 
-export interface FollowParts {
+export interface FollowOptions {
   /** The journal, as the desk that collects named it. */
   file: string
   feed: FeedStore
@@ -30,36 +30,39 @@ export interface FollowParts {
  * Reads the journal of another desk into the inbox, for as long as the signal lets it. A journal that is not there yet, or
  * not any more, is waited for. Resolves when the signal fires; never fails.
  */
-export async function followJournal(parts: FollowParts, signal: AbortSignal): Promise<void> {
-  const { file, feed, clock } = parts
+export async function followJournal(options: FollowOptions, signal: AbortSignal): Promise<void> {
+  const { file, feed, clock } = options
   const reader = createJournalReader({ file, database: feed.database, clock })
-  const say = saidOnce(parts.onStatus)
+  const showStatus = onlyChanges(options.onStatus)
   let problem: string | undefined
   let atEndSince: Date | undefined
   while (!signal.aborted) {
     try {
-      const { isAtEnd, problems } = await readPiece(reader, parts, atEndSince)
+      const { isAtEnd, problems } = await readPiece(reader, options, atEndSince)
       if (signal.aborted) break
       if (isAtEnd) atEndSince = clock.now()
       problem = problems.at(-1) ?? problem
-      say({ sentence: problem ?? `The journal ${file} is read as it is written.`, isTrouble: problem !== undefined })
+      showStatus({
+        sentence: problem ?? `The journal ${file} is read as it is written.`,
+        isTrouble: problem !== undefined,
+      })
       if (!isAtEnd) {
         await nextTurn()
         continue
       }
     } catch (thrown) {
-      say({ sentence: troubleSentence(file, thrown), isTrouble: true })
+      showStatus({ sentence: troubleSentence(file, thrown), isTrouble: true })
     }
-    await clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined)
+    await clock.wait(POLL_EVERY_MS, signal).catch(() => undefined)
   }
 }
 
 async function readPiece(
   reader: JournalReader,
-  { feed, clock, onEntries }: FollowParts,
+  { feed, clock, onEntries }: FollowOptions,
   atEndSince: Date | undefined,
 ): Promise<{ isAtEnd: boolean; problems: string[] }> {
-  const { messages, problems, isAtEnd, keepPlace } = await reader.readOn()
+  const { messages, problems, isAtEnd, savePosition } = await reader.readNext()
   const arrivals = messages.map(({ body, seenAt }) => ({
     source: 'journal' as const,
     body,
@@ -67,7 +70,7 @@ async function readPiece(
     seenAt: seenSince(atEndSince, seenAt, clock.now()),
   }))
   const entries = feed.add(arrivals)
-  keepPlace()
+  savePosition()
   if (entries.length > 0) onEntries(entries)
   return { isAtEnd, problems }
 }
@@ -81,7 +84,7 @@ function seenSince(atEndSince: Date | undefined, told: string, now: Date): strin
   return isTooEarly ? now.toISOString() : told
 }
 
-function saidOnce(onStatus: (status: JournalStatus) => void): (status: JournalStatus) => void {
+function onlyChanges(onStatus: (status: JournalStatus) => void): (status: JournalStatus) => void {
   let last = ''
   return (status) => {
     if (status.sentence === last) return

@@ -25,7 +25,7 @@ export function journalLine({ body, seenAt }: JournalMessage): string {
 }
 
 /** Clocks of offices differ; one that is days ahead is not believed. */
-const MOST_AHEAD_MS = 24 * 60 * 60 * 1_000
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000
 
 /**
  * The message of a line without its line end; undefined where the line is damaged: also where its time is none, or lies in
@@ -45,7 +45,7 @@ export function readJournalLine(line: Buffer, now: Date): JournalMessage | undef
 
 function readTime(text: string, now: Date): string | undefined {
   const timeMs = Date.parse(text)
-  if (!isInstant(text) || timeMs > now.getTime() + MOST_AHEAD_MS) return undefined
+  if (!isInstant(text) || timeMs > now.getTime() + MAX_AHEAD_MS) return undefined
   return new Date(Math.min(timeMs, now.getTime())).toISOString()
 }
 

@@ -13,13 +13,13 @@ export interface FilePiece {
   lines: JournalLine[]
   problems: string[]
   /** Where the next piece begins. */
-  readTo: number
+  nextOffset: number
 }
 
-interface Asked {
+interface PieceRequest {
   file: string
   /** Where the next piece begins, as `readTo` told it. */
-  place: number
+  offset: number
   /** No other file follows this one. */
   isLast: boolean
 }
@@ -36,18 +36,20 @@ const NEWLINE = 0x0a
  * through: whoever writes without line ends costs neither memory nor time (W-M4). Throws what the file system throws, and
  * UntrustedFileError.
  */
-export function createPieceReader(longestLine = LONGEST_LINE_BYTES): (asked: Asked) => Promise<FilePiece | undefined> {
+export function createPieceReader(
+  longestLine = LONGEST_LINE_BYTES,
+): (asked: PieceRequest) => Promise<FilePiece | undefined> {
   /** Up to `to` there is no line end behind `from`. */
   let looked = { file: '', from: 0, to: 0 }
   /** Where a line that is too long goes on. */
   let tooLong = { file: '', at: 0 }
-  return async ({ file, place, isLast }) => {
+  return async ({ file, offset, isLast }) => {
     const handle = await openUntrusted(file)
     try {
       const { size } = await handle.stat()
       // Somebody has put another file in its place.
-      const isShorter = size < place
-      const from = isShorter ? 0 : place
+      const isShorter = size < offset
+      const from = isShorter ? 0 : offset
       const problems = isShorter ? [`${file} is shorter than it was: it is read from its beginning again.`] : []
       const isLookedThrough = looked.file === file && looked.from === from && looked.to <= size
       const isPassing = tooLong.file === file && tooLong.at === from && from > 0
@@ -56,18 +58,18 @@ export function createPieceReader(longestLine = LONGEST_LINE_BYTES): (asked: Ask
       if (end !== undefined) {
         const bytes = await readBytes(handle, from, Math.max(end, Math.min(from + PIECE_BYTES, size)))
         const lines = splitLines(bytes, from)
-        return { lines: isPassing ? lines.slice(1) : lines, problems, readTo: afterLast(lines, from) }
+        return { lines: isPassing ? lines.slice(1) : lines, problems, nextOffset: afterLast(lines, from) }
       }
       looked = { file, from, to: until }
       if (until < size) {
         tooLong = { file, at: until }
         if (!isPassing)
           problems.push(`A line of ${file} is longer than ${formatBytes(longestLine)} and was passed over.`)
-        return { lines: [], problems, readTo: until }
+        return { lines: [], problems, nextOffset: until }
       }
-      if (isLast || from === size) return isShorter ? { lines: [], problems, readTo: from } : undefined
+      if (isLast || from === size) return isShorter ? { lines: [], problems, nextOffset: from } : undefined
       const rest = { start: from, line: await readBytes(handle, from, size) }
-      return { lines: isPassing ? [] : [rest], problems, readTo: size }
+      return { lines: isPassing ? [] : [rest], problems, nextOffset: size }
     } finally {
       await handle.close()
     }

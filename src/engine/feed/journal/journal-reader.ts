@@ -15,7 +15,7 @@ export interface JournalPiece {
   /** Nothing more is there at the moment. */
   isAtEnd: boolean
   /** Remembers that the piece is stored; before that it would be read again. */
-  keepPlace(): void
+  savePosition(): void
 }
 
 export interface JournalReader {
@@ -23,13 +23,13 @@ export interface JournalReader {
    * Reads on from where it was. Throws what the file system throws, ENOENT where there is no journal, and UntrustedFileError
    * where something else has its name (W-M3).
    */
-  readOn(): Promise<JournalPiece>
+  readNext(): Promise<JournalPiece>
 }
 
 /** Of a piece: a file of something else may have nothing but damaged lines. */
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
-interface Parts {
+interface JournalReaderOptions {
   file: string
   database: DatabaseSync
   clock: Pick<ClockPort, 'now'>
@@ -38,26 +38,26 @@ interface Parts {
 }
 
 /** Reads a journal that another program writes; writes nothing there, and keeps its place in the database of the feed. */
-export function createJournalReader({ file, database, clock, longestLine }: Parts): JournalReader {
-  const places = createPlaces(database)
+export function createJournalReader({ file, database, clock, longestLine }: JournalReaderOptions): JournalReader {
+  const positions = createPositions(database)
   const readPiece = createPieceReader(longestLine)
   return {
-    readOn: async () => {
+    readNext: async () => {
       const files = journalFiles(file, await readdir(path.dirname(file)))
       if (files.length === 0) throw Object.assign(new Error(`there is no journal ${file}`), { code: 'ENOENT' })
       for (const [index, one] of files.entries()) {
         const isLast = index === files.length - 1
-        const piece = await readPiece({ file: one, place: places.read(one), isLast })
+        const piece = await readPiece({ file: one, offset: positions.read(one), isLast })
         if (piece === undefined) continue
-        const keepPlace = (): void => places.keep(one, piece.readTo)
-        return { ...readAll(one, piece, clock.now()), isAtEnd: false, keepPlace }
+        const savePosition = (): void => positions.keep(one, piece.nextOffset)
+        return { ...parseLines(one, piece, clock.now()), isAtEnd: false, savePosition }
       }
-      return { messages: [], problems: [], isAtEnd: true, keepPlace: () => undefined }
+      return { messages: [], problems: [], isAtEnd: true, savePosition: () => undefined }
     },
   }
 }
 
-function createPlaces(database: DatabaseSync): {
+function createPositions(database: DatabaseSync): {
   read(file: string): number
   keep(file: string, readTo: number): void
 } {
@@ -74,13 +74,13 @@ function createPlaces(database: DatabaseSync): {
   }
 }
 
-function readAll(file: string, piece: FilePiece, now: Date): { messages: JournalMessage[]; problems: string[] } {
+function parseLines(file: string, piece: FilePiece, now: Date): { messages: JournalMessage[]; problems: string[] } {
   const messages: JournalMessage[] = []
   const problems = [...piece.problems]
   for (const { start, line } of piece.lines) {
     const message = readJournalLine(line, now)
     if (message !== undefined) messages.push(message)
-    else if (line.length > 0 && problems.length < MOST_PROBLEMS)
+    else if (line.length > 0 && problems.length < MAX_PROBLEMS)
       problems.push(`A line of ${file} (at byte ${start}) is damaged and was passed over.`)
   }
   return { messages, problems }

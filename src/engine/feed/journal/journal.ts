@@ -24,7 +24,7 @@ import { type JournalRecord, messageKey, openJournalRecord } from './journal-rec
 const LARGEST_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 1024 * 1024
 /** So many messages are written again at once. */
-const AGAIN_AT_ONCE = 500
+const REWRITE_BATCH = 500
 const NEWLINE = 0x0a
 
 /** What one desk writes and others follow: every message that it took from the queue, in order, only ever appended. */
@@ -56,13 +56,13 @@ export function openJournal(
   { largestBytes = LARGEST_BYTES }: JournalOptions = {},
 ): Journal {
   const record = openJournalRecord(database, file)
-  const state: Writing = { file, largestBytes, lease: undefined, open: undefined, lacksSome: false }
+  const state: WriterState = { file, largestBytes, lease: undefined, open: undefined, isIncomplete: false }
   guarded(file, () => {
     // A share that is away must not be replaced by a folder of that name on this computer.
     const isNew = record.messages().next().done === true
     if (isNew) makeFolder(path.dirname(file))
     try {
-      makeReady(state)
+      ensureOpen(state)
     } catch (thrown) {
       close(state)
       throw thrown
@@ -73,8 +73,8 @@ export function openJournal(
     append: (messages) => {
       if (messages.length === 0) return
       guarded(file, () => {
-        makeReady(state)
-        if (state.lacksSome) writeAgain(state, record)
+        ensureOpen(state)
+        if (state.isIncomplete) rewriteMissing(state, record)
         write(state, messages)
       })
     },
@@ -82,13 +82,13 @@ export function openJournal(
   }
 }
 
-interface Writing {
+interface WriterState {
   readonly file: string
   readonly largestBytes: number
   lease: Lease | undefined
   open: OpenFile | undefined
   /** The file is new, or not the one that was written to: what was in that one is to be written again. */
-  lacksSome: boolean
+  isIncomplete: boolean
 }
 
 interface OpenFile {
@@ -99,21 +99,21 @@ interface OpenFile {
   isTorn: boolean
 }
 
-function close(state: Writing): void {
+function close(state: WriterState): void {
   closeFile(state)
   state.lease?.close()
   state.lease = undefined
 }
 
-function closeFile(state: Writing): void {
+function closeFile(state: WriterState): void {
   if (state.open !== undefined) closeSync(state.open.descriptor)
   state.open = undefined
 }
 
 /** Sees to it that the journal's last file is open, is the one that followers read, and is written to by nobody else. */
-function makeReady(state: Writing): void {
+function ensureOpen(state: WriterState): void {
   if (state.open !== undefined && !isStillThere(state.open)) {
-    state.lacksSome = true
+    state.isIncomplete = true
     closeFile(state)
   }
   if (state.open !== undefined && state.lease?.isHeld() === true) return
@@ -123,7 +123,7 @@ function makeReady(state: Writing): void {
   }
   state.lease = holdJournal(state.file)
   openFile(state, filesOf(state.file).at(-1) ?? state.file)
-  state.lacksSome ||= state.open?.bytes === 0
+  state.isIncomplete ||= state.open?.bytes === 0
 }
 
 /** Whether the name still leads to the file that is written to, and nobody has cut it off. */
@@ -146,9 +146,9 @@ function holdJournal(file: string): Lease {
   }
 }
 
-function openFile(state: Writing, file: string): void {
+function openFile(state: WriterState, file: string): void {
   closeFile(state)
-  const descriptor = openOrMake(file, state.lease?.userId ?? 0)
+  const descriptor = openOrCreate(file, state.lease?.userId ?? 0)
   const { size } = fstatSync(descriptor)
   const last = Buffer.alloc(1)
   if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
@@ -156,7 +156,7 @@ function openFile(state: Writing, file: string): void {
   state.open = { file, descriptor, bytes: size, isTorn: size > 0 && last[0] !== NEWLINE }
 }
 
-function openOrMake(file: string, userId: number): number {
+function openOrCreate(file: string, userId: number): number {
   try {
     return openUntrustedSync(file, { appends: true, ownedBy: [userId] })
   } catch (thrown) {
@@ -180,18 +180,18 @@ function flushName(file: string): void {
 }
 
 /** Writes what the inbox has and the journal lacks. Followers know by its body what they have already. */
-function writeAgain(state: Writing, record: JournalRecord): void {
+function rewriteMissing(state: WriterState, record: JournalRecord): void {
   const present = keysIn(filesOf(state.file))
-  let lacking: JournalMessage[] = []
+  let missing: JournalMessage[] = []
   for (const message of record.messages()) {
     if (present.has(messageKey(message))) continue
-    lacking.push(message)
-    if (lacking.length < AGAIN_AT_ONCE) continue
-    write(state, lacking)
-    lacking = []
+    missing.push(message)
+    if (missing.length < REWRITE_BATCH) continue
+    write(state, missing)
+    missing = []
   }
-  if (lacking.length > 0) write(state, lacking)
-  state.lacksSome = false
+  if (missing.length > 0) write(state, missing)
+  state.isIncomplete = false
 }
 
 function keysIn(files: readonly string[]): Set<string> {
@@ -227,7 +227,7 @@ function* linesOf(file: string): Generator<Buffer> {
   }
 }
 
-function write(state: Writing, messages: readonly JournalMessage[]): void {
+function write(state: WriterState, messages: readonly JournalMessage[]): void {
   const lines = Buffer.from(messages.map(journalLine).join(''))
   const { open } = state
   if (open !== undefined && open.bytes > 0 && open.bytes + lines.length > state.largestBytes) {

@@ -1,7 +1,7 @@
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
 import type { QueueFacts, StatusBoard } from './queue-status.ts'
-import type { SubscriptionParts } from './queue-source.ts'
+import type { SubscriptionOptions } from './queue-source.ts'
 import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
 
 /** For connecting, login and the looks at the queue together. */
@@ -9,10 +9,10 @@ const CONNECT_TIMEOUT_MS = 10_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 /** A link that has lived so long, or has brought a message, makes the next wait a first one again. */
-const SOUND_AFTER_MS = 30_000
+const STABLE_AFTER_MS = 30_000
 
 /** What a person has to change; and a password that is tried again and again locks its account. */
-const FINAL: ReadonlySet<FailureTag> = new Set<FailureTag>([
+const NOT_RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'broker-refused',
   'queue-refused',
   'no-credentials',
@@ -26,96 +26,103 @@ export interface ConnectionLoop {
   /** Fires when it is stopped. */
   readonly stopped: AbortSignal
   /** Resolves when it was stopped and has closed its link. Never fails. */
-  follow(): Promise<void>
-  tryNow(): void
-  wake(): void
+  run(): Promise<void>
+  retryNow(): void
+  reconnect(): void
   stop(): void
 }
 
 interface LoopState {
   phase: 'at-queue' | 'waiting' | 'refused'
   /** Ends what it is doing now: a stay at the queue, or the wait for the next. */
-  now: AbortController
+  attempt: AbortController
   /** Attempts and losses since the last sound link. */
   failures: number
   hostIndex: number
   password: string | undefined
   /** The store has refused the last batch and taken none since: it is not live before it has. */
-  isDoubtful: boolean
+  hasStoreFailed: boolean
 }
 
-export function createConnectionLoop(parts: SubscriptionParts, board: StatusBoard): ConnectionLoop {
+export function createConnectionLoop(options: SubscriptionOptions, board: StatusBoard): ConnectionLoop {
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const now = new AbortController()
-  const state: LoopState = { phase: 'at-queue', now, failures: 0, hostIndex: 0, password: undefined, isDoubtful: false }
+  const attempt = new AbortController()
+  const state: LoopState = {
+    phase: 'at-queue',
+    attempt,
+    failures: 0,
+    hostIndex: 0,
+    password: undefined,
+    hasStoreFailed: false,
+  }
   const show: StatusBoard['show'] = (facts, place) => {
     if (!stopped.aborted) board.show(facts, place)
   }
   const retryNow = (): void => {
     state.failures = 0
-    state.now.abort()
+    state.attempt.abort()
   }
   return {
     stopped,
-    follow: async () => {
+    run: async () => {
       while (!stopped.aborted) {
-        state.now = new AbortController()
+        state.attempt = new AbortController()
         state.phase = 'at-queue'
-        const ending = await connectAndConsume({ parts, state, show })
-        if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, { parts, state, show })
+        const ending = await connectAndConsume({ options: options, state, show })
+        if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, { options: options, state, show })
       }
     },
-    tryNow: () => {
+    retryNow: () => {
       if (state.phase !== 'at-queue') retryNow()
     },
-    wake: () => {
+    reconnect: () => {
       if (state.phase === 'refused') return
       // Letting go of a link that is dead takes seconds, and it is not live in them.
-      if (state.phase === 'at-queue') showConnecting({ parts, state, show })
+      if (state.phase === 'at-queue') showConnecting({ options: options, state, show })
       retryNow()
     },
     stop: () => {
       stopping.abort()
-      state.now.abort()
+      state.attempt.abort()
     },
   }
 }
 
 interface LoopContext {
-  parts: SubscriptionParts
+  options: SubscriptionOptions
   state: LoopState
   show: StatusBoard['show']
 }
 
-function showConnecting({ parts, state, show }: LoopContext): void {
-  const place = { host: placeOf(parts, state) }
-  if (!state.isDoubtful) show({ state: 'connecting', ...place }, place)
+function showConnecting({ options, state, show }: LoopContext): void {
+  const place = { host: placeOf(options, state) }
+  if (!state.hasStoreFailed) show({ state: 'connecting', ...place }, place)
 }
 
-async function connectAndConsume({ parts, state, show }: LoopContext): Promise<ConsumerEnd> {
-  const { clock, source, link, store, batchLimit, unexpected } = parts
-  const place = { host: placeOf(parts, state) }
+async function connectAndConsume({ options, state, show }: LoopContext): Promise<ConsumerEnd> {
+  const { clock, source, link, store, batchLimit, toFailure } = options
+  const place = { host: placeOf(options, state) }
   let otherConsumers: number | undefined
   let blocked: string | undefined
   let liveSinceMs = clock.monotonicMs()
   const showLink = (): void => {
-    if (otherConsumers === undefined || state.isDoubtful) return
+    if (otherConsumers === undefined || state.hasStoreFailed) return
     if (blocked !== undefined) show({ state: 'blocked', ...place, reason: blocked }, place)
     else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
   }
-  showConnecting({ parts, state, show })
+  showConnecting({ options, state, show })
   const ending = await consumeUntilClosed(
     {
       link,
       store,
       batchLimit,
-      unexpected,
-      target: () => targetOf(parts, state),
+      toFailure,
+      target: () => targetOf(options, state),
       onLive: (opened) => {
         liveSinceMs = clock.monotonicMs()
         otherConsumers = opened.otherConsumers
-        if (opened.waiting === 0) state.isDoubtful = false
+        if (opened.waiting === 0) state.hasStoreFailed = false
         showLink()
       },
       onBlocked: (reason) => {
@@ -124,43 +131,43 @@ async function connectAndConsume({ parts, state, show }: LoopContext): Promise<C
       },
       onStored: () => {
         state.failures = 0
-        if (!state.isDoubtful) return
-        state.isDoubtful = false
+        if (!state.hasStoreFailed) return
+        state.hasStoreFailed = false
         showLink()
       },
     },
-    state.now.signal,
+    state.attempt.signal,
   )
-  if (ending.by === 'link' && clock.monotonicMs() - liveSinceMs >= SOUND_AFTER_MS) state.failures = 0
+  if (ending.by === 'link' && clock.monotonicMs() - liveSinceMs >= STABLE_AFTER_MS) state.failures = 0
   return ending
 }
 
 async function backOff(
   ending: Exclude<ConsumerEnd, { by: 'signal' }>,
-  { parts, state, show }: LoopContext,
+  { options, state, show }: LoopContext,
 ): Promise<void> {
   const { failure } = ending
   state.failures += 1
-  state.isDoubtful = ending.by === 'store'
+  state.hasStoreFailed = ending.by === 'store'
   if (failure.tag === 'broker-refused') state.password = undefined
-  const isRetried = !FINAL.has(failure.tag) || ending.by === 'store'
-  const wasWoken = state.now.signal.aborted
-  state.now = new AbortController()
+  const isRetried = !NOT_RETRIED.has(failure.tag) || ending.by === 'store'
+  const isReconnecting = state.attempt.signal.aborted
+  state.attempt = new AbortController()
   if (!isRetried) {
     state.phase = 'refused'
-    show(factsOf(ending, false), { host: placeOf(parts, state) })
-    await untilAborted(state.now.signal)
+    show(factsOf(ending, false), { host: placeOf(options, state) })
+    await untilAborted(state.attempt.signal)
     return
   }
   state.hostIndex += 1
-  if (wasWoken) return
+  if (isReconnecting) return
   // The next host at once; only a whole round without any is a reason to wait, and so is whatever had been live.
-  if (ending.by === 'connecting' && state.failures % parts.source.hosts.length !== 0) return
+  if (ending.by === 'connecting' && state.failures % options.source.hosts.length !== 0) return
   state.phase = 'waiting'
-  const waitMs = backOffMs(state.failures / parts.source.hosts.length, parts.random ?? Math.random)
-  const nextTryAt = new Date(parts.clock.now().getTime() + waitMs)
-  show(factsOf(ending, true), { host: placeOf(parts, state), nextTryAt })
-  await parts.clock.wait(waitMs, state.now.signal).catch(() => undefined)
+  const waitMs = backOffMs(state.failures / options.source.hosts.length, options.random ?? Math.random)
+  const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
+  show(factsOf(ending, true), { host: placeOf(options, state), nextTryAt })
+  await options.clock.wait(waitMs, state.attempt.signal).catch(() => undefined)
 }
 
 function factsOf(
@@ -187,7 +194,7 @@ function backOffMs(rounds: number, random: () => number): number {
   return longestMs * (0.5 + random() / 2)
 }
 
-async function targetOf({ source }: SubscriptionParts, state: LoopState): Promise<LinkTarget> {
+async function targetOf({ source }: SubscriptionOptions, state: LoopState): Promise<LinkTarget> {
   const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
   state.password ??= await source.password()
   return {
@@ -203,13 +210,13 @@ async function targetOf({ source }: SubscriptionParts, state: LoopState): Promis
   }
 }
 
-function hostOf({ hosts }: SubscriptionParts['source'], { hostIndex }: LoopState): { host: string; port: number } {
+function hostOf({ hosts }: SubscriptionOptions['source'], { hostIndex }: LoopState): { host: string; port: number } {
   const host = hosts[hostIndex % hosts.length]
   if (host === undefined) throw new Error('a queue without a host')
   return host
 }
 
-function placeOf({ source }: SubscriptionParts, state: LoopState): string {
+function placeOf({ source }: SubscriptionOptions, state: LoopState): string {
   const { host, port } = hostOf(source, state)
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }

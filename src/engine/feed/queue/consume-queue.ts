@@ -8,14 +8,14 @@ export interface ConsumeOptions {
   target: () => Promise<LinkTarget>
   /** Durably, or it throws. */
   store: (batch: readonly Delivery[]) => void
-  /** See `SubscriptionParts`. */
+  /** See `SubscriptionOptions`. */
   batchLimit?: (() => number) | undefined
   onLive: (link: Link) => void
   onBlocked: (reason: string | undefined) => void
   /** A batch is stored and acknowledged. */
   onStored: () => void
   /** For what is thrown and none of ours. */
-  unexpected: (thrown: unknown) => Failure
+  toFailure: (thrown: unknown) => Failure
 }
 
 /** What ended a stay: the signal; the connecting; the link after it was live; the store, which refused a batch. */
@@ -25,26 +25,26 @@ export type ConsumerEnd = { by: 'signal' } | { by: 'connecting' | 'link' | 'stor
  * One link from its connecting to its end: stores what arrives and acknowledges it afterwards, on this link alone (T39).
  * Without a timer, batches grow by themselves under load: while one is being stored, the next arrives. Never fails.
  */
-export async function consumeUntilClosed(parts: ConsumeOptions, signal: AbortSignal): Promise<ConsumerEnd> {
+export async function consumeUntilClosed(options: ConsumeOptions, signal: AbortSignal): Promise<ConsumerEnd> {
   const ended = Promise.withResolvers<ConsumerEnd>()
   const end = (ending: ConsumerEnd): void => ended.resolve(ending)
-  const buffer = createBatchBuffer(parts, (failure) => {
+  const buffer = createBatchBuffer(options, (failure) => {
     buffer.close()
     end({ by: 'store', failure })
   })
-  const leave = (): void => {
+  const onAbort = (): void => {
     buffer.close()
     end({ by: 'signal' })
   }
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
     const receiver: LinkReceiver = {
       delivered: buffer.push,
-      blocked: parts.onBlocked,
+      blocked: options.onBlocked,
       lost: (failure) => end({ by: 'link', failure }),
     }
-    const link = await parts.link.connect(await parts.target(), receiver, signal)
-    if (!signal.aborted) parts.onLive(link)
+    const link = await options.link.connect(await options.target(), receiver, signal)
+    if (!signal.aborted) options.onLive(link)
     buffer.open(link)
     const ending = await ended.promise
     buffer.close()
@@ -52,9 +52,9 @@ export async function consumeUntilClosed(parts: ConsumeOptions, signal: AbortSig
     return ending
   } catch (thrown) {
     if (signal.aborted) return { by: 'signal' }
-    return { by: 'connecting', failure: failureOf(thrown) ?? parts.unexpected(thrown) }
+    return { by: 'connecting', failure: failureOf(thrown) ?? options.toFailure(thrown) }
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
@@ -62,8 +62,8 @@ export async function consumeUntilClosed(parts: ConsumeOptions, signal: AbortSig
  * One turn of the event loop reads 64 KB, some hundred and thirty messages. While more come, a commit waits for them: its
  * flush costs as much as storing fifty. A message alone waits for one turn, far less than a millisecond.
  */
-const ENOUGH = 1_000
-const MOST_TURNS = 10
+const FLUSH_AT_ONCE = 1_000
+const MAX_TURNS = 10
 
 interface BatchBuffer {
   push(delivery: Delivery): void
@@ -73,23 +73,23 @@ interface BatchBuffer {
   close(): void
 }
 
-function createBatchBuffer(parts: ConsumeOptions, onRefused: (failure: Failure) => void): BatchBuffer {
+function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure) => void): BatchBuffer {
   let pending: Delivery[] = []
   let link: Link | undefined
   let isClosed = false
   const flush = (): void => {
-    const limit = parts.batchLimit?.() ?? Infinity
+    const limit = options.batchLimit?.() ?? Infinity
     const batch = pending.slice(0, limit)
     const last = batch.at(-1)
     if (last === undefined) return
     pending = pending.slice(limit)
-    if (!storeBatch(parts, batch, onRefused)) return
+    if (!storeBatch(options, batch, onRefused)) return
     // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.
     link?.acknowledgeUpTo(last.tag)
-    parts.onStored()
+    options.onStored()
     if (pending.length > 0) schedule()
   }
-  const flushSoon = onceNoMoreComes(() => pending.length, flush)
+  const flushSoon = debounceByTurns(() => pending.length, flush)
   const schedule = (): void => {
     if (link !== undefined) flushSoon()
   }
@@ -111,12 +111,12 @@ function createBatchBuffer(parts: ConsumeOptions, onRefused: (failure: Failure) 
 }
 
 /** Calls `flush` once no more comes, or enough is there, or it has waited for some turns. */
-function onceNoMoreComes(count: () => number, flush: () => void): () => void {
+function debounceByTurns(count: () => number, flush: () => void): () => void {
   let isScheduled = false
-  const look = (before: number, turns: number): void => {
-    const isFlowing = count() > before && count() < ENOUGH && turns < MOST_TURNS
+  const checkAgain = (before: number, turns: number): void => {
+    const isFlowing = count() > before && count() < FLUSH_AT_ONCE && turns < MAX_TURNS
     if (isFlowing) {
-      setImmediate(look, count(), turns + 1)
+      setImmediate(checkAgain, count(), turns + 1)
       return
     }
     isScheduled = false
@@ -125,12 +125,12 @@ function onceNoMoreComes(count: () => number, flush: () => void): () => void {
   return () => {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(look, 0, 1)
+    setImmediate(checkAgain, 0, 1)
   }
 }
 
 function storeBatch(
-  { store, unexpected }: ConsumeOptions,
+  { store, toFailure }: ConsumeOptions,
   batch: readonly Delivery[],
   onRefused: (failure: Failure) => void,
 ): boolean {
@@ -138,7 +138,7 @@ function storeBatch(
     store(batch)
     return true
   } catch (thrown) {
-    onRefused(failureOf(thrown) ?? unexpected(thrown))
+    onRefused(failureOf(thrown) ?? toFailure(thrown))
     return false
   }
 }

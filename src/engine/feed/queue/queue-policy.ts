@@ -4,7 +4,7 @@ import { errorCode } from '../../files/disk-codes.ts'
 import type { PolicyPort } from '../../ports/host-ports.ts'
 import { readUntrustedSync } from '../../files/open-untrusted.ts'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_POLICY_BYTES = 1024 * 1024
 
 /** Of other things that a policy may say nothing is known here. */
 const policyShape = z.looseObject({ queueForbidden: z.boolean().optional() })
@@ -23,7 +23,7 @@ export function queueForbiddenBy({ file, isQueueForbidden }: PolicyPort): string
 }
 
 /** Fails with queue-forbidden where taking messages is forbidden. */
-export function refuseWhereForbidden(policy: PolicyPort): void {
+export function assertQueueAllowed(policy: PolicyPort): void {
   const by = queueForbiddenBy(policy)
   if (by !== undefined) throw new AppError({ tag: 'queue-forbidden', by })
 }
@@ -32,7 +32,7 @@ export function refuseWhereForbidden(policy: PolicyPort): void {
 function readPolicy(file: string): string | undefined {
   try {
     // Editors of Windows write a mark of the encoding at the beginning.
-    return readUntrustedSync(file, MOST_BYTES, { followsLinks: true }).replace(/^\uFEFF/, '')
+    return readUntrustedSync(file, MAX_POLICY_BYTES, { followsLinks: true }).replace(/^\uFEFF/, '')
   } catch (thrown) {
     const code = errorCode(thrown)
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : ''

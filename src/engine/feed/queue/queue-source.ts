@@ -16,7 +16,7 @@ export interface QueueSource {
   tls?: NonNullable<LinkTarget['tls']>
 }
 
-export interface SubscriptionParts {
+export interface SubscriptionOptions {
   link: LinkPort
   clock: ClockPort
   source: QueueSource
@@ -31,7 +31,7 @@ export interface SubscriptionParts {
   batchLimit?: () => number
   onStatus: (status: QueueStatus) => void
   /** For what is thrown and none of ours: into the log, with a reference. */
-  unexpected: (thrown: unknown) => Failure
+  toFailure: (thrown: unknown) => Failure
   /** From 0 to 1, as Math.random. */
   random?: () => number
   /** Whose words the sentences are in. Default: the desk. */
@@ -39,4 +39,4 @@ export interface SubscriptionParts {
 }
 
 /** What a host without a page asks of a queue; the engine knows the rest. */
-export type TakenQueue = Pick<SubscriptionParts, 'source' | 'store' | 'batchLimit' | 'onStatus'>
+export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'batchLimit' | 'onStatus'>

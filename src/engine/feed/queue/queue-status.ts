@@ -25,7 +25,7 @@ export function queueSentence(facts: QueueFacts, reader: Reader): string {
     case 'connecting':
       return `Connecting to ${facts.host}.`
     case 'live':
-      return `Messages of “${facts.queue}” arrive from ${facts.host}.${othersAt(facts.otherConsumers)}`
+      return `Messages of “${facts.queue}” arrive from ${facts.host}.${otherConsumersSentence(facts.otherConsumers)}`
     case 'blocked':
       return `${facts.host} is short of memory or disk space${because(facts.reason)}: what it has still arrives, but it takes nothing new until that ends.`
     case 'not-stored': {
@@ -55,7 +55,7 @@ function troubleSentence(failure: Failure, isRetried: boolean, reader: Reader): 
 }
 
 /** T36. */
-function othersAt(otherConsumers: number): string {
+function otherConsumersSentence(otherConsumers: number): string {
   if (otherConsumers === 0) return ''
   const verb = otherConsumers === 1 ? 'takes' : 'take'
   return ` ${counted(otherConsumers, 'other program')} ${verb} messages from the same queue: each message reaches only one of them.`

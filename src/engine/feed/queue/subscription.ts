@@ -1,5 +1,5 @@
-import { defaultBytes } from '../../../shared/model/size-limits.ts'
-import type { SubscriptionParts } from './queue-source.ts'
+import { usualBytes } from '../../../shared/model/size-limits.ts'
+import type { SubscriptionOptions } from './queue-source.ts'
 import { createStatusBoard, type QueueStatus } from './queue-status.ts'
 import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
 import type { ClockPort } from '../../ports/clock.ts'
@@ -11,19 +11,19 @@ export interface Subscription {
   status(): QueueStatus
   start(): void
   /** Connects at once where it waits, also after a refusal. */
-  tryNow(): void
+  retryNow(): void
   /** After sleep or a change of network: drops the link, however sound it looks, and connects anew (T43). */
-  noteWake(): void
+  reconnect(): void
   /** Resolves once the acknowledgements have arrived and the link is closed. */
   stop(): Promise<void>
 }
 
 /** Says off until it is started. */
-export function createSubscription(given: SubscriptionParts): Subscription {
-  const { store, largestMessageBytes = () => defaultBytes('largestMessageMb') } = given
-  const parts: SubscriptionParts = {
+export function createSubscription(given: SubscriptionOptions): Subscription {
+  const { store, largestMessageBytes = () => usualBytes('largestMessageMb') } = given
+  const parts: SubscriptionOptions = {
     ...given,
-    store: (batch) => store(batch.map((delivery) => cutMessage(delivery, largestMessageBytes()))),
+    store: (batch) => store(batch.map((delivery) => truncateMessage(delivery, largestMessageBytes()))),
   }
   const board = createStatusBoard(parts.clock, parts.onStatus, parts.reader ?? 'desk')
   let run: ConnectionLoop | undefined
@@ -34,12 +34,12 @@ export function createSubscription(given: SubscriptionParts): Subscription {
       if (run !== undefined) return
       const started = createConnectionLoop(parts, board)
       run = started
-      void watchSleep(parts.clock, started.wake, started.stopped)
+      void detectSleep(parts.clock, started.reconnect, started.stopped)
       // After an earlier one has let go of the queue, or that would count as another program there.
-      isEnded = isEnded.then(started.follow)
+      isEnded = isEnded.then(started.run)
     },
-    tryNow: () => run?.tryNow(),
-    noteWake: () => run?.wake(),
+    retryNow: () => run?.retryNow(),
+    reconnect: () => run?.reconnect(),
     stop: async () => {
       run?.stop()
       if (run !== undefined) board.show({ state: 'off' })
@@ -49,21 +49,21 @@ export function createSubscription(given: SubscriptionParts): Subscription {
   }
 }
 
-const LOOK_EVERY_MS = 5_000
-const SLEPT_MS = 10_000
+const CHECK_EVERY_MS = 5_000
+const SLEEP_THRESHOLD_MS = 10_000
 
 /**
  * Calls `onWake` when the wall clock has run ahead of the monotonic one, which stands still while a computer sleeps: there
  * a link may be dead and nobody says so (T43). A clock set back is no sleep. Ends with the signal.
  */
-async function watchSleep(clock: ClockPort, onWake: () => void, signal: AbortSignal): Promise<void> {
+async function detectSleep(clock: ClockPort, onWake: () => void, signal: AbortSignal): Promise<void> {
   const aheadMs = (): number => clock.now().getTime() - clock.monotonicMs()
   let before = aheadMs()
   while (!signal.aborted) {
-    await clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined)
+    await clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined)
     if (signal.aborted) return
     const now = aheadMs()
-    if (now - before > SLEPT_MS) onWake()
+    if (now - before > SLEEP_THRESHOLD_MS) onWake()
     before = now
   }
 }
@@ -72,7 +72,7 @@ async function watchSleep(clock: ClockPort, onWake: () => void, signal: AbortSig
  * The message as it is kept: whole, or of one that is too large the beginning and a remark, which is then unreadable. It is
  * stored and acknowledged like any other: refused, it would come again for ever, and everything behind it would wait.
  */
-function cutMessage(delivery: Delivery, largestBytes: number): Delivery {
+function truncateMessage(delivery: Delivery, largestBytes: number): Delivery {
   const { body } = delivery
   if (body.length <= largestBytes) return delivery
   const remark = `\n[cut here: the message has ${formatBytes(body.length)}, and at most ${formatBytes(largestBytes)} are kept]`

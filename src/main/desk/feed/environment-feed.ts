@@ -13,7 +13,7 @@ import { createFeedRules, type FeedRules } from './rules/rule-runner.ts'
 import { createFeedSettings, type FeedSettings } from '../../../engine/feed/feed-settings.ts'
 import { createFeedSources, type FeedSources } from './sources/feed-sources.ts'
 import { type FeedView, viewOfFeed } from './feed-view.ts'
-import { createPauseEnd, type PauseEnd } from './alerts/alert-pause.ts'
+import { createPauseTimer, type PauseTimer } from './alerts/alert-pause.ts'
 import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
 import { createSetResolver, type SetResolver } from './checks/resolve-sets.ts'
@@ -62,7 +62,7 @@ export interface EnvironmentFeed {
   isUsed(): boolean
   /** Takes up what was changed in the settings and tells the page. */
   apply(): Promise<void>
-  tellInbox(): void
+  emitInboxChanged(): void
   stop(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ interface Wired {
   resolver: SetResolver
   alerts: Alerts
   rules: FeedRules
-  pause: PauseEnd
+  pause: PauseTimer
   telling: Telling
 }
 
@@ -106,12 +106,12 @@ export function createEnvironmentFeed(environment: Environment, parts: FeedParts
     counts: () => base.store().counts(),
     isUsed: () => settings.read().account !== null,
     apply: async () => {
-      pause.watch()
-      wired.alerts.look()
+      pause.restart()
+      wired.alerts.recheckQuiet()
       await sources.apply()
       telling.view.call()
     },
-    tellInbox: telling.inbox.call,
+    emitInboxChanged: telling.inbox.call,
     stop: () => stopFeed(wired),
   }
 }
@@ -154,7 +154,7 @@ function wire(base: Base, view: () => FeedView): Wired {
     logger,
     onFound: onEntries,
     onStatus: telling.view.call,
-    onSearched: (customerId) => resolver.searched(customerId),
+    onSearched: (customerId) => resolver.onCustomerSearched(customerId),
   })
   const resolver = createSetResolver({
     settings,
@@ -189,7 +189,7 @@ function wire(base: Base, view: () => FeedView): Wired {
     onStatus: telling.view.call,
     onReconnected: (customerId) => void checks.run([customerId]),
   })
-  const pause = createPauseEnd({ settings, clock, onEnded: telling.view.call })
+  const pause = createPauseTimer({ settings, clock, onEnded: telling.view.call })
   const wired: Wired = { account, sources, checks, resolver, alerts, rules, pause, telling }
   return wired
 }
@@ -203,10 +203,10 @@ function takeIn(
   telling.inbox.call()
   if (entries.length === 0) return
   try {
-    const named = resolver.named(entries)
+    const named = resolver.withCustomerNames(entries)
     alerts.add(named)
     rules.add(named)
-    resolver.add(entries)
+    resolver.lookUpSets(entries)
   } catch (thrown) {
     logger.error('entries.not-followed-up', { thrown })
   }
@@ -229,12 +229,12 @@ function createTelling({ environment, parts, store }: Base, view: () => FeedView
       }
     }
   }
-  const tellInbox = (): void => {
+  const emitInboxChanged = (): void => {
     events.emit('inbox.changed', { environment, counts: store().counts(), newest: store().newestId() })
     onCounts()
   }
   return {
-    inbox: throttle(ports.clock, INBOX_GAP_MS, quietly(tellInbox)),
+    inbox: throttle(ports.clock, INBOX_GAP_MS, quietly(emitInboxChanged)),
     view: throttle(
       ports.clock,
       VIEW_GAP_MS,

@@ -5,7 +5,7 @@ import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
 import { serialize } from '../../../engine/base/async.ts'
 import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-settings.ts'
 
-interface Parts {
+interface FeedAccountDependencies {
   environment: Environment
   engine: Pick<ParcelDesk, 'accounts' | 'connect'>
   sessions: Pick<OpenSessions, 'findFor' | 'openInBackground'>
@@ -24,7 +24,7 @@ export interface FeedAccount {
   close(): void
 }
 
-export function createFeedAccount(parts: Parts): FeedAccount {
+export function createFeedAccount(parts: FeedAccountDependencies): FeedAccount {
   // Two who ask at the same time get the same session.
   const inTurn = serialize()
   const reader = createReader(parts)
@@ -39,13 +39,13 @@ export function createFeedAccount(parts: Parts): FeedAccount {
 }
 
 function openSession(
-  { sessions, environment }: Parts,
+  { sessions, environment }: FeedAccountDependencies,
   { baseUrl, username }: StoredAccount,
 ): OpenedSession | undefined {
   return sessions.findFor({ baseUrl, username, environment })
 }
 
-async function openOnline(parts: Parts): Promise<OpenedSession> {
+async function openOnline(parts: FeedAccountDependencies): Promise<OpenedSession> {
   const { account } = parts.settings.read()
   if (account === null) throw new AppError({ tag: 'no-credentials', what: 'Nobody has set this feed up yet.' })
   const open = openSession(parts, account)
@@ -58,7 +58,10 @@ async function openOnline(parts: Parts): Promise<OpenedSession> {
 }
 
 /** The local index without the service: it is there before anybody has signed in. */
-function createReader({ engine, environment }: Parts): { of(account: StoredAccount): ParcelSession; close(): void } {
+function createReader({ engine, environment }: FeedAccountDependencies): {
+  of(account: StoredAccount): ParcelSession
+  close(): void
+} {
   let opened: { account: StoredAccount; session: ParcelSession } | undefined
   const close = (): void => {
     opened?.session.close()

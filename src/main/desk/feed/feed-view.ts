@@ -15,7 +15,7 @@ export type FeedView = Output<'feeds.read'>
 type BrokerView = FeedView['brokers'][number]
 type Followed = FeedView['followed'][number]
 
-export interface ViewParts {
+export interface ViewInput {
   environment: Environment
   feed: StoredFeed
   forbiddenBy: string | undefined
@@ -27,7 +27,7 @@ export interface ViewParts {
 }
 
 /** The feed as the page sees it; no path that it could send, no secret. */
-export function viewOfFeed(parts: ViewParts): FeedView {
+export function viewOfFeed(parts: ViewInput): FeedView {
   const { environment, feed, forbiddenBy, passwords, journal } = parts
   const { isOn, mode, journalFolder, checks, alerts, pausedUntil } = feed
   const followed = feed.followed.map((one) => followedView(parts, one))
@@ -49,14 +49,14 @@ export function viewOfFeed(parts: ViewParts): FeedView {
   }
 }
 
-function followedView({ feed, queueOf, checkOf }: ViewParts, one: StoredFeed['followed'][number]): Followed {
+function followedView({ feed, queueOf, checkOf }: ViewInput, one: StoredFeed['followed'][number]): Followed {
   const { customerId, customerName, brokerId } = one
   const hasBroker = feed.brokers.some((broker) => broker.brokerId === brokerId)
   const queue = hasBroker ? queueOf(customerId) : null
   return { customerId, customerName, brokerId: hasBroker ? brokerId : null, queue, check: checkOf(customerId) }
 }
 
-function brokerView(broker: StoredBroker, environment: Environment, passwords: ViewParts['passwords']): BrokerView {
+function brokerView(broker: StoredBroker, environment: Environment, passwords: ViewInput['passwords']): BrokerView {
   const { isPasswordKept, caFile, certificateFile, keyFile, ...shown } = broker
   const account = accountOf(broker, environment)
   const isKept = isPasswordKept && !passwords.isMissing(account)
@@ -80,7 +80,7 @@ function nameOf(file: string | null): string | null {
 type Health = FeedView['health']
 
 /** All queues together: the worst of them, with its sentence. */
-function healthOf({ feed, forbiddenBy, journal, followed }: ViewParts & { followed: readonly Followed[] }): Health {
+function healthOf({ feed, forbiddenBy, journal, followed }: ViewInput & { followed: readonly Followed[] }): Health {
   if (feed.mode === 'follower') {
     const { sentence, isTrouble } = journal ?? { sentence: 'Choose the folder of the journal.', isTrouble: true }
     return { state: isTrouble ? 'trouble' : 'live', sentence }

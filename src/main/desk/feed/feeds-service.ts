@@ -10,7 +10,7 @@ import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedPart
 const ENVIRONMENTS = ['test', 'production'] as const
 /** Of these, what rules have to do with was perhaps not written down when the application was killed. */
 const RECENT_ENTRIES = 500
-const POLICY_LOOK_MS = 60_000
+const POLICY_POLL_MS = 60_000
 
 interface Parts extends Omit<FeedParts, 'onCounts'> {
   ports: FeedParts['ports'] & Pick<DeskPorts, 'power'>
@@ -35,7 +35,7 @@ export function createFeedsService(parts: Parts): FeedsService {
   }
   /** What cannot be read in one of them ends neither the other, nor whatever told of it: a job, a sign-in, the start. */
   const eachUsed = (act: (feed: EnvironmentFeed) => unknown): void => {
-    for (const environment of ENVIRONMENTS) void actQuietly(feeds[environment], act, engine.logger)
+    for (const environment of ENVIRONMENTS) void actOrLog(feeds[environment], act, engine.logger)
   }
   const stopping = new AbortController()
   const ends = [() => stopping.abort()]
@@ -44,13 +44,13 @@ export function createFeedsService(parts: Parts): FeedsService {
     start: () => {
       eachUsed(startFeed)
       const onEvent = (event: DeskEvent): void => {
-        if (event.name === 'jobs.changed') eachUsed((feed) => noteJob(feed, event.payload))
-        if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(noteSignIn)
+        if (event.name === 'jobs.changed') eachUsed((feed) => onJobChanged(feed, event.payload))
+        if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(onSignIn)
       }
       const onPolicy = (): void => eachUsed((feed) => feed.apply())
       void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       ends.push(
-        ports.power.onWake(() => eachUsed(noteWake)),
+        ports.power.onWake(() => eachUsed(onWake)),
         events.listen(onEvent),
       )
     },
@@ -68,14 +68,14 @@ async function watchPolicy(
   signal: AbortSignal,
 ): Promise<never> {
   for (let before = queueForbiddenBy(policy); ;) {
-    await clock.wait(POLICY_LOOK_MS, signal)
+    await clock.wait(POLICY_POLL_MS, signal)
     const now = queueForbiddenBy(policy)
     if (now !== before) onChanged()
     before = now
   }
 }
 
-async function actQuietly(
+async function actOrLog(
   feed: EnvironmentFeed,
   act: (feed: EnvironmentFeed) => unknown,
   logger: ParcelDesk['logger'],
@@ -87,28 +87,28 @@ async function actQuietly(
   }
 }
 
-function noteJob({ environment, rules }: EnvironmentFeed, job: JobView): void {
-  if (job.environment === environment) rules.jobChanged(job)
+function onJobChanged({ environment, rules }: EnvironmentFeed, job: JobView): void {
+  if (job.environment === environment) rules.onJobChanged(job)
 }
 
 async function startFeed(feed: EnvironmentFeed): Promise<void> {
   await feed.apply()
-  feed.tellInbox()
+  feed.emitInboxChanged()
   const recent = feed.store().page({ filter: EVERY_ENTRY, before: null, count: RECENT_ENTRIES }).entries
   feed.rules.start(recent.toReversed())
   if (feed.settings.read().checks.isOn) void feed.checks.run()
-  feed.checks.keepTime()
+  feed.checks.restartTimer()
 }
 
 /** A link may be dead without knowing it (T43), and what happened meanwhile may have come by no message. */
-function noteWake({ sources, checks, settings }: EnvironmentFeed): void {
-  sources.noteWake()
+function onWake({ sources, checks, settings }: EnvironmentFeed): void {
+  sources.reconnect()
   if (settings.read().checks.isOn) void checks.run()
 }
 
 /** What waited for somebody to sign in. */
-function noteSignIn({ settings, checks, rules }: EnvironmentFeed): void {
-  rules.retry()
+function onSignIn({ settings, checks, rules }: EnvironmentFeed): void {
+  rules.retryWaiting()
   const { followed, checks: wanted } = settings.read()
   const waiting = followed.filter(({ customerId }) => checks.status(customerId).state === 'not-signed-in')
   if (wanted.isOn && waiting.length > 0) void checks.run(waiting.map(({ customerId }) => customerId))

@@ -24,12 +24,12 @@ const told = (status: string, parts: Partial<KnownState> = {}): KnownState => ({
   state: foldState(status),
   updatedAt: null,
   seenAt: '',
-  isFound: false,
+  isFromCheck: false,
   statusBefore: null,
   ...parts,
 })
 
-interface Asked extends Partial<Pick<RuleTask, 'known' | 'isPatienceOver'>> {
+interface Asked extends Partial<Pick<RuleTask, 'known' | 'isLagOver'>> {
   /** What the search shows. */
   shown: string
   /** What the message says. */
@@ -41,7 +41,7 @@ interface Asked extends Partial<Pick<RuleTask, 'known' | 'isPatienceOver'>> {
 
 /** What is to be done for a rule about a message that says Title held, in a word. */
 async function answer(asked: Asked): Promise<string> {
-  const { shown, said = 'TITLE_HELD', known = told(said), isPatienceOver = false, plan = demoPlan(), changedTo } = asked
+  const { shown, said = 'TITLE_HELD', known = told(said), isLagOver = false, plan = demoPlan(), changedTo } = asked
   const change = { seenAt: '2099-01-01', before: 'another', after: changedTo ?? '' }
   const session: Pick<ParcelSession, 'sets' | 'search' | 'planSets'> = {
     sets: {
@@ -59,7 +59,7 @@ async function answer(asked: Asked): Promise<string> {
   }
   const rule = { folder, pattern: '{name}', docTypes: [], conflict: 'keep-both' as const }
   const entry = feedEntry({ setId: 'set', newStatus: said })
-  const given = await planRule(session, { rule, entry, known, names, isPatienceOver }, new AbortController().signal)
+  const given = await planRule(session, { rule, entry, known, names, isLagOver }, new AbortController().signal)
   if ('notYet' in given) return given.notYet
   return 'nothingNew' in given ? given.nothingNew : (given.note ?? 'save')
 }
@@ -74,16 +74,16 @@ describe('what a rule does about a message', () => {
 
   it('is to wait where the search shows a state of before', async () => {
     expect(await answer({ shown: 'issued' })).toBe(LAGS)
-    expect(await answer({ shown: 'issued', isPatienceOver: true })).toBe('save')
+    expect(await answer({ shown: 'issued', isLagOver: true })).toBe('save')
   })
 
   it('is to wait though a check saw just that state: it was the same search that lags', async () => {
-    expect(await answer({ shown: 'issued', known: told('issued', { isFound: true }) })).toBe(LAGS)
+    expect(await answer({ shown: 'issued', known: told('issued', { isFromCheck: true }) })).toBe(LAGS)
   })
 
   it('is to save where the set has moved on, as a newer message or the order of states says, and to say so', async () => {
     const movedOn = 'The set is Transfer drafted already.'
-    const check = told('transfer_drafted', { isFound: true })
+    const check = told('transfer_drafted', { isFromCheck: true })
     expect(await answer({ shown: 'transfer_drafted', known: check })).toBe(movedOn)
     expect(await answer({ shown: 'transfer_drafted' })).toBe(movedOn)
     expect(await answer({ shown: 'drafted', known: told('DRAFTED') })).toBe('The set is Drafted already.')
@@ -96,7 +96,7 @@ describe('what a rule does about a message', () => {
 
   it('is nothing where nothing is new, with the state that the set is in already', async () => {
     expect(await answer({ shown: 'title_held', plan: NOTHING })).toBe(`Nothing new to save to ${folder}.`)
-    const moved = { shown: 'transfer_drafted', known: told('transfer_drafted', { isFound: true }), plan: NOTHING }
+    const moved = { shown: 'transfer_drafted', known: told('transfer_drafted', { isFromCheck: true }), plan: NOTHING }
     expect(await answer(moved)).toBe('Nothing to do: already Transfer drafted.')
   })
 })
@@ -104,7 +104,7 @@ describe('what a rule does about a message', () => {
 describe('a service that names states in words of its own', () => {
   it('is waited for, until patience is over', async () => {
     expect(await answer({ shown: 'held by bank' })).toBe(LAGS)
-    expect(await answer({ shown: 'held by bank', isPatienceOver: true })).toBe('save')
+    expect(await answer({ shown: 'held by bank', isLagOver: true })).toBe('save')
   })
 
   it('is understood where a set was seen to change after the message, and from then on for every set', async () => {

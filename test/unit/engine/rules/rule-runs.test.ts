@@ -71,7 +71,7 @@ describe('what rules did', () => {
     const due = (now: string, count = 9): number[] => runs.due(now, count).map(({ entryId }) => entryId - one.entryId)
     expect([due(AT), due('2026-11-20T11:00:00.000Z'), due(AT, 1)]).toEqual([[2, 0], [1, 2, 0], [2]])
     expect(runs.nextDueAfter(AT)).toBe('2026-11-20T11:00:00.000Z')
-    runs.tryAllAt(AT)
+    runs.makeAllDue(AT)
     expect([due(AT), runs.nextDueAfter(AT)]).toEqual([[1, 2, 0], undefined])
   })
 

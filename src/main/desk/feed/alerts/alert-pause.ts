@@ -4,7 +4,7 @@ import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 /** The clock on the wall may be set meanwhile. */
 const LONGEST_WAIT_MS = 60_000
 
-interface Parts {
+interface PauseDependencies {
   settings: FeedSettings
   clock: ClockPort
   /** The page and the tray say from now on that notifications are shown. */
@@ -12,16 +12,16 @@ interface Parts {
 }
 
 /** Ends a pause of notifications when its time is over. */
-export interface PauseEnd {
+export interface PauseTimer {
   /** Goes by the settings as they are now. */
-  watch(): void
+  restart(): void
   stop(): void
 }
 
-export function createPauseEnd(parts: Parts): PauseEnd {
+export function createPauseTimer(parts: PauseDependencies): PauseTimer {
   let watching = new AbortController()
   return {
-    watch: () => {
+    restart: () => {
       watching.abort()
       watching = new AbortController()
       // Interrupted by a new look alone, and by the end of the application.
@@ -33,7 +33,7 @@ export function createPauseEnd(parts: Parts): PauseEnd {
   }
 }
 
-async function endPause({ settings, clock, onEnded }: Parts, signal: AbortSignal): Promise<void> {
+async function endPause({ settings, clock, onEnded }: PauseDependencies, signal: AbortSignal): Promise<void> {
   const { pausedUntil } = settings.read()
   if (pausedUntil === null) return
   const leftMs = (): number => Date.parse(pausedUntil) - clock.now().getTime()

@@ -9,9 +9,9 @@ export type AlertRule = z.output<typeof alertRule>
  * Whether a notification is shown for an entry: the first rule that fits decides, and what fits none is shown. Never for a
  * message that tells of an older time (T42), nor for what says nothing of a set.
  */
-export function isAlerted(entry: ListedEntry, rules: readonly AlertRule[]): boolean {
+export function shouldAlert(entry: ListedEntry, rules: readonly AlertRule[]): boolean {
   if (!entry.isReadable || entry.isOutdated || entry.setId === null) return false
-  return rules.find((rule) => fits(rule, entry))?.isShown ?? true
+  return rules.find((rule) => matches(rule, entry))?.isShown ?? true
 }
 
 /** Whether a shipment reference would make a difference: it is looked up only then. */
@@ -19,7 +19,7 @@ export function needsReference(rules: readonly AlertRule[]): boolean {
   return rules.some(({ reference }) => reference.trim() !== '')
 }
 
-function fits({ customers, states, kinds, reference }: AlertRule, entry: ListedEntry): boolean {
+function matches({ customers, states, kinds, reference }: AlertRule, entry: ListedEntry): boolean {
   const { customerId, state, source, parcelReference, shipmentRef } = entry
   if (customers.length > 0 && (customerId === null || !customers.includes(customerId))) return false
   if (states.length > 0 && !states.some((one) => foldState(one) === state)) return false

@@ -35,15 +35,15 @@ const VERBS: Record<string, string> = {
  * Every field is made plain: whoever may send messages must not write a message of their own into a notification that is
  * trusted.
  */
-function wordsOfOne({ newest, states }: ChangedSet): DesktopNotice {
-  const customer = customerWords(newest)
+function noticeOfSet({ newest, states }: ChangedSet): DesktopNotice {
+  const customer = customerText(newest)
   const reference = brief(newest.parcelReference ?? newest.shipmentRef ?? 'a parcel')
   const title = `${customer}: ${reference} ${states.map(verbOf).join(' and ')}`
-  return { title, body: newest.source === 'check' ? checkWords(newest) : messageWords(newest) }
+  return { title, body: newest.source === 'check' ? checkText(newest) : messageText(newest) }
 }
 
 /** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; of several customers, how many parcels each. */
-function wordsOfMany(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
+function summaryOf(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
   const sizes = customers.map(({ name, states }) => ({ name, parcels: sum(states.values()) }))
   const parcels = sum(sizes.map((one) => one.parcels))
   const changed = `${number(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'} changed for`
@@ -60,12 +60,12 @@ function wordsOfMany(customers: readonly CustomerChanges[], references: readonly
 }
 
 /** The state as part of a sentence: “9 signed”. An unknown one stays as received (T12). */
-function stateWords(state: string): string {
+function stateText(state: string): string {
   return VERBS[foldState(state)] === undefined ? `“${brief(state)}”` : stateLabel(state).toLowerCase()
 }
 
 /** The name, or what there is of the customer (T44). */
-function customerWords({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
+function customerText({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
   return brief(customerName ?? (customerId === null ? 'Customer not known' : `Customer (id ${customerId})`))
 }
 
@@ -73,7 +73,7 @@ function verbOf(state: string): string {
   return VERBS[foldState(state)] ?? `is now “${brief(state)}”`
 }
 
-function messageWords({ actor, actorCompany, updatedDate }: ListedEntry): string {
+function messageText({ actor, actorCompany, updatedDate }: ListedEntry): string {
   const who = [actor, actorCompany]
     .map((text) => brief(text ?? ''))
     .filter((text) => text !== '')
@@ -82,8 +82,8 @@ function messageWords({ actor, actorCompany, updatedDate }: ListedEntry): string
   return updatedDate === null ? by : `${by} · ${brief(updatedDate)}`
 }
 
-function checkWords({ stateBefore }: ListedEntry): string {
-  const before = stateBefore === null ? '' : ` Before it was ${stateWords(stateBefore)}.`
+function checkText({ stateBefore }: ListedEntry): string {
+  const before = stateBefore === null ? '' : ` Before it was ${stateText(stateBefore)}.`
   return `Found by a check; no message said who and when.${before}`
 }
 
@@ -125,19 +125,19 @@ export interface GatheredChanges {
   notice(): GatheredNotice
 }
 
-interface NowOf {
+interface CurrentState {
   customer: CustomerChanges
   state: string
 }
 
 export function createGatheredChanges(): GatheredChanges {
   const customers = new Map<string, CustomerChanges>()
-  const sets = new Map<string, NowOf>()
+  const sets = new Map<string, CurrentState>()
   const references: string[] = []
   /** Kept in full as long as it is the only one. */
   let only: ChangedSet | undefined
   let entries = 0
-  const count = ({ customer, state }: NowOf, by: number): void => {
+  const count = ({ customer, state }: CurrentState, by: number): void => {
     const left = (customer.states.get(state) ?? 0) + by
     if (left === 0) customer.states.delete(state)
     else customer.states.set(state, left)
@@ -156,17 +156,17 @@ export function createGatheredChanges(): GatheredChanges {
       if (before !== undefined) count(before, -1)
       else if (references.length < MOST_REFERENCES && entry.parcelReference !== null)
         references.push(entry.parcelReference)
-      const name = customerWords(entry)
+      const name = customerText(entry)
       const customer = before?.customer ?? customers.get(name) ?? { name, states: new Map<string, number>() }
       customers.set(customer.name, customer)
-      const now = { customer, state: stateWords(status) }
+      const now = { customer, state: stateText(status) }
       sets.set(setId, now)
       count(now, 1)
       only = sets.size === 1 ? { newest: entry, states: withState(only?.states ?? [], status) } : undefined
     },
     notice: () => {
-      if (only !== undefined) return { ...wordsOfOne(only), entry: only.newest }
-      return { ...wordsOfMany([...customers.values()], references), entry: null }
+      if (only !== undefined) return { ...noticeOfSet(only), entry: only.newest }
+      return { ...summaryOf([...customers.values()], references), entry: null }
     },
   }
 }

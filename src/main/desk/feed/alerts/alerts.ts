@@ -4,12 +4,12 @@ import type { Environment } from '../../../../shared/model/connection.ts'
 import type { EventHub } from '../../event-hub.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { NotifyPort } from '../../desk-ports.ts'
-import { isAlerted, needsReference, quietEndsAt } from './alert-rules.ts'
+import { shouldAlert, needsReference, quietEndsAt } from './alert-rules.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import { createGatheredChanges, type GatheredChanges } from './alert-summary.ts'
 
 /** Nobody notices it, and the second message of one act (T13) and a backlog (T42) are there by then. */
-const FIRST_LOOK_MS = 250
+const GATHER_MS = 250
 /** What comes closer together than this is one burst. */
 const WINDOW_MS = 1_000
 /** A burst that never ends is told now and then all the same. */
@@ -17,7 +17,7 @@ const LONGEST_BURST_MS = 60_000
 /** Quiet hours end by the clock on the wall, which may be set meanwhile. */
 const LONGEST_WAIT_MS = 60_000
 
-interface Parts {
+interface AlertDependencies {
   environment: Environment
   settings: Pick<FeedSettings, 'read'>
   clock: ClockPort
@@ -31,7 +31,7 @@ export interface Alerts {
   /** Entries that are new, with their customer’s name where it is known. */
   add(entries: readonly ListedEntry[]): void
   /** Quiet hours or a pause may have been changed. */
-  look(): void
+  recheckQuiet(): void
   stop(): Promise<void>
 }
 
@@ -39,53 +39,56 @@ export interface Alerts {
  * Notifications of the desktop: one entry by itself at once, a burst as one summary (T13, T42). Nothing while they are off,
  * paused or it is quiet; at the end of either one summary. The inbox is the record, these are hints.
  */
-export function createAlerts(parts: Parts): Alerts {
+export function createAlerts(parts: AlertDependencies): Alerts {
   const stopping = new AbortController()
   let gathered = createGatheredChanges()
-  let telling: Promise<void> | undefined
-  let waiting = new AbortController()
-  const take = (): GatheredChanges => {
+  let showing: Promise<void> | undefined
+  let quietWait = new AbortController()
+  const drain = (): GatheredChanges => {
     const taken = gathered
     gathered = createGatheredChanges()
     return taken
   }
   const wait = (timeMs: number): Promise<void> => parts.clock.wait(timeMs, stopping.signal)
-  const waitOrLook = async (timeMs: number): Promise<void> => {
-    waiting = new AbortController()
-    const either = AbortSignal.any([stopping.signal, waiting.signal])
+  const waitOrRecheck = async (timeMs: number): Promise<void> => {
+    quietWait = new AbortController()
+    const either = AbortSignal.any([stopping.signal, quietWait.signal])
     await parts.clock.wait(timeMs, either).catch(() => stopping.signal.throwIfAborted())
   }
-  const tellAll = async (): Promise<void> => {
-    await wait(FIRST_LOOK_MS)
+  const showAll = async (): Promise<void> => {
+    await wait(GATHER_MS)
     while (gathered.sets > 0) {
       if (isBurst(gathered)) await untilCalm(parts.clock, () => gathered.entries, wait)
-      await untilAudible(parts, waitOrLook)
-      show(parts, take())
+      await untilAudible(parts, waitOrRecheck)
+      show(parts, drain())
       // What follows within the window is gathered before it is told.
       await wait(WINDOW_MS)
     }
     // In the same turn as the last look: what comes from now on begins anew.
-    telling = undefined
+    showing = undefined
   }
   return {
     add: (entries) => {
       const { alerts } = parts.settings.read()
       if (!alerts.isOn || stopping.signal.aborted) return
-      for (const entry of withReferences(parts, entries)) if (isAlerted(entry, alerts.rules)) gathered.add(entry)
+      for (const entry of withReferences(parts, entries)) if (shouldAlert(entry, alerts.rules)) gathered.add(entry)
       // Only the end of the application interrupts it.
-      if (gathered.sets > 0) telling ??= tellAll().catch(() => undefined)
+      if (gathered.sets > 0) showing ??= showAll().catch(() => undefined)
     },
-    look: () => {
-      waiting.abort()
+    recheckQuiet: () => {
+      quietWait.abort()
     },
     stop: async () => {
       stopping.abort()
-      await telling
+      await showing
     },
   }
 }
 
-function withReferences({ settings, referenceOf }: Parts, entries: readonly ListedEntry[]): readonly ListedEntry[] {
+function withReferences(
+  { settings, referenceOf }: AlertDependencies,
+  entries: readonly ListedEntry[],
+): readonly ListedEntry[] {
   if (!needsReference(settings.read().alerts.rules)) return entries
   return entries.map((entry) =>
     entry.shipmentRef !== null || entry.setId === null ? entry : { ...entry, shipmentRef: referenceOf(entry.setId) },
@@ -109,7 +112,7 @@ async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): P
 }
 
 /** Through quiet hours and pauses, one after the other or both at once. */
-async function untilAudible({ settings, clock }: Parts, wait: Wait): Promise<void> {
+async function untilAudible({ settings, clock }: AlertDependencies, wait: Wait): Promise<void> {
   for (;;) {
     const now = clock.now()
     const { alerts, pausedUntil } = settings.read()
@@ -120,7 +123,7 @@ async function untilAudible({ settings, clock }: Parts, wait: Wait): Promise<voi
   }
 }
 
-function show({ environment, settings, notify, events }: Parts, gathered: GatheredChanges): void {
+function show({ environment, settings, notify, events }: AlertDependencies, gathered: GatheredChanges): void {
   if (!settings.read().alerts.isOn || gathered.sets === 0) return
   const { title, body, entry } = gathered.notice()
   // Test must never be taken for production (product, “The desk”).

@@ -13,19 +13,25 @@ import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
 import { yieldingToEventLoop } from '../../../../engine/base/async.ts'
-import { isSeenTwice, mayLag } from '../../../../engine/feed/inbox/finding-doubts.ts'
+import { isConfirmed, mayLag } from '../../../../engine/feed/inbox/unconfirmed-states.ts'
 import type { Finding } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
 import type { KnownState, SeenState } from '../../../../engine/feed/inbox/set-states.ts'
 import type { SearchResult } from '../../../../engine/search/selection.ts'
 
 export type CheckStatus = z.output<typeof checkStatus>
 
-export interface CheckParts {
+export interface CheckDependencies {
   settings: Pick<FeedSettings, 'read'>
   account: Pick<FeedAccount, 'online'>
   store: () => Pick<
     FeedStore,
-    'knownState' | 'noteStates' | 'checkedAt' | 'noteChecked' | 'addFindings' | 'doubts' | 'keepDoubts'
+    | 'knownState'
+    | 'recordStates'
+    | 'checkedAt'
+    | 'recordCheck'
+    | 'addFindings'
+    | 'unconfirmedStates'
+    | 'replaceUnconfirmed'
   >
   clock: ClockPort
   logger: Logger
@@ -39,7 +45,7 @@ export interface CheckParts {
 /** What the service filters by when nothing is said: what is at hand. A set that leaves it is not lost (T7). */
 const EVERYTHING = { shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
 
-type Outcome = Pick<CheckStatus, 'state' | 'sentence' | 'found'>
+type CheckOutcome = Pick<CheckStatus, 'state' | 'sentence' | 'found'>
 
 /**
  * Searches all sets of one customer and compares them with the states that are known. The first time there is nothing to
@@ -47,37 +53,44 @@ type Outcome = Pick<CheckStatus, 'state' | 'sentence' | 'found'>
  * Never fails: how it ended is the outcome.
  */
 export async function checkCustomer(
-  parts: CheckParts,
+  parts: CheckDependencies,
   customer: StoredFollowed,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const startedAt = parts.clock.now()
   try {
     const { session } = await parts.account.online()
     const asked = { ...EVERYTHING, customers: [customer.customerId] }
     const result = await session.search(asked, undefined, signal)
-    return await keepCompared(parts, { customer, startedAt, result })
+    return await storeComparison(parts, { customer, startedAt, result })
   } catch (thrown) {
     const failure = failureOf(thrown) ?? unexpectedFailure(parts.logger, `check of ${customer.customerId}`, thrown)
     return failedWith(failure, parts.logger)
   }
 }
 
-interface Answered {
+interface CustomerResult {
   customer: StoredFollowed
   startedAt: Date
   result: SearchResult
 }
 
-async function keepCompared(parts: CheckParts, { customer, startedAt, result }: Answered): Promise<Outcome> {
+async function storeComparison(
+  parts: CheckDependencies,
+  { customer, startedAt, result }: CustomerResult,
+): Promise<CheckOutcome> {
   const store = parts.store()
-  const { sets, findings, baseline, doubted } = await compareSets(store, { customer, startedAt, sets: result.sets() })
+  const { sets, findings, baseline, unconfirmed } = await compareSets(store, {
+    customer,
+    startedAt,
+    sets: result.sets(),
+  })
   const isFirst = store.checkedAt(customer.customerId) === undefined
-  if (isFirst && result.complete) store.noteStates(baseline)
+  if (isFirst && result.complete) store.recordStates(baseline)
   const found = isFirst ? [] : store.addFindings(findings)
   if (result.complete) {
-    store.keepDoubts(customer.customerId, doubted)
-    store.noteChecked(customer.customerId, startedAt.toISOString())
+    store.replaceUnconfirmed(customer.customerId, unconfirmed)
+    store.recordCheck(customer.customerId, startedAt.toISOString())
   }
   parts.onSearched(customer.customerId)
   if (found.length > 0) parts.onFound(found)
@@ -91,7 +104,7 @@ function sentenceOf({ sets, isFirst, found }: { sets: number; isFirst: boolean; 
   return `${counted(sets, 'set')} checked: ${counted(found, 'change')} found that no message had announced.`
 }
 
-function incomplete({ problems }: SearchResult, found: number, logger: Logger): Outcome {
+function incomplete({ problems }: SearchResult, found: number, logger: Logger): CheckOutcome {
   const [first] = problems
   const why = first === undefined ? '' : ` ${first.where}: ${first.message}.`
   const sentence = logger.redact(`The search was not complete, so a change may be missing.${why} It is tried again.`)
@@ -99,23 +112,23 @@ function incomplete({ problems }: SearchResult, found: number, logger: Logger): 
 }
 
 /** A password that was refused is not tried again before somebody signs in anew (T31): session and profile see to that. */
-function failedWith(failure: Failure, logger: Logger): Outcome {
+function failedWith(failure: Failure, logger: Logger): CheckOutcome {
   const { message, next } = describeFailure(failure, 'desk')
   const isSignedOut = failure.tag === 'no-credentials' || failure.tag === 'keychain-unavailable'
   return { state: isSignedOut ? 'not-signed-in' : 'failed', sentence: logger.redact(`${message} ${next}`), found: 0 }
 }
 
 /** The service's search may lag behind its queue: what a message said so shortly before is not contradicted. */
-const LONGEST_LAG_MS = 60_000
+const SEARCH_LAG_MS = 60_000
 
-export interface Searched {
+export interface CustomerSets {
   customer: StoredFollowed
   /** When the search began. */
   startedAt: Date
   sets: Iterable<ParcelSet>
 }
 
-export interface Compared {
+export interface Comparison {
   /** Sets with a state. */
   sets: number
   /** What no message has announced. */
@@ -123,25 +136,25 @@ export interface Compared {
   /** What there is to compare with from now on, where there was nothing before. */
   baseline: SeenState[]
   /** What may be a search that lags, and no earlier check has seen. */
-  doubted: SeenState[]
+  unconfirmed: SeenState[]
 }
 
 /** Compares what a search found with the states that are known; stores nothing. */
 export async function compareSets(
-  store: Pick<FeedStore, 'knownState' | 'doubts'>,
-  searched: Searched,
-): Promise<Compared> {
+  store: Pick<FeedStore, 'knownState' | 'unconfirmedStates'>,
+  searched: CustomerSets,
+): Promise<Comparison> {
   const { customer, startedAt, sets } = searched
   const seenAt = startedAt.toISOString()
-  const compared: Compared = { sets: 0, findings: [], baseline: [], doubted: [] }
-  const doubts = store.doubts(customer.customerId)
+  const compared: Comparison = { sets: 0, findings: [], baseline: [], unconfirmed: [] }
+  const doubts = store.unconfirmedStates(customer.customerId)
   for await (const { setId, status, parcelRef, shipmentRef } of yieldingToEventLoop(sets)) {
     if (status === null || status.trim() === '') continue
     compared.sets += 1
     const known = store.knownState(setId)
     if (known?.state === foldState(status) || (known !== undefined && isNewer(known, startedAt))) continue
-    if (known !== undefined && mayLag(status, known) && !isSeenTwice(status, doubts.get(setId), startedAt)) {
-      compared.doubted.push({ setId, status, seenAt })
+    if (known !== undefined && mayLag(status, known) && !isConfirmed(status, doubts.get(setId), startedAt)) {
+      compared.unconfirmed.push({ setId, status, seenAt })
       continue
     }
     const { customerId, customerName } = customer
@@ -153,7 +166,7 @@ export async function compareSets(
 }
 
 /** Whether what is known was learnt after the search began, or from a message so shortly before that it may not show yet. */
-function isNewer({ seenAt, isFound }: KnownState, startedAt: Date): boolean {
-  const lagMs = isFound ? 0 : LONGEST_LAG_MS
+function isNewer({ seenAt, isFromCheck }: KnownState, startedAt: Date): boolean {
+  const lagMs = isFromCheck ? 0 : SEARCH_LAG_MS
   return seenAt > new Date(startedAt.getTime() - lagMs).toISOString()
 }

@@ -1,5 +1,5 @@
 import { coalesce } from '../../../../engine/base/async.ts'
-import { checkCustomer, type CheckParts, type CheckStatus } from './check-customer.ts'
+import { checkCustomer, type CheckDependencies, type CheckStatus } from './check-customer.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
 
 const MINUTE_MS = 60_000
@@ -10,11 +10,11 @@ export interface Checks {
   /** Checks these, or everybody who is followed, one after another; resolves when it is done. One that waits waits once. */
   run(customerIds?: readonly string[]): Promise<void>
   /** Begins anew to count the time to the next, as it is set now. */
-  keepTime(): void
+  restartTimer(): void
   stop(): Promise<void>
 }
 
-export function createChecks(parts: CheckParts): Checks {
+export function createChecks(parts: CheckDependencies): Checks {
   const stopping = new AbortController()
   const statuses = new Map<string, CheckStatus>()
   const wanted = new Set<string>()
@@ -38,7 +38,7 @@ export function createChecks(parts: CheckParts): Checks {
       const status = statuses.get(customerId) ?? earlierStatus(parts, customerId)
       return { ...status, nextAt: isOn ? status.nextAt : null }
     },
-    keepTime: () => {
+    restartTimer: () => {
       counting.abort()
       counting = new AbortController()
       const signal = AbortSignal.any([counting.signal, stopping.signal])
@@ -53,7 +53,7 @@ export function createChecks(parts: CheckParts): Checks {
 }
 
 interface Turn {
-  parts: CheckParts
+  parts: CheckDependencies
   statuses: Map<string, CheckStatus>
   signal: AbortSignal
 }
@@ -85,14 +85,14 @@ async function repeat({ parts, run, statuses, signal }: Turn & { run: Checks['ru
   }
 }
 
-function earlierStatus({ store }: CheckParts, customerId: string): CheckStatus {
+function earlierStatus({ store }: CheckDependencies, customerId: string): CheckStatus {
   const at = store().checkedAt(customerId) ?? null
   const none = { at, nextAt: null, found: 0 }
   if (at === null) return { state: 'never', sentence: 'Not checked yet.', ...none }
   return { state: 'done', sentence: 'Checked before this start.', ...none }
 }
 
-function followedOf({ settings }: CheckParts, customerId: string): StoredFollowed | undefined {
+function followedOf({ settings }: CheckDependencies, customerId: string): StoredFollowed | undefined {
   return settings.read().followed.find((one) => one.customerId === customerId)
 }
 

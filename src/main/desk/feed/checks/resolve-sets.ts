@@ -11,9 +11,9 @@ import type { ResolvedSet, FeedStore } from '../../../../engine/feed/inbox/inbox
 const SEARCH_EVERY_MS = 60_000
 const BATCH_SETS = 500
 /** The first may have begun before the set was there. What two searches do not have is honestly unknown. */
-const MOST_SEARCHES = 2
+const MAX_SEARCHES = 2
 
-interface Parts {
+interface ResolverDependencies {
   settings: Pick<FeedSettings, 'read'>
   store: () => Pick<FeedStore, 'resolve'>
   /** For the local index; undefined while nobody has set the feed up. */
@@ -28,17 +28,17 @@ interface Parts {
 /** What a message lacks, from the local index or a search; honestly unknown where neither has it (T5, T44). */
 export interface SetResolver {
   /** With the names of followed customers, which are known without any look. */
-  named(entries: readonly ListedEntry[]): ListedEntry[]
+  withCustomerNames(entries: readonly ListedEntry[]): ListedEntry[]
   /** Looks the sets of these entries up, soon. */
-  add(entries: readonly ListedEntry[]): void
+  lookUpSets(entries: readonly ListedEntry[]): void
   /** The shipment reference of a set, as far as it is known here. */
   referenceOf(setId: string): string | null
   /** The index has the sets of this customer now. */
-  searched(customerId: string): void
+  onCustomerSearched(customerId: string): void
   stop(): Promise<void>
 }
 
-export function createSetResolver(parts: Parts): SetResolver {
+export function createSetResolver(parts: ResolverDependencies): SetResolver {
   const stopping = new AbortController()
   const searches = createSearches(parts, stopping.signal)
   const missing: MissingSets = new Map()
@@ -50,9 +50,9 @@ export function createSetResolver(parts: Parts): SetResolver {
     searches(customers.filter((customerId) => customerId !== undefined))
   }
   return {
-    named: (entries) => withNames(parts, entries),
+    withCustomerNames: (entries) => withNames(parts, entries),
     referenceOf: (setId) => readSet(parts.session(), setId)?.shipmentRef ?? null,
-    add: (entries) => {
+    lookUpSets: (entries) => {
       const unknown = entries.flatMap(({ setId, customerId, shipmentRef }): SetOfCustomer[] =>
         setId === null || shipmentRef !== null ? [] : [[setId, customerId]],
       )
@@ -60,10 +60,10 @@ export function createSetResolver(parts: Parts): SetResolver {
       for (const [setId] of unknown) lookedUp.add(setId)
       void lookups.done().then(searchForMissing)
     },
-    searched: (customerId) => {
+    onCustomerSearched: (customerId) => {
       const ofCustomer = [...missing].filter(([, one]) => one.customerId === customerId)
       for (const [setId, { searches: before }] of ofCustomer) {
-        if (before + 1 >= MOST_SEARCHES) missing.delete(setId)
+        if (before + 1 >= MAX_SEARCHES) missing.delete(setId)
         else missing.set(setId, { customerId, searches: before + 1 })
       }
       lookups.again(ofCustomer.map(([setId]) => [setId, customerId]))
@@ -80,7 +80,7 @@ type SetOfCustomer = readonly [setId: string, customerId: string | null]
 /** Those that the index does not have, with how many searches of the customer did not find them. */
 type MissingSets = Map<string, { customerId: string; searches: number }>
 
-function createLookups(parts: Parts, missing: MissingSets, stopped: AbortSignal) {
+function createLookups(parts: ResolverDependencies, missing: MissingSets, stopped: AbortSignal) {
   const wanted = new Map<string, string | null>()
   const work = async (): Promise<void> => {
     const sets = [...wanted]
@@ -107,7 +107,7 @@ function createLookups(parts: Parts, missing: MissingSets, stopped: AbortSignal)
   }
 }
 
-function withNames({ settings }: Parts, entries: readonly ListedEntry[]): ListedEntry[] {
+function withNames({ settings }: ResolverDependencies, entries: readonly ListedEntry[]): ListedEntry[] {
   const names = namesOf(settings)
   return entries.map((entry) => {
     const customerName = entry.customerName ?? names.get(entry.customerId ?? '') ?? null
@@ -116,7 +116,11 @@ function withNames({ settings }: Parts, entries: readonly ListedEntry[]): Listed
 }
 
 /** Some at a time: a backlog brings a hundred thousand, and others have their turn in between. */
-async function lookUp(parts: Parts, sets: readonly SetOfCustomer[], onFound: (setId: string) => void): Promise<void> {
+async function lookUp(
+  parts: ResolverDependencies,
+  sets: readonly SetOfCustomer[],
+  onFound: (setId: string) => void,
+): Promise<void> {
   const names = namesOf(parts.settings)
   const session = parts.session()
   let batch: ResolvedSet[] = []
@@ -152,7 +156,7 @@ function namesOf({ read }: Pick<FeedSettings, 'read'>): Map<string, string> {
 }
 
 /** Asks for each followed customer at most once a minute. */
-function createSearches({ settings, search, clock }: Parts, stopped: AbortSignal) {
+function createSearches({ settings, search, clock }: ResolverDependencies, stopped: AbortSignal) {
   const askedAtMs = new Map<string, number>()
   const waiting = new Set<string>()
   const ask = async (customerId: string): Promise<void> => {

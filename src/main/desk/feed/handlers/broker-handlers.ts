@@ -7,7 +7,7 @@ import { accountOf, hostAndPort } from '../sources/broker-source.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
 
-interface Parts {
+interface BrokerHandlerDependencies {
   feedOf: (sessionId: string) => EnvironmentFeed
   chosenFiles: ChosenFiles
   passwords: BrokerPasswords
@@ -17,7 +17,7 @@ type BrokerInput = Parameters<Handler<'feeds.saveBroker'>>[0]
 type BrokerMethod = 'feeds.saveBroker' | 'feeds.removeBroker'
 
 /** Brokers for the page. A password goes from here into the keychain and never comes back. */
-export function createBrokerHandlers(parts: Parts): Pick<HandlersOf<'feeds'>, BrokerMethod> {
+export function createBrokerHandlers(parts: BrokerHandlerDependencies): Pick<HandlersOf<'feeds'>, BrokerMethod> {
   const { feedOf, passwords } = parts
   return {
     'feeds.saveBroker': async (input) => {
@@ -33,7 +33,7 @@ export function createBrokerHandlers(parts: Parts): Pick<HandlersOf<'feeds'>, Br
           : others.map((one) => (one.brokerId === broker.brokerId ? broker : one))
       feed.settings.change({ brokers })
       await feed.apply()
-      if (input.password !== null) feed.sources.renew(broker.brokerId)
+      if (input.password !== null) feed.sources.reconnectBroker(broker.brokerId)
       return feed.view()
     },
     'feeds.removeBroker': async ({ sessionId, brokerId }) => {
@@ -86,7 +86,7 @@ function enteredBroker(files: ChosenFiles, input: BrokerInput, before: StoredBro
   }
 }
 
-interface Keeping {
+interface PasswordChange {
   feed: EnvironmentFeed
   passwords: BrokerPasswords
   before: StoredBroker | undefined
@@ -97,7 +97,7 @@ interface Keeping {
  * A password stays with its user, hosts, virtual host and encryption: where one of them is another, it is forgotten and asked
  * for anew, so that no page can have it sent elsewhere (W-M1). Returns whether it is kept beyond this run.
  */
-async function keepPassword({ feed, passwords, before, broker }: Keeping, input: BrokerInput): Promise<boolean> {
+async function keepPassword({ feed, passwords, before, broker }: PasswordChange, input: BrokerInput): Promise<boolean> {
   const { environment } = feed
   const account = accountOf(broker, environment)
   const known = before === undefined ? undefined : accountOf(before, environment)

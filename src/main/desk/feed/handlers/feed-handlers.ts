@@ -6,7 +6,7 @@ import type { ParcelDesk } from '../../../../engine/parcel-desk.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
 import { createBrokerHandlers } from './broker-handlers.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
-import { refuseWhereForbidden } from '../../../../engine/feed/queue/queue-policy.ts'
+import { assertQueueAllowed } from '../../../../engine/feed/queue/queue-policy.ts'
 import type { FeedsService } from '../feeds-service.ts'
 import type { Counterparty } from '../../../../shared/model/parcel-set.ts'
 import type { StoredFeed, StoredFollowed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
@@ -16,7 +16,7 @@ import { parseNamePattern } from '../../../../engine/saving/names/name-pattern.t
 
 const MINUTE_MS = 60_000
 /** Asked outside the page too: what it takes from others cannot be given back (W-L5). */
-const TAKES_MESSAGES = {
+const CONFIRM_SWITCH_ON = {
   message: 'Take messages from the queue on this desk?',
   detail:
     'A queue gives each message to one program only: another desk or system that reads it will miss what this one takes.',
@@ -32,7 +32,7 @@ const FOLDER_TITLES = {
   follower: 'Folder with the journal to follow',
 } as const
 
-interface Parts {
+interface FeedHandlerDependencies {
   ports: Pick<DeskPorts, 'folders' | 'policy' | 'clock' | 'confirm'>
   engine: Pick<ParcelDesk, 'accounts'>
   sessions: Pick<OpenSessions, 'find'>
@@ -41,7 +41,13 @@ interface Parts {
 }
 
 /** Brokers, followed customers, checks, alerts and rules for the page: of the environment that its session is in. */
-export function createFeedHandlers({ ports, engine, sessions, feeds, chosen }: Parts): HandlersOf<'feeds'> {
+export function createFeedHandlers({
+  ports,
+  engine,
+  sessions,
+  feeds,
+  chosen,
+}: FeedHandlerDependencies): HandlersOf<'feeds'> {
   const feedOf = (sessionId: string): EnvironmentFeed => feeds.of(sessions.find(sessionId).connection.environment)
   const feedOwnedBy = (sessionId: string): EnvironmentFeed => {
     const { profile, baseUrl, username } = sessions.find(sessionId).connection
@@ -78,7 +84,7 @@ export function createFeedHandlers({ ports, engine, sessions, feeds, chosen }: P
 }
 
 interface Switching {
-  ports: Parts['ports']
+  ports: FeedHandlerDependencies['ports']
   feedOf: (sessionId: string) => EnvironmentFeed
   feedOwnedBy: (sessionId: string) => EnvironmentFeed
 }
@@ -90,9 +96,9 @@ function createSwitchHandlers({ ports, feedOf, feedOwnedBy }: Switching): Pick<H
   const { folders, policy, clock, confirm } = ports
   return {
     'feeds.switchOn': async ({ sessionId }) => {
-      refuseWhereForbidden(policy)
+      assertQueueAllowed(policy)
       const feed = feedOwnedBy(sessionId)
-      if (!feed.settings.read().isOn && !(await confirm(TAKES_MESSAGES))) throw new AppError({ tag: 'interrupted' })
+      if (!feed.settings.read().isOn && !(await confirm(CONFIRM_SWITCH_ON))) throw new AppError({ tag: 'interrupted' })
       feed.settings.change({ isOn: true, warningAcceptedAt: clock.now().toISOString() })
       await feed.apply()
       return feed.view()
@@ -106,11 +112,11 @@ function createSwitchHandlers({ ports, feedOf, feedOwnedBy }: Switching): Pick<H
     'feeds.tryNow': async ({ sessionId }) => {
       const feed = feedOf(sessionId)
       await feed.apply()
-      feed.sources.tryNow()
+      feed.sources.retryNow()
       return feed.view()
     },
     'feeds.setMode': async ({ sessionId, mode }) => {
-      if (mode === 'collector') refuseWhereForbidden(policy)
+      if (mode === 'collector') assertQueueAllowed(policy)
       const feed = feedOf(sessionId)
       const { journalFolder: known } = feed.settings.read()
       const folder = mode === 'own' ? known : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
@@ -147,7 +153,7 @@ function createFollowHandlers({
       feed.settings.change({ followed })
       await feed.apply()
       const added = followed.filter((one) => !before.followed.some(({ customerId }) => customerId === one.customerId))
-      feed.checks.keepTime()
+      feed.checks.restartTimer()
       if (before.checks.isOn && added.length > 0) void feed.checks.run(added.map(({ customerId }) => customerId))
       return feed.view()
     },
@@ -161,7 +167,7 @@ function createFollowHandlers({
       const before = feed.settings.read()
       feed.settings.change({ checks: checks ?? before.checks, alerts: alerts ?? before.alerts })
       await feed.apply()
-      if (checks !== undefined) feed.checks.keepTime()
+      if (checks !== undefined) feed.checks.restartTimer()
       if (checks?.isOn === true && !before.checks.isOn) void feed.checks.run()
       return feed.view()
     },

@@ -10,14 +10,14 @@ import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import { stringify } from 'csv-stringify/sync'
 import { csvCell } from '../../../../shared/text/csv-cell.ts'
 
-interface Parts {
+interface InboxHandlerDependencies {
   sessions: Pick<OpenSessions, 'find'>
   feeds: Pick<FeedsService, 'of'>
   files: TextFiles
 }
 
 /** What came in, for the page: of the environment that its session is in. */
-export function createInboxHandlers({ sessions, feeds, files }: Parts): HandlersOf<'inbox'> {
+export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDependencies): HandlersOf<'inbox'> {
   const feedOf = (sessionId: string): EnvironmentFeed => feeds.of(sessions.find(sessionId).connection.environment)
   return {
     ...createMarkHandlers(feedOf),
@@ -63,19 +63,19 @@ function createMarkHandlers(feedOf: (sessionId: string) => EnvironmentFeed): Pic
     'inbox.mark': ({ sessionId, entryIds, change }) => {
       const feed = feedOf(sessionId)
       const changed = feed.store().mark(entryIds, change)
-      feed.tellInbox()
+      feed.emitInboxChanged()
       return { changed, counts: feed.counts() }
     },
     'inbox.markAll': ({ sessionId, filter, change }) => {
       const feed = feedOf(sessionId)
       const changed = feed.store().markAll(filter, change)
-      feed.tellInbox()
+      feed.emitInboxChanged()
       return { changed, counts: feed.counts() }
     },
     'inbox.look': ({ sessionId }) => {
       const feed = feedOf(sessionId)
-      feed.store().look()
-      feed.tellInbox()
+      feed.store().markListSeen()
+      feed.emitInboxChanged()
       return feed.counts()
     },
   }

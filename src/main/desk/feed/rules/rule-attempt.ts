@@ -8,15 +8,15 @@ import type { JobQueue } from '../../saving/job-queue.ts'
 import type { JobView } from '../../saving/running-job.ts'
 import type { FeedAccount } from '../feed-account.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
-import type { ToSave } from '../../../../engine/rules/plan-rule.ts'
+import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { StateNames } from '../../../../engine/feed/inbox/state-names.ts'
-import { afterFailure, type Changes, failed, postponed } from '../../../../engine/rules/rule-waits.ts'
+import { afterFailure, type RunChanges, failed, postponed } from '../../../../engine/rules/rule-retries.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
-import { takeUp } from '../../../../engine/rules/take-up.ts'
+import { executeRun } from '../../../../engine/rules/execute-run.ts'
 
-export interface AttemptParts {
+export interface AttemptDependencies {
   settings: Pick<FeedSettings, 'read'>
   account: Pick<FeedAccount, 'online'>
   store: () => Pick<FeedStore, 'knownState' | 'read' | keyof StateNames>
@@ -28,28 +28,28 @@ export interface AttemptParts {
 }
 
 /** Takes a run as far as it goes now, and returns what is to be remembered of it. Never fails. */
-export async function attemptRun(parts: AttemptParts, run: RuleRun, signal: AbortSignal): Promise<Changes> {
+export async function attemptRun(parts: AttemptDependencies, run: RuleRun, signal: AbortSignal): Promise<RunChanges> {
   try {
-    return run.jobId === null ? await begin(parts, run, signal) : await goOn(parts, run, run.jobId)
+    return run.jobId === null ? await startJob(parts, run, signal) : await resumeJob(parts, run, run.jobId)
   } catch (thrown) {
     const failure = failureOf(thrown) ?? unexpectedFailure(parts.logger, `rule ${run.ruleName}`, thrown)
     return afterFailure(parts, run, failure)
   }
 }
 
-async function begin(parts: AttemptParts, run: RuleRun, signal: AbortSignal): Promise<Changes> {
+async function startJob(parts: AttemptDependencies, run: RuleRun, signal: AbortSignal): Promise<RunChanges> {
   const rule = parts.settings.read().rules.find(({ ruleId }) => ruleId === run.ruleId)
   const entry = parts.store().read(run.entryId)
   if (rule === undefined || entry === undefined) return failed('The rule was removed before its turn came.')
   if (!rule.isOn) return failed('The rule was switched off before its turn came.')
   const { session } = await parts.account.online()
-  const save = ({ plan, note }: ToSave): Changes => {
+  const save = ({ plan, note }: PlannedSave): RunChanges => {
     const ofRule = { ...plan, rule: ruleOf(run, plan, entry) }
     const jobId = parts.queue.start(session, ofRule, parts.concurrency())
     const text = `${counted(plan.requests, 'document')} being saved to ${rule.folder}.`
     return { state: 'saving', text, note, jobId, nextTryAt: null }
   }
-  return await takeUp({ ...parts, session, save }, { run, rule, entry }, signal)
+  return await executeRun({ ...parts, session, save }, { run, rule, entry }, signal)
 }
 
 /** What Downloads calls the job by. The plan is of a search made just now; the message may have no reference. */
@@ -61,10 +61,10 @@ function ruleOf({ ruleId, ruleName }: RuleRun, { documents }: SavePlan, entry: L
 }
 
 /** A job that was stopped: by the end of the application, a full disk, a service that was gone. */
-async function goOn(parts: AttemptParts, run: RuleRun, jobId: string): Promise<Changes> {
+async function resumeJob(parts: AttemptDependencies, run: RuleRun, jobId: string): Promise<RunChanges> {
   const job = parts.queue.list().find((one) => one.jobId === jobId)
   if (job === undefined) return failed('Its job is not in Downloads any more.')
-  if (job.state === 'done' || job.state === 'cancelled') return afterJob(parts, run, job)
+  if (job.state === 'done' || job.state === 'cancelled') return changesAfterJob(parts, run, job)
   if (job.state === 'stopped') {
     // Its account must be signed in for that.
     await parts.account.online()
@@ -76,7 +76,11 @@ async function goOn(parts: AttemptParts, run: RuleRun, jobId: string): Promise<C
 export type EndedJob = Pick<JobView, 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>
 
 /** What the end of a job, or its stop, means for the run. */
-export function afterJob(parts: Pick<AttemptParts, 'clock' | 'logger'>, run: RuleRun, job: EndedJob): Changes {
+export function changesAfterJob(
+  parts: Pick<AttemptDependencies, 'clock' | 'logger'>,
+  run: RuleRun,
+  job: EndedJob,
+): RunChanges {
   const { saved, failed: refused, planned, folder, failure } = job
   if (job.state === 'cancelled') return failed('Its job was cancelled in Downloads.')
   if (job.state === 'done') {

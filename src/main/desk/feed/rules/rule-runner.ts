@@ -1,14 +1,14 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { JobView } from '../../saving/running-job.ts'
 import { nothingToDoIn } from '../../../../engine/rules/plan-rule.ts'
-import { afterJob, type AttemptParts, attemptRun } from './rule-attempt.ts'
+import { changesAfterJob, type AttemptDependencies, attemptRun } from './rule-attempt.ts'
 import { createRunScheduler } from '../../../../engine/rules/run-scheduler.ts'
-import type { Changes } from '../../../../engine/rules/rule-waits.ts'
+import type { RunChanges } from '../../../../engine/rules/rule-retries.ts'
 import type { PlannedRun, RuleRun, RuleRuns } from '../../../../engine/rules/rule-runs.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
 import type { StoredFeed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
 
-export interface RuleParts extends AttemptParts {
+export interface RuleDependencies extends AttemptDependencies {
   runs: () => RuleRuns
   /** Something about the runs is to be seen. */
   onChanged: () => void
@@ -21,14 +21,14 @@ export interface FeedRules {
   /** Entries that are new. What they ask for is written down before this returns. */
   add(entries: readonly ListedEntry[]): void
   /** Somebody has signed in, say: what waits has its turn now. */
-  retry(): void
-  jobChanged(job: JobView): void
+  retryWaiting(): void
+  onJobChanged(job: JobView): void
   stop(): Promise<void>
 }
 
-export function createFeedRules(parts: RuleParts): FeedRules {
+export function createFeedRules(parts: RuleDependencies): FeedRules {
   const { settings, clock, runs, onChanged } = parts
-  const attempt = (run: RuleRun, signal: AbortSignal): Promise<Changes> => attemptRun(parts, run, signal)
+  const attempt = (run: RuleRun, signal: AbortSignal): Promise<RunChanges> => attemptRun(parts, run, signal)
   const scheduler = createRunScheduler({ runs, clock, logger: parts.logger, attempt, onChanged })
   const change = (run: RuleRun, changes: Partial<RuleRun>): void => {
     runs().change(run, { at: clock.now().toISOString(), ...changes })
@@ -36,12 +36,12 @@ export function createFeedRules(parts: RuleParts): FeedRules {
   }
   const add: FeedRules['add'] = (entries) => {
     const at = clock.now().toISOString()
-    const { toDo, passedOver } = matchRules(entries, settings.read())
-    runs().plan(plannedRuns(toDo, at))
-    for (const planned of plannedRuns(passedOver, at)) {
-      runs().passOver(planned, nothingToDoIn(parts.store().knownState(planned.setId)?.status ?? ''))
+    const { current, outdated } = matchRules(entries, settings.read())
+    runs().plan(plannedRuns(current, at))
+    for (const planned of plannedRuns(outdated, at)) {
+      runs().skip(planned, nothingToDoIn(parts.store().knownState(planned.setId)?.status ?? ''))
     }
-    if (toDo.length > 0) scheduler.wake()
+    if (current.length > 0) scheduler.wake()
   }
   return {
     add,
@@ -51,15 +51,15 @@ export function createFeedRules(parts: RuleParts): FeedRules {
       add(recent)
       scheduler.wake()
     },
-    retry: () => {
-      runs().tryAllAt(clock.now().toISOString())
+    retryWaiting: () => {
+      runs().makeAllDue(clock.now().toISOString())
       scheduler.wake()
     },
-    jobChanged: (job) => {
+    onJobChanged: (job) => {
       const run = runs().ofJob(job.jobId)
       if (run === undefined || (run.state !== 'saving' && run.state !== 'waiting')) return
-      if (job.state === 'done' || job.state === 'cancelled') change(run, afterJob(parts, run, job))
-      else if (job.state === 'stopped' && run.state === 'saving') change(run, afterJob(parts, run, job))
+      if (job.state === 'done' || job.state === 'cancelled') change(run, changesAfterJob(parts, run, job))
+      else if (job.state === 'stopped' && run.state === 'saving') change(run, changesAfterJob(parts, run, job))
       else if (job.state === 'running' && run.state === 'waiting') change(run, { state: 'saving', nextTryAt: null })
       scheduler.wake()
     },
@@ -81,25 +81,25 @@ export interface MatchedEntry {
 
 export interface MatchedRules {
   /** Each rule once for a set: of several entries that it is about, the newest. */
-  toDo: MatchedEntry[]
+  current: MatchedEntry[]
   /** Messages older than one that came before them (T42): nothing is done about them, and that is said. */
-  passedOver: MatchedEntry[]
+  outdated: MatchedEntry[]
 }
 
 /** What of these entries rules are about. A rule that names no customer means those who are followed. */
 export function matchRules(entries: readonly ListedEntry[], { rules, followed }: StoredFeed): MatchedRules {
   const active = rules.filter(({ isOn }) => isOn)
-  if (active.length === 0) return { toDo: [], passedOver: [] }
+  if (active.length === 0) return { current: [], outdated: [] }
   const everybody = followed.map(({ customerId }) => customerId)
   const [outdated, current] = [new Map<number, MatchedEntry>(), new Map<number, MatchedEntry>()]
   const matching = entries.flatMap(aboutSet)
   for (const rule of active) {
-    const fitting = matching.filter((entry) => fits(rule, entry, everybody))
+    const fitting = matching.filter((entry) => matches(rule, entry, everybody))
     const newest = new Map(fitting.filter(({ isOutdated }) => !isOutdated).map((entry) => [entry.setId, entry]))
-    for (const entry of newest.values()) note(current, entry, rule)
-    for (const entry of fitting) if (entry.isOutdated) note(outdated, entry, rule)
+    for (const entry of newest.values()) addMatch(current, entry, rule)
+    for (const entry of fitting) if (entry.isOutdated) addMatch(outdated, entry, rule)
   }
-  return { toDo: inOrder(current), passedOver: inOrder(outdated) }
+  return { current: inOrder(current), outdated: inOrder(outdated) }
 }
 
 function aboutSet(entry: ListedEntry): MatchedEntry['entry'][] {
@@ -107,7 +107,7 @@ function aboutSet(entry: ListedEntry): MatchedEntry['entry'][] {
   return isReadable && setId !== null && state !== null ? [{ ...entry, setId, state }] : []
 }
 
-function note(matched: Map<number, MatchedEntry>, entry: MatchedEntry['entry'], rule: StoredRule): void {
+function addMatch(matched: Map<number, MatchedEntry>, entry: MatchedEntry['entry'], rule: StoredRule): void {
   const one = matched.get(entry.id) ?? { entry, rules: [] }
   one.rules.push(rule)
   matched.set(entry.id, one)
@@ -117,7 +117,7 @@ function inOrder(matched: Map<number, MatchedEntry>): MatchedEntry[] {
   return [...matched.values()].toSorted((one, other) => one.entry.id - other.entry.id)
 }
 
-function fits(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
+function matches(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
   const { customers, states } = rule
   const meant = customers.length === 0 ? everybody : customers
   const { customerId, state, seenAt } = entry

@@ -9,7 +9,7 @@ import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
 import { createSubscription, type Subscription } from '../../../../engine/feed/queue/subscription.ts'
 
-interface Parts {
+interface QueueDependencies {
   environment: Environment
   link: LinkPort
   clock: ClockPort
@@ -28,34 +28,34 @@ export interface CustomerQueues {
   /** Takes messages of just these from now on; none where the feed is off. What has not changed is left alone. */
   follow(feed: StoredFeed | undefined): Promise<void>
   /** Connects anew with what is entered now, such as another password. */
-  renew(brokerId: string): void
+  reconnectBroker(brokerId: string): void
   /** Undefined for a customer whose queue is not subscribed to. */
   status(customerId: string): QueueStatus | undefined
-  tryNow(): void
-  noteWake(): void
+  retryNow(): void
+  reconnect(): void
 }
 
-interface Followed {
+interface FollowedQueue {
   subscription: Subscription
   brokerId: string
   /** Equal as long as nothing about it has changed. */
   key: string
 }
 
-export function createCustomerQueues(parts: Parts): CustomerQueues {
-  const followed = new Map<string, Followed>()
-  const leave = async (customerId: string): Promise<void> => {
+export function createCustomerQueues(parts: QueueDependencies): CustomerQueues {
+  const followed = new Map<string, FollowedQueue>()
+  const unsubscribe = async (customerId: string): Promise<void> => {
     const left = followed.get(customerId)
     followed.delete(customerId)
     await left?.subscription.stop()
   }
   return {
     follow: async (feed) => {
-      const wanted = feed === undefined ? [] : wantedOf(feed)
-      const keys = new Map(wanted.map((one) => [one.customerId, one.key]))
+      const current = feed === undefined ? [] : queuesOf(feed)
+      const keys = new Map(current.map((one) => [one.customerId, one.key]))
       const left = [...followed].filter(([customerId, { key }]) => keys.get(customerId) !== key)
-      const leaving = Promise.all(left.map(([customerId]) => leave(customerId)))
-      for (const { customerId, broker, key } of wanted) {
+      const leaving = Promise.all(left.map(([customerId]) => unsubscribe(customerId)))
+      for (const { customerId, broker, key } of current) {
         if (followed.has(customerId)) continue
         const subscription = subscribe(parts, customerId, broker)
         followed.set(customerId, { subscription, brokerId: broker.brokerId, key })
@@ -63,20 +63,20 @@ export function createCustomerQueues(parts: Parts): CustomerQueues {
       }
       await leaving
     },
-    renew: (brokerId) => {
-      for (const one of followed.values()) if (one.brokerId === brokerId) one.subscription.tryNow()
+    reconnectBroker: (brokerId) => {
+      for (const one of followed.values()) if (one.brokerId === brokerId) one.subscription.retryNow()
     },
     status: (customerId) => followed.get(customerId)?.subscription.status(),
-    tryNow: () => {
-      for (const { subscription } of followed.values()) subscription.tryNow()
+    retryNow: () => {
+      for (const { subscription } of followed.values()) subscription.retryNow()
     },
-    noteWake: () => {
-      for (const { subscription } of followed.values()) subscription.noteWake()
+    reconnect: () => {
+      for (const { subscription } of followed.values()) subscription.reconnect()
     },
   }
 }
 
-function wantedOf(feed: StoredFeed): { customerId: string; broker: StoredBroker; key: string }[] {
+function queuesOf(feed: StoredFeed): { customerId: string; broker: StoredBroker; key: string }[] {
   return feed.followed.flatMap(({ customerId, brokerId }) => {
     const broker = brokerOf(feed, brokerId)
     if (broker === undefined) return []
@@ -86,7 +86,7 @@ function wantedOf(feed: StoredFeed): { customerId: string; broker: StoredBroker;
   })
 }
 
-function subscribe(parts: Parts, customerId: string, broker: StoredBroker): Subscription {
+function subscribe(parts: QueueDependencies, customerId: string, broker: StoredBroker): Subscription {
   const { environment, link, clock, logger, passwords, store, largestMessageBytes, onStatus, onReconnected } = parts
   let wasLive = false
   let isLive = false
@@ -96,7 +96,7 @@ function subscribe(parts: Parts, customerId: string, broker: StoredBroker): Subs
     store,
     largestMessageBytes,
     source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
-    unexpected: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
+    toFailure: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
     onStatus: ({ state }) => {
       // Short of memory or disk, what the broker has still arrives.
       const isLiveNow = state === 'live' || state === 'blocked'

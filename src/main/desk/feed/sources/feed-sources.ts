@@ -15,7 +15,7 @@ import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { Delivery } from '../../../../engine/ports/link.ts'
 import { type Journal, openJournal } from '../../../../engine/feed/journal/journal.ts'
 
-interface Parts {
+interface SourceDependencies {
   environment: Environment
   settings: Pick<FeedSettings, 'read'>
   store: () => FeedStore
@@ -29,7 +29,7 @@ interface Parts {
 }
 
 /** Where messages come from: queues of our own, or the journal of another desk; one of them, or none. */
-export interface FeedSources extends Pick<CustomerQueues, 'renew' | 'tryNow' | 'noteWake'> {
+export interface FeedSources extends Pick<CustomerQueues, 'reconnectBroker' | 'retryNow' | 'reconnect'> {
   /** Goes by the settings as they are now. */
   apply(): Promise<void>
   /** Who forbids the queue, as it is now; taking messages ends with the next `apply`. */
@@ -39,7 +39,7 @@ export interface FeedSources extends Pick<CustomerQueues, 'renew' | 'tryNow' | '
   stop(): Promise<void>
 }
 
-export function createFeedSources(parts: Parts): FeedSources {
+export function createFeedSources(parts: SourceDependencies): FeedSources {
   const { environment, settings, store, ports, logger, passwords, onEntries, onStatus, onReconnected } = parts
   const { clock, link, policy } = ports
   const intake = createFeedIntake({ environment, settings, store, clock, onStored: onEntries })
@@ -54,7 +54,7 @@ export function createFeedSources(parts: Parts): FeedSources {
     largestMessageBytes: parts.largestMessageBytes,
     store: intake.store,
   })
-  const follower = createFollower(parts)
+  const follower = createJournalFollower(parts)
   const off = createStatusBoard(clock, () => undefined, 'desk').status()
   // Letting go of a queue takes a moment; what is changed meanwhile has its turn afterwards.
   const inTurn = serialize()
@@ -66,9 +66,9 @@ export function createFeedSources(parts: Parts): FeedSources {
     settle(intake, isStopped)
   }
   return {
-    renew: queues.renew,
-    tryNow: queues.tryNow,
-    noteWake: queues.noteWake,
+    reconnectBroker: queues.reconnectBroker,
+    retryNow: queues.retryNow,
+    reconnect: queues.reconnect,
     apply: () => inTurn(follow),
     forbiddenBy: () => queueForbiddenBy(policy),
     queueStatus: (customerId) => queues.status(customerId) ?? off,
@@ -85,15 +85,15 @@ function settle(intake: FeedIntake, isStopped: boolean): void {
   else intake.settle()
 }
 
-interface Following {
+interface FollowedJournal {
   file: string
   stop: AbortController
   ended: Promise<void>
   status?: JournalStatus
 }
 
-function createFollower({ environment, store, ports, onEntries, onStatus }: Parts) {
-  let current: Following | undefined
+function createJournalFollower({ environment, store, ports, onEntries, onStatus }: SourceDependencies) {
+  let current: FollowedJournal | undefined
   return {
     status: () => current?.status,
     follow: async (feed: StoredFeed | undefined): Promise<void> => {
@@ -105,7 +105,7 @@ function createFollower({ environment, store, ports, onEntries, onStatus }: Part
       current = undefined
       if (file === undefined) return
       const stop = new AbortController()
-      const started: Following = { file, stop, ended: Promise.resolve() }
+      const started: FollowedJournal = { file, stop, ended: Promise.resolve() }
       current = started
       const told = (status: JournalStatus): void => {
         started.status = status

@@ -202,7 +202,7 @@ describe('changes that a check found', () => {
 
   it('are entries each time that a set goes there and back', () => {
     const feed = memoryFeed()
-    feed.noteStates([{ ...FINDING, status: 'signed' }])
+    feed.recordStates([{ ...FINDING, status: 'signed' }])
     const back = { ...FINDING, status: 'signed', stateBefore: 'issued' }
     const found = [FINDING, back, { ...FINDING, seenAt: '2026-11-20T12:00:00.000Z' }].flatMap((one) =>
       feed.addFindings([one]),
@@ -243,18 +243,18 @@ describe('what a check saw in a search that lagged', () => {
   it('is in doubt until it is kept no longer, since it was first seen', () => {
     const feed = memoryFeed()
     const [first, second] = ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']
-    feed.keepDoubts('c-1', [{ setId: 's-1', status: 'Signed', seenAt: first }])
-    feed.keepDoubts('c-2', [{ setId: 's-2', status: 'Signed', seenAt: first }])
-    feed.keepDoubts('c-1', [
+    feed.replaceUnconfirmed('c-1', [{ setId: 's-1', status: 'Signed', seenAt: first }])
+    feed.replaceUnconfirmed('c-2', [{ setId: 's-2', status: 'Signed', seenAt: first }])
+    feed.replaceUnconfirmed('c-1', [
       { setId: 's-1', status: 'signed', seenAt: second },
       { setId: 's-3', status: 'signed', seenAt: second },
     ])
-    expect([...feed.doubts('c-1')]).toEqual([
+    expect([...feed.unconfirmedStates('c-1')]).toEqual([
       ['s-1', { status: 'signed', since: first }],
       ['s-3', { status: 'signed', since: second }],
     ])
-    feed.keepDoubts('c-1', [])
-    expect([feed.doubts('c-1').size, feed.doubts('c-2').size]).toEqual([0, 1])
+    feed.replaceUnconfirmed('c-1', [])
+    expect([feed.unconfirmedStates('c-1').size, feed.unconfirmedStates('c-2').size]).toEqual([0, 1])
   })
 })
 
@@ -262,8 +262,8 @@ describe('the baseline of a check', () => {
   it('is a known state without an entry, and leaves alone what was learnt after the check saw the set', () => {
     const feed = memoryFeed()
     const seen = { setId: 's-1', status: 'Drafted', seenAt: '2026-11-20T09:00:00.000Z' }
-    feed.noteStates([seen])
-    feed.noteStates([{ ...seen, status: 'old', seenAt: '2026-11-20T08:00:00.000Z' }])
+    feed.recordStates([seen])
+    feed.recordStates([{ ...seen, status: 'old', seenAt: '2026-11-20T08:00:00.000Z' }])
     expect(feed.knownState('s-1')).toMatchObject({ status: 'Drafted', state: 'drafted', updatedAt: null })
     expect(feed.counts().total).toBe(0)
   })
@@ -271,8 +271,8 @@ describe('the baseline of a check', () => {
   it('remembers when a customer was gone through', () => {
     const feed = memoryFeed()
     expect(feed.checkedAt('c-1')).toBeUndefined()
-    feed.noteChecked('c-1', SEEN_AT)
-    feed.noteChecked('c-1', '2026-11-21T00:00:00.000Z')
+    feed.recordCheck('c-1', SEEN_AT)
+    feed.recordCheck('c-1', '2026-11-21T00:00:00.000Z')
     expect(feed.checkedAt('c-1')).toBe('2026-11-21T00:00:00.000Z')
   })
 })

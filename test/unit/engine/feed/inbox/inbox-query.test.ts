@@ -100,7 +100,7 @@ describe('marks', () => {
   it('take away what is new once the user has looked, until more comes', () => {
     const feed = filledFeed()
     expect(feed.counts().new).toBe(4)
-    feed.look()
+    feed.markListSeen()
     expect(feed.counts().new).toBe(0)
     expect(idsOf(feed, { show: 'new' })).toEqual([])
     feed.add([arrival('more')])

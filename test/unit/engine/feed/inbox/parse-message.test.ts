@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bodyText, readMessage } from '../../../../../src/engine/feed/inbox/parse-message.ts'
+import { bodyText, parseMessage } from '../../../../../src/engine/feed/inbox/parse-message.ts'
 import { SIGNED } from '../../../../support/test-feed.ts'
 
-const read = (body: unknown) => readMessage(Buffer.from(JSON.stringify(body)))
+const read = (body: unknown) => parseMessage(Buffer.from(JSON.stringify(body)))
 
 describe('reading a message', () => {
   it('takes every field of the reference', () => {
@@ -52,7 +52,7 @@ describe('reading a message', () => {
   })
 
   it('refuses what no text can be made of instead of throwing (W-L1)', () => {
-    expect(readMessage(Buffer.alloc(65_000_000, ' '))).toMatchObject({ reason: 'it is larger than any message' })
+    expect(parseMessage(Buffer.alloc(65_000_000, ' '))).toMatchObject({ reason: 'it is larger than any message' })
   })
 
   it('takes what is of another type, blank or beyond all measure for not said, and passes over fields it does not know', () => {
@@ -64,7 +64,7 @@ describe('reading a message', () => {
 
   it('reads a body that begins with a byte order mark', () => {
     const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(JSON.stringify(SIGNED))])
-    expect(readMessage(body)).toMatchObject({ message: { setId: SIGNED.setId } })
+    expect(parseMessage(body)).toMatchObject({ message: { setId: SIGNED.setId } })
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('reading a message', () => {
     [Buffer.from('{"setId":"é"}', 'latin1'), 'it is not text in UTF-8'],
     [Buffer.from('{"setId":"s","newStatus":"n"}', 'utf16le'), 'it is not JSON'],
   ])('says of %j why it cannot be read (T41)', (body, reason) => {
-    expect(readMessage(Buffer.from(body))).toMatchObject({ reason })
+    expect(parseMessage(Buffer.from(body))).toMatchObject({ reason })
   })
 
   it('gives a message or a reason for any bytes, and never throws', () => {
@@ -97,7 +97,7 @@ describe('reading a message', () => {
     )
     fc.assert(
       fc.property(bytes, (body) => {
-        const result = readMessage(body)
+        const result = parseMessage(body)
         if ('reason' in result) expect(result.reason).toMatch(/^it /)
         else expect(result.message).toMatchObject({ setId: expect.any(String), newStatus: expect.any(String) })
       }),

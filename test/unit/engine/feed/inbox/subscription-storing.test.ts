@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMessage } from '../../../../../src/engine/feed/inbox/parse-message.ts'
+import { parseMessage } from '../../../../../src/engine/feed/inbox/parse-message.ts'
 import { settled } from '../../../../support/scripted-link.ts'
 import { CUT, delivery, startedSubscription } from '../../../../support/test-subscription.ts'
 
@@ -26,7 +26,7 @@ describe('what a subscription receives', () => {
     expect(cut?.body.toString().slice(-100)).toContain(
       '[cut here: the message has 3.0 MB, and at most 1.0 MB are kept]',
     )
-    expect(readMessage(cut?.body ?? whole)).toMatchObject({ reason: 'it is not JSON' })
+    expect(parseMessage(cut?.body ?? whole)).toMatchObject({ reason: 'it is not JSON' })
     expect(next).toEqual(delivery(2))
     expect(link.latest().acknowledged).toEqual([2])
   })

@@ -112,10 +112,10 @@ describe.skipIf(isWindows)('a journal in a folder where others plant things', ()
     const clock = { now: () => new Date() }
     const reader = createJournalReader({ file, database: memoryFeed().database, clock })
     execFileSync('mkfifo', [file])
-    await expect(reader.readOn()).rejects.toThrow(`${file} is a named pipe`)
+    await expect(reader.readNext()).rejects.toThrow(`${file} is a named pipe`)
     rmSync(file)
     symlinkSync(precious, file)
-    await expect(reader.readOn()).rejects.toThrow(`${file} is a link`)
+    await expect(reader.readNext()).rejects.toThrow(`${file} is a link`)
   })
 })
 
@@ -185,9 +185,9 @@ describe('a journal that is deleted or replaced while it is written', () => {
     const follower = memoryFeed()
     const reader = createJournalReader({ file, database: follower.database, clock })
     const readOn = async (): Promise<void> => {
-      const { messages, keepPlace, isAtEnd } = await reader.readOn()
+      const { messages, savePosition, isAtEnd } = await reader.readNext()
       follower.add(messages.map((one) => ({ ...one, source: 'journal', isRedelivered: false })))
-      keepPlace()
+      savePosition()
       if (!isAtEnd) await readOn()
     }
     take('one', 'two')

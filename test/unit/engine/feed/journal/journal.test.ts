@@ -40,10 +40,10 @@ async function readOn(from = reader): Promise<{ bodies: string[]; problems: stri
   const bodies: string[] = []
   const problems: string[] = []
   for (;;) {
-    const piece = await from.readOn()
+    const piece = await from.readNext()
     bodies.push(...piece.messages.map(({ body }) => body.toString()))
     problems.push(...piece.problems)
-    piece.keepPlace()
+    piece.savePosition()
     if (piece.isAtEnd) return { bodies, problems }
   }
 }
@@ -148,7 +148,7 @@ describe('a journal', () => {
 
   it('is read again where the place was not kept, as when storing failed', async () => {
     write('one')
-    expect((await reader.readOn()).messages).toHaveLength(1)
+    expect((await reader.readNext()).messages).toHaveLength(1)
     expect((await readOn()).bodies).toEqual(['one'])
   })
 

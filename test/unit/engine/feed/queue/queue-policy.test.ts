@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { organisationPolicy } from '../../../../../src/adapters/organisation-policy.ts'
-import { queueForbiddenBy, refuseWhereForbidden } from '../../../../../src/engine/feed/queue/queue-policy.ts'
+import { queueForbiddenBy, assertQueueAllowed } from '../../../../../src/engine/feed/queue/queue-policy.ts'
 
 let file: string
 beforeEach(() => {
@@ -18,7 +18,7 @@ const forbiddenBy = (): string | undefined => queueForbiddenBy({ file, isQueueFo
 describe('the policy of the organisation', () => {
   it('allows the queue where nobody wrote one', () => {
     expect(forbiddenBy()).toBeUndefined()
-    expect(() => refuseWhereForbidden({ file, isQueueForbidden: false })).not.toThrow()
+    expect(() => assertQueueAllowed({ file, isQueueForbidden: false })).not.toThrow()
   })
 
   it.each(['{}', '{ "queueForbidden": false }', '\uFEFF{ "queueForbidden": false, "other": 1 }'])(
@@ -32,7 +32,7 @@ describe('the policy of the organisation', () => {
   it.each(['{ "queueForbidden": true }', '\uFEFF{ "queueForbidden": true }'])('forbids the queue: %s', (text) => {
     writeFileSync(file, text)
     expect(forbiddenBy()).toBe(`your organisation, in ${file}`)
-    expect(() => refuseWhereForbidden({ file, isQueueForbidden: false })).toThrow(
+    expect(() => assertQueueAllowed({ file, isQueueForbidden: false })).toThrow(
       /is forbidden here by your organisation/,
     )
   })

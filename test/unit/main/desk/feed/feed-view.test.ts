@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_FEED, type StoredFeed } from '../../../../../src/engine/feed/feed-settings.ts'
-import { type FeedView, type ViewParts, viewOfFeed } from '../../../../../src/main/desk/feed/feed-view.ts'
+import { type FeedView, type ViewInput, viewOfFeed } from '../../../../../src/main/desk/feed/feed-view.ts'
 import type { QueueStatus } from '../../../../../src/engine/feed/queue/queue-status.ts'
 
 const check = { state: 'done', at: null, nextAt: null, sentence: '', found: 0 } as const
@@ -30,7 +30,7 @@ const status = (state: QueueStatus['state']): QueueStatus => ({
   failure: null,
 })
 
-function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewParts> = {}): FeedView {
+function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewInput> = {}): FeedView {
   return viewOfFeed({
     environment: 'test',
     feed: { ...EMPTY_FEED, ...feed },

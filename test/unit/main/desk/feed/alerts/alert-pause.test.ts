@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { EMPTY_FEED, type StoredFeed } from '../../../../../../src/engine/feed/feed-settings.ts'
-import { createPauseEnd, type PauseEnd } from '../../../../../../src/main/desk/feed/alerts/alert-pause.ts'
+import { createPauseTimer, type PauseTimer } from '../../../../../../src/main/desk/feed/alerts/alert-pause.ts'
 import { createManualClock, type ManualClock } from '../../../../../support/manual-clock.ts'
 
 const MINUTE_MS = 60_000
@@ -8,19 +8,19 @@ const MINUTE_MS = 60_000
 let clock: ManualClock
 let feed: StoredFeed
 let ended: number
-let pause: PauseEnd
+let pause: PauseTimer
 beforeEach(() => {
   clock = createManualClock()
   feed = EMPTY_FEED
   ended = 0
   const change = (changes: Partial<StoredFeed>): StoredFeed => (feed = { ...feed, ...changes })
-  pause = createPauseEnd({ settings: { read: () => feed, change }, clock, onEnded: () => void (ended += 1) })
+  pause = createPauseTimer({ settings: { read: () => feed, change }, clock, onEnded: () => void (ended += 1) })
   onTestFinished(pause.stop)
 })
 
 const pauseFor = (minutes: number): void => {
   feed = { ...feed, pausedUntil: new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString() }
-  pause.watch()
+  pause.restart()
 }
 const pass = async (minutes: number): Promise<void> => {
   for (let passed = 0; passed < minutes; passed += 1) await clock.advance(MINUTE_MS)
@@ -51,7 +51,7 @@ describe('a pause of notifications', () => {
   })
 
   it('is none where none was asked for', async () => {
-    pause.watch()
+    pause.restart()
     await pass(1)
     expect(ended).toBe(0)
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isAlerted } from '../../../../../../src/main/desk/feed/alerts/alert-rules.ts'
+import { shouldAlert } from '../../../../../../src/main/desk/feed/alerts/alert-rules.ts'
 import { feedEntry } from '../../../../../support/feed-entries.ts'
 
 const rule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
 const isHidden = (reference: string, parcelReference: string): boolean =>
-  !isAlerted(feedEntry({ parcelReference }), [{ ...rule, reference }])
+  !shouldAlert(feedEntry({ parcelReference }), [{ ...rule, reference }])
 
 describe('the reference of a rule', () => {
   it.each([
@@ -31,12 +31,12 @@ describe('a rule', () => {
   it('looks at state and kind, however the state is spelled (T12)', () => {
     const ofChecks = { ...rule, states: ['Title-held'], kinds: ['check' as const] }
     const changed = { source: 'check' as const, newStatus: 'TITLE_HELD' }
-    expect(isAlerted(feedEntry(changed), [ofChecks])).toBe(false)
-    expect(isAlerted(feedEntry({ ...changed, source: 'queue' }), [ofChecks])).toBe(true)
-    expect(isAlerted(feedEntry({ ...changed, newStatus: 'ISSUED' }), [ofChecks])).toBe(true)
+    expect(shouldAlert(feedEntry(changed), [ofChecks])).toBe(false)
+    expect(shouldAlert(feedEntry({ ...changed, source: 'queue' }), [ofChecks])).toBe(true)
+    expect(shouldAlert(feedEntry({ ...changed, newStatus: 'ISSUED' }), [ofChecks])).toBe(true)
   })
 
   it('of a customer does not fit an entry that names none', () => {
-    expect(isAlerted(feedEntry({ customerId: null }), [{ ...rule, customers: ['aurora'] }])).toBe(true)
+    expect(shouldAlert(feedEntry({ customerId: null }), [{ ...rule, customers: ['aurora'] }])).toBe(true)
   })
 })

@@ -194,7 +194,7 @@ describe('nothing is shown', () => {
     await pass(SETTLED_MS)
     expect(titles()).toEqual([])
     feed = EMPTY_FEED
-    alerts.look()
+    alerts.recheckQuiet()
     await clock.advance(0)
     expect(titles()).toEqual(['2 parcels changed for Aurora Grain: 2 signed'])
   })

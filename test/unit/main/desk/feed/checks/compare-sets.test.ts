@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Compared, compareSets } from '../../../../../../src/main/desk/feed/checks/check-customer.ts'
-import type { Doubt } from '../../../../../../src/engine/feed/inbox/finding-doubts.ts'
+import { type Comparison, compareSets } from '../../../../../../src/main/desk/feed/checks/check-customer.ts'
+import type { UnconfirmedState } from '../../../../../../src/engine/feed/inbox/unconfirmed-states.ts'
 import type { KnownState } from '../../../../../../src/engine/feed/inbox/set-states.ts'
 import type { ParcelSet } from '../../../../../../src/shared/model/parcel-set.ts'
 import { parcelSet } from '../../../../../support/parcel-sets.ts'
@@ -12,18 +12,18 @@ const secondsBefore = (seconds: number): string => new Date(startedAt.getTime() 
 /** Known from a message, at the time it told of. */
 const byMessage = (seconds: number): KnownState => {
   const at = secondsBefore(seconds)
-  return { status: 'ISSUED', state: 'issued', updatedAt: at, seenAt: at, isFound: false, statusBefore: null }
+  return { status: 'ISSUED', state: 'issued', updatedAt: at, seenAt: at, isFromCheck: false, statusBefore: null }
 }
-const byCheck = (seconds: number): KnownState => ({ ...byMessage(seconds), isFound: true })
+const byCheck = (seconds: number): KnownState => ({ ...byMessage(seconds), isFromCheck: true })
 
 const HELD = { status: 'title_held' }
 const compare = (
   known: KnownState | undefined,
   set: Partial<ParcelSet> = HELD,
-  doubts: Record<string, Doubt> = {},
-): Promise<Compared> =>
+  doubts: Record<string, UnconfirmedState> = {},
+): Promise<Comparison> =>
   compareSets(
-    { knownState: () => known, doubts: () => new Map(Object.entries(doubts)) },
+    { knownState: () => known, unconfirmedStates: () => new Map(Object.entries(doubts)) },
     { customer, startedAt, sets: [parcelSet(set)] },
   )
 
@@ -69,7 +69,7 @@ describe('comparing what a search found with what is known', () => {
 
 describe('a search that may lag', () => {
   const early = { status: 'signed' }
-  const since = (seconds: number): Record<string, Doubt> => ({
+  const since = (seconds: number): Record<string, UnconfirmedState> => ({
     set: { status: 'Signed', since: secondsBefore(seconds) },
   })
 
@@ -84,16 +84,16 @@ describe('a search that may lag', () => {
   it('shows what was known before the message, in whatever words of its own', async () => {
     const known = { ...byMessage(300), status: 'amended', state: 'amended', statusBefore: 'Being amended' }
     expect((await compare(known, { status: 'being_amended' })).findings).toEqual([])
-    expect((await compare({ ...known, isFound: true }, { status: 'being_amended' })).findings).toHaveLength(1)
+    expect((await compare({ ...known, isFromCheck: true }, { status: 'being_amended' })).findings).toHaveLength(1)
   })
 
   it('is asked a second time by a check that comes a minute later: two in one go see the same lag', async () => {
-    expect((await compare(byMessage(300), early, since(59))).doubted).toHaveLength(1)
-    expect((await compare(byMessage(300), early, since(60))).doubted).toEqual([])
+    expect((await compare(byMessage(300), early, since(59))).unconfirmed).toHaveLength(1)
+    expect((await compare(byMessage(300), early, since(60))).unconfirmed).toEqual([])
   })
 
   it('is doubted anew where it shows another state the second time', async () => {
     const other = { set: { status: 'drafted', since: secondsBefore(900) } }
-    expect((await compare(byMessage(300), early, other)).doubted).toHaveLength(1)
+    expect((await compare(byMessage(300), early, other)).unconfirmed).toHaveLength(1)
   })
 })

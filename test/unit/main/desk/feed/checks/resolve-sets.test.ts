@@ -50,7 +50,7 @@ const unknown = (setId: string) => feedEntry({ setId, customerName: null })
 describe('what a message lacks', () => {
   it('is taken from the local index', async () => {
     index.set('one', parcelSet({ setId: 'one', shipmentRef: 'SHP-7' }))
-    resolver.add([unknown('one')])
+    resolver.lookUpSets([unknown('one')])
     await settle()
     expect(resolved).toEqual([
       { setId: 'one', customerId: 'aurora', customerName: 'Aurora Grain', shipmentRef: 'SHP-7' },
@@ -60,7 +60,7 @@ describe('what a message lacks', () => {
   })
 
   it('is searched for once where the index does not have it, and honestly unknown until then (T5, T44)', async () => {
-    resolver.add([unknown('one'), unknown('two')])
+    resolver.lookUpSets([unknown('one'), unknown('two')])
     await settle()
     expect(searched).toEqual(['aurora'])
     expect(resolved).toMatchObject([
@@ -68,33 +68,33 @@ describe('what a message lacks', () => {
       { setId: 'two' },
     ])
     index.set('one', parcelSet({ setId: 'one', shipmentRef: 'SHP-7' }))
-    resolver.searched('aurora')
+    resolver.onCustomerSearched('aurora')
     await settle()
     expect(resolved).toContainEqual(expect.objectContaining({ setId: 'one', shipmentRef: 'SHP-7' }))
     expect(searched).toEqual(['aurora'])
   })
 
   it('is not searched for again because of a set that is known', async () => {
-    resolver.add([unknown('one')])
+    resolver.lookUpSets([unknown('one')])
     await settle()
-    resolver.searched('aurora')
+    resolver.onCustomerSearched('aurora')
     await clock.advance(60_000)
     index.set('two', parcelSet({ setId: 'two', shipmentRef: 'SHP-8' }))
-    resolver.add([unknown('two')])
+    resolver.lookUpSets([unknown('two')])
     await settle()
     await clock.advance(60_000)
     expect(searched).toEqual(['aurora'])
   })
 
   it('is given up after two searches that did not have it: a set that is gone costs nothing for ever', async () => {
-    resolver.add([unknown('one')])
+    resolver.lookUpSets([unknown('one')])
     await settle()
     for (let search = 0; search < 3; search += 1) {
-      resolver.searched('aurora')
+      resolver.onCustomerSearched('aurora')
       await settle()
     }
     const looks = resolved.length
-    resolver.searched('aurora')
+    resolver.onCustomerSearched('aurora')
     await settle()
     expect([looks, resolved.length]).toEqual([3, 3])
     expect(searched).toEqual(['aurora'])
@@ -102,7 +102,7 @@ describe('what a message lacks', () => {
 
   it('is searched for at most once a minute, however many messages come', async () => {
     for (let message = 0; message < 100; message += 1) {
-      resolver.add([unknown(`set ${message}`)])
+      resolver.lookUpSets([unknown(`set ${message}`)])
       await clock.advance(100)
     }
     expect(searched).toEqual(['aurora'])
@@ -112,7 +112,10 @@ describe('what a message lacks', () => {
   })
 
   it('is not searched for among the sets of somebody who is not followed', async () => {
-    resolver.add([feedEntry({ setId: 'one', customerId: 'stranger', customerName: null }), feedEntry({ setId: null })])
+    resolver.lookUpSets([
+      feedEntry({ setId: 'one', customerId: 'stranger', customerName: null }),
+      feedEntry({ setId: null }),
+    ])
     await settle()
     expect([searched, resolved]).toEqual([[], []])
     expect(resolver.referenceOf('one')).toBeNull()

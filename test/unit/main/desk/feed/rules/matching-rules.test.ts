@@ -20,9 +20,9 @@ const rule = (parts: Partial<StoredRule> = {}): StoredRule => ({
 })
 const followed = [{ customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }]
 const matched = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
-  rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).toDo)
+  rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).current)
 const passedOver = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
-  rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).passedOver)
+  rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).outdated)
 const rulesOf = (matches: readonly MatchedEntry[]): [number, string[]][] =>
   matches.map((one) => [one.entry.id, one.rules.map(({ ruleId }) => ruleId)])
 const held = (parts: Partial<ListedEntry> = {}): ListedEntry => feedEntry({ newStatus: 'TITLE_HELD', ...parts })

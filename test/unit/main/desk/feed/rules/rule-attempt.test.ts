@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../../../../../../src/engine/base/logger.ts'
 import { EMPTY_FEED, type StoredFeed, type StoredRule } from '../../../../../../src/engine/feed/feed-settings.ts'
-import { afterJob, type AttemptParts, attemptRun } from '../../../../../../src/main/desk/feed/rules/rule-attempt.ts'
+import {
+  changesAfterJob,
+  type AttemptDependencies,
+  attemptRun,
+} from '../../../../../../src/main/desk/feed/rules/rule-attempt.ts'
 import type { RuleRun } from '../../../../../../src/engine/rules/rule-runs.ts'
 import type { JobView } from '../../../../../../src/main/desk/saving/running-job.ts'
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
@@ -47,7 +51,7 @@ beforeEach(() => {
   resumed = []
 })
 
-function partsFailing(failure: Failure): AttemptParts {
+function partsFailing(failure: Failure): AttemptDependencies {
   return {
     clock,
     logger,
@@ -126,7 +130,7 @@ const job: JobView = {
   failure: null,
 }
 const after = (change: Partial<JobView>): Partial<RuleRun> =>
-  afterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
+  changesAfterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
 
 describe('what becomes of the job of a rule', () => {
   it('is said at the entry', () => {

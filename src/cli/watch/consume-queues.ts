@@ -10,7 +10,7 @@ import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
 import type { DescribedFailure, FailureTag } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 
-export interface TakeParts {
+export interface ConsumeRequest {
   desk: Pick<ParcelDesk, 'subscribe'>
   feed: FeedStore
   sources: readonly QueueSource[]
@@ -25,7 +25,7 @@ export interface TakeParts {
   note: (sentence: string) => void
 }
 
-export interface Taking {
+export interface Consumption {
   /** Resolves when enough is taken or a queue refuses for good. */
   ended: Promise<'count' | DescribedFailure>
   /** Lets go of the queues once what is stored is acknowledged. */
@@ -35,19 +35,19 @@ export interface Taking {
 }
 
 /** Takes messages from the queues into journal and store. Fails with queue-forbidden. */
-export function takeMessages(parts: TakeParts): Taking {
+export function consumeQueues(parts: ConsumeRequest): Consumption {
   const { desk, sources, count = Infinity } = parts
   const ended = Promise.withResolvers<'count' | DescribedFailure>()
   let remaining = count
   const store = (batch: readonly Delivery[]): void => {
-    const wanted = storeBatch(parts, batch)
-    remaining -= wanted.length
-    parts.onEntries(wanted)
+    const entries = storeBatch(parts, batch)
+    remaining -= entries.length
+    parts.onEntries(entries)
     if (remaining <= 0) ended.resolve('count')
   }
   const followed = sources.map((source) => {
-    const follower = createFollower(parts.note, ended.resolve)
-    const onStatus = follower.hear
+    const follower = createQueueMonitor(parts.note, ended.resolve)
+    const onStatus = follower.onStatus
     return { follower, subscription: desk.subscribe({ source, store, batchLimit: () => remaining, onStatus }) }
   })
   for (const { subscription } of followed) subscription.start()
@@ -61,7 +61,7 @@ export function takeMessages(parts: TakeParts): Taking {
 }
 
 /** The journal first: what it refuses is not stored either, and so is told as new when it comes again. */
-function storeBatch({ journal, feed, isWanted }: TakeParts, batch: readonly Delivery[]): FeedEntry[] {
+function storeBatch({ journal, feed, isWanted }: ConsumeRequest, batch: readonly Delivery[]): FeedEntry[] {
   const seenAt = new Date().toISOString()
   const source = 'queue' as const
   const arrivals = batch.map(({ body, isRedelivered }) => ({
@@ -75,25 +75,28 @@ function storeBatch({ journal, feed, isWanted }: TakeParts, batch: readonly Deli
   return feed.add(arrivals).filter(isWanted)
 }
 
-interface Follower {
-  hear(status: QueueStatus): void
+interface QueueMonitor {
+  onStatus(status: QueueStatus): void
   whyNeverLive(): DescribedFailure | undefined
 }
 
-function createFollower(note: (sentence: string) => void, refuse: (failure: DescribedFailure) => void): Follower {
+function createQueueMonitor(
+  note: (sentence: string) => void,
+  refuse: (failure: DescribedFailure) => void,
+): QueueMonitor {
   let wasLive = false
-  let said = ''
+  let lastNote = ''
   let last: DescribedFailure | undefined
   return {
-    hear: ({ state, sentence, failure, nextTryAt }) => {
+    onStatus: ({ state, sentence, failure, nextTryAt }) => {
       if (state === 'live' || state === 'blocked') wasLive = true
       last = describedFailure(failure) ?? last
       // A broker that is just starting also refuses its virtual hosts: where it was live, that is waited for.
       const isFinal = state === 'refused' && !(wasLive && nextTryAt !== null)
       if (isFinal && last !== undefined) return refuse(last)
       // An attempt after the first is nothing new, as long as it ends like the one before.
-      if (state === 'off' || sentence === said || (state === 'connecting' && said !== '')) return undefined
-      said = sentence
+      if (state === 'off' || sentence === lastNote || (state === 'connecting' && lastNote !== '')) return undefined
+      lastNote = sentence
       return note(sentence)
     },
     whyNeverLive: () => (wasLive ? undefined : (last ?? NOT_YET)),

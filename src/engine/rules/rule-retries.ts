@@ -5,7 +5,7 @@ import { isTransient } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { RuleRun } from './rule-runs.ts'
 
-export type Changes = Partial<RuleRun>
+export type RunChanges = Partial<RuleRun>
 
 /** Most searches show a new state within seconds; a lag of half a minute is to cost no more than that. */
 const FIRST_WAITS_MS = [5_000, 15_000, 30_000]
@@ -14,12 +14,12 @@ const LONGEST_WAIT_MS = 3_600_000
 /** The first attempt and those after the first waits: whoever wants to end has waited long enough then. */
 export const FIRST_ATTEMPTS = 1 + FIRST_WAITS_MS.length
 /** After half an hour a service is believed that shows another state than the message said. */
-const PATIENT_ATTEMPTS = 8
+const LAG_ATTEMPTS = 8
 /** About two days with the longest waits: a weekend without a sign-in. */
-const MOST_ATTEMPTS = 53
+const MAX_ATTEMPTS = 53
 
 /** What passes by itself, or once somebody has signed in, connected a drive, made room. */
-const WAITED_FOR: ReadonlySet<FailureTag> = new Set<FailureTag>([
+const RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'no-credentials',
   'keychain-unavailable',
   'sign-in-refused',
@@ -32,21 +32,21 @@ const WAITED_FOR: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'locked',
 ])
 
-interface Parts {
+interface RetryContext {
   clock: ClockPort
   logger: Logger
   /** Who reads why; the desk where nobody is named. */
   reader?: Reader
 }
 
-export function isPatienceOver({ attempts }: RuleRun): boolean {
-  return attempts >= PATIENT_ATTEMPTS
+export function isLagOver({ attempts }: RuleRun): boolean {
+  return attempts >= LAG_ATTEMPTS
 }
 
 /** Tried again after 5, 15 and 30 seconds, then after waits that grow from a minute to an hour; given up in the end. */
-export function postponed({ clock }: Pick<Parts, 'clock'>, run: RuleRun, why: string): Changes {
+export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, why: string): RunChanges {
   const attempts = run.attempts + 1
-  if (attempts >= MOST_ATTEMPTS) return { ...failed(`${why} Given up after ${attempts} attempts.`), attempts }
+  if (attempts >= MAX_ATTEMPTS) return { ...failed(`${why} Given up after ${attempts} attempts.`), attempts }
   const later = NEXT_WAIT_MS * 2 ** (run.attempts - FIRST_WAITS_MS.length)
   const waitMs = FIRST_WAITS_MS[run.attempts] ?? Math.min(later, LONGEST_WAIT_MS)
   const nextTryAt = new Date(clock.now().getTime() + waitMs).toISOString()
@@ -54,13 +54,13 @@ export function postponed({ clock }: Pick<Parts, 'clock'>, run: RuleRun, why: st
 }
 
 /** Waited for where it can pass, else the end of the run. */
-export function afterFailure(parts: Parts, run: RuleRun, failure: Failure): Changes {
+export function afterFailure(parts: RetryContext, run: RuleRun, failure: Failure): RunChanges {
   const { logger, reader = 'desk' } = parts
   const { message, next } = describeFailure(failure, reader)
-  if (isTransient(failure) || WAITED_FOR.has(failure.tag)) return postponed(parts, run, logger.redact(message))
+  if (isTransient(failure) || RETRIED.has(failure.tag)) return postponed(parts, run, logger.redact(message))
   return failed(logger.redact(`${message} ${next}`))
 }
 
-export function failed(text: string): Changes {
+export function failed(text: string): RunChanges {
   return { state: 'failed', text, nextTryAt: null }
 }
