@@ -6,29 +6,29 @@ import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../engine/ports/l
 import { formatBytes } from '../shared/text/format.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
-/** A broker that is still there answers a goodbye within milliseconds; one that is gone answers none. */
+/** A live broker answers a close within milliseconds; a dead one never does. */
 const CLOSE_TIMEOUT_MS = 3_000
 
 /**
- * What brokers let through where nobody has set more (RabbitMQ before 4.0; 16 MiB since). A broker that announces more is
- * no good one, and amqplib would gather all of it in the memory before it says a word.
+ * The default limit of RabbitMQ before 4.0 (16 MiB since). A broker that announces more is not to be trusted, and amqplib
+ * would gather the whole body in memory before it delivers anything.
  */
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024
 
-/** What a link holds while it lives. */
+/** The state of one connection to a broker. */
 interface Connection {
   target: LinkTarget
-  /** Destroys the socket at once, in every phase: amqplib gives no hold on it before the login is through. */
+  /** Destroys the socket at once in any phase: amqplib gives no access to it before the login is complete. */
   cut: AbortController
   model?: ChannelModel
   channel?: Channel
-  /** What ended it first; later errors are its echo. */
+  /** The first error, which ended it; later errors only follow from it. */
   error?: unknown
-  /** Set once messages flow, taken away by the end, whoever brings it. */
+  /** Set once messages flow, removed when the connection ends for any reason. */
   onError: ((thrown: unknown) => void) | undefined
 }
 
-/** AMQP 0-9-1 over amqplib, which is loaded on first use: most commands need no broker. */
+/** AMQP 0-9-1 by amqplib, which is loaded on first use: most commands need no broker. */
 export function createAmqpLink(largestBodyBytes = LARGEST_BODY_BYTES): LinkPort {
   return {
     connect: async (target, receiver, signal) => {
@@ -67,12 +67,12 @@ async function open(connection: Connection, receiver: LinkReceiver, largestBodyB
   const channel = await model.createChannel()
   connection.channel = channel
   refuseLargeBodies(connection, channel, largestBodyBytes)
-  // A channel that goes with its connection closes before it: that one says why, in the same turn.
+  // A channel closes before its connection, whose own event in the same turn has the reason.
   channel.on('error', note).on('close', () => queueMicrotask(() => note(undefined)))
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
   await channel.prefetch(target.prefetch)
   const acknowledgeUpTo = await consume(connection, channel, receiver)
-  // Not before: until here it is the connecting that fails.
+  // Not earlier: until here an error is a failure to connect.
   if (connection.error !== undefined) throw new Error('ended while it began', { cause: connection.error })
   connection.onError = (thrown) => {
     void close(connection)
@@ -87,8 +87,8 @@ async function open(connection: Connection, receiver: LinkReceiver, largestBodyB
 }
 
 /**
- * Cuts the connection as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own; every frame of a
- * channel comes through its `accept`, which is no part of its interface: a test with a real broker tells when that changes.
+ * Cuts the connection as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own. Every frame of a
+ * channel passes through its `accept`, which is not a public interface: a test with a real broker fails when that changes.
  */
 function refuseLargeBodies(connection: Connection, channel: Channel, largestBytes: number): void {
   const accept: unknown = Reflect.get(channel, 'accept')
@@ -101,7 +101,7 @@ function refuseLargeBodies(connection: Connection, channel: Channel, largestByte
     }
     connection.cut.abort()
     const sizes = `a message of ${formatBytes(bytes)} came, and no more than ${formatBytes(largestBytes)} are taken`
-    const reason = `${sizes}; whoever runs the broker has to take it off the queue`
+    const reason = `${sizes}; the operator of the broker has to remove it from the queue`
     noteError(
       connection,
       new AppError({ tag: 'connection-lost', endpoint: `the feed from ${brokerOf(connection.target)}`, reason }),
@@ -136,19 +136,19 @@ async function consume(
     try {
       channel.ack({ ...latest, fields: { ...latest.fields, deliveryTag: tag } }, true)
     } catch {
-      // The channel has just ended: its own events say why, and the broker sends these messages again.
+      // The channel has just ended: its events carry the reason, and the broker sends these messages again.
     }
   }
 }
 
 function noteError(connection: Connection, thrown: unknown): void {
   connection.error ??= thrown ?? new Error('Unexpected close')
-  const { onError: onFault } = connection
+  const { onError } = connection
   connection.onError = undefined
-  onFault?.(connection.error)
+  onError?.(connection.error)
 }
 
-/** Channel before connection, or acknowledgements still on their way are overtaken and lost (measured: 23 to 73 of 1,000). */
+/** Channel before connection, or acknowledgements in transit are overtaken and lost (measured: 23 to 73 of 1,000). */
 async function close(connection: Connection): Promise<void> {
   const { cut, model, channel } = connection
   connection.onError = undefined
@@ -164,7 +164,7 @@ async function close(connection: Connection): Promise<void> {
   cut.abort()
 }
 
-/** As an object, never as text: an address with a password in it would stand in errors. */
+/** An object, never a URL: a URL with a password would appear in errors. */
 function addressOf(target: LinkTarget): Options.Connect {
   const { host, port, username, password, virtualHost, heartbeatSeconds, tls: secure } = target
   return {
@@ -173,7 +173,7 @@ function addressOf(target: LinkTarget): Options.Connect {
     port,
     username,
     password,
-    // amqplib unescapes it, also here.
+    // amqplib decodes it, even from an object.
     vhost: encodeURIComponent(virtualHost),
     heartbeat: heartbeatSeconds,
   }
@@ -184,12 +184,12 @@ function socketOptions({ target, cut }: Connection): object {
   const options = { noDelay: true, keepAlive: true, keepAliveDelay: 15_000, signal }
   if (target.tls === undefined) return options
   const { ca, certificate: cert, key } = target.tls
-  // A company's own authority is known to its computers (F8).
+  // A company’s own authority is in the system’s store (F8).
   const trusted = new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
   if (ca !== undefined) trusted.add(ca)
   return {
     ...options,
-    // Said, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise decide.
+    // Explicit, or NODE_TLS_REJECT_UNAUTHORIZED=0 would override it.
     rejectUnauthorized: true,
     ca: [...trusted],
     ...(cert === undefined ? {} : { cert }),

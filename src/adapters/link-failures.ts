@@ -5,21 +5,21 @@ import type { LinkTarget } from '../engine/ports/link.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
 
 const QUOTE_START = 'with message "'
-/** As much of what the broker said as stands in a sentence, in characters. */
+/** The most characters of the broker’s own words in a sentence. */
 const LONGEST_QUOTE = 200
 const OWN_AUTHORITY = {
   terminal: 'Ask for the certificate authority of the broker and name its file with --ca-file.',
   desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
 } as const
 
-/** `host:port`, as failures name the broker: nothing of the user, nothing of the password. */
+/** `host:port`, as failures name the broker: without user and password. */
 export function brokerOf({ host, port }: Pick<LinkTarget, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
 /**
- * What amqplib throws or says, as a tagged failure; the one place where its words and codes are known (measured, 2.3.1).
- * Before the login, a connection that ends may have met a port that speaks something else.
+ * Translates what amqplib throws into a tagged failure; the only place that knows its messages and codes (measured, 2.3.1). A
+ * connection that ends before the login may have reached a port that speaks another protocol.
  */
 export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin = false): AppError {
   if (thrown instanceof AppError) return thrown
@@ -29,14 +29,14 @@ export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin =
   return new AppError(failure ?? ended, { cause: thrown })
 }
 
-/** The broker has understood and said no. */
+/** The broker has understood the request and refused it. */
 function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
   const [text, said, broker] = [textOf(thrown), brokerTextIn(textOf(thrown)), brokerOf(target)]
   const { queue, username, virtualHost } = target
   if (text.startsWith('Handshake terminated by server: 403')) {
     return { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) }
   }
-  // All that amqplib tells of an unknown virtual host, of one that is closed to the user, and of one that is starting.
+  // The same message for a virtual host that is unknown, forbidden to the user, or starting.
   if (text.startsWith('Expected ConnectionOpenOk')) return { tag: 'virtual-host-refused', virtualHost, broker }
   switch (replyCodeOf(thrown)) {
     case 403:
@@ -56,7 +56,7 @@ function networkTrouble(thrown: unknown, broker: string): Failure | undefined {
   return failure?.tag === 'tls-untrusted' ? { ...failure, next: OWN_AUTHORITY } : failure
 }
 
-/** Something answers, and it is no AMQP, or not in this way. */
+/** Something answers that does not speak AMQP, or not as configured. */
 function wrongServer(thrown: unknown, origin: string): Failure | undefined {
   const [text, code] = [textOf(thrown), codeOf(thrown)]
   const unreachable = (reason: string): Failure => ({ tag: 'service-unreachable', origin, reason })
@@ -68,7 +68,7 @@ function wrongServer(thrown: unknown, origin: string): Failure | undefined {
   return code.startsWith('ERR_OSSL') ? badPem(code) : undefined
 }
 
-/** How a port for TLS answers plain text, and a broker that is just ending anything. */
+/** A TLS port answers plain text like this, and a broker that is shutting down answers anything so. */
 function endedBeforeLogin(target: LinkTarget): Failure {
   const hint = target.tls === undefined ? '; it may want TLS' : ''
   const reason = `it ended the connection before the login${hint}`
@@ -100,14 +100,14 @@ function reasonOf(thrown: unknown): string {
   return 'it broke off'
 }
 
-/** The broker's own words, which amqplib quotes, as they may stand in a sentence. */
+/** The broker’s own words, which amqplib quotes, made safe for a sentence. */
 function brokerTextIn(text: string): string {
   const start = text.indexOf(QUOTE_START)
   if (start === -1 || !text.endsWith('"')) return ''
   return plainText(text.slice(start + QUOTE_START.length, -1), LONGEST_QUOTE)
 }
 
-/** The number of an AMQP reply, which amqplib gives as the code of its error. */
+/** The AMQP reply code, which amqplib sets as the code of its error. */
 function replyCodeOf(thrown: unknown): number | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'number' ? thrown.code : undefined
 }

@@ -39,18 +39,20 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const printer = createEntryPrinter({ feed, screen: run.screen, stdout, isJson: options.json === true, session })
   warn(run, address)
   const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
-  const journal = file === undefined ? undefined : openJournal(file, feed.database)
+  const journal = file === undefined ? undefined : openJournal(file, feed.database, { clock: terminal.clock })
   try {
     const taking = consumeQueues({
       desk,
       feed,
       sources,
       journal,
+      clock: terminal.clock,
       count: options.count,
-      isWanted: amongCustomers(customers),
+      isMatch: amongCustomers(customers),
+      beforeCommit: saver.plan,
       onEntries: (entries) => {
         printer.add(entries.map(({ id }) => id))
-        saver.add(entries)
+        saver.startPlanned()
       },
       note: run.screen.note,
     })

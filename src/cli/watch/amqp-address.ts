@@ -1,12 +1,12 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 
-/** Where a broker is and as whom, as `--amqp-url` says; without a password. */
+/** The broker and user of `--amqp-url`, without a password. */
 export interface AmqpAddress {
   host: string
   port: number
   usesTls: boolean
-  /** As it was written: with `{customerId}` in it. */
+  /** As written: may contain `{customerId}`. */
   virtualHost: string
   username: string
 }
@@ -14,10 +14,7 @@ export interface AmqpAddress {
 const PORTS: Record<string, number> = { 'amqp:': 5672, 'amqps:': 5671 }
 const EXAMPLE = 'amqps://ops@mq.example.com/parcels'
 
-/**
- * Reads `amqps://user@host:port/virtual-host`. Fails with bad-usage, which never repeats the address: there may be a
- * password in it, and then it has been seen by enough already.
- */
+/** Reads `amqps://user@host:port/virtual-host`. Fails with bad-usage, which never quotes the address: it may contain a password. */
 export function readAmqpAddress(text: string): AmqpAddress {
   const url = parseUrl(text)
   const port = PORTS[url.protocol]
@@ -45,7 +42,7 @@ export function readAmqpAddress(text: string): AmqpAddress {
   }
 }
 
-/** Whether user, password and messages could be read on their way (T37). */
+/** Whether user, password and messages can be read in transit (T37). */
 export function isReadableOnTheWay({ usesTls, host }: AmqpAddress): boolean {
   return !usesTls && !isLoopbackHost(host)
 }

@@ -1,9 +1,12 @@
-import type { ParcelDesk } from '../../engine/parcel-desk.ts'
+import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { Journal } from '../../engine/feed/journal/journal.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
+import { type DeliveryStores, storeDeliveries } from '../../engine/feed/store-deliveries.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
+import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { Delivery } from '../../engine/ports/link.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
@@ -13,66 +16,56 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 export interface ConsumeRequest {
   desk: Pick<ParcelDesk, 'subscribe'>
   feed: FeedStore
+  clock: ClockPort
   sources: readonly QueueSource[]
   journal: Journal | undefined
-  /** How many new entries to take; undefined: any number. */
+  /** How many matching entries to take; undefined: any number. */
   count: number | undefined
-  /** Whether a new entry is one of those asked for. */
-  isWanted: (entry: FeedEntry) => boolean
-  /** Those asked for, once they are stored. */
+  /** Whether an entry is about a customer that was named. */
+  isMatch: (entry: FeedEntry) => boolean
+  /** Given the matching entries inside the transaction that stores them; see `InboxArrivals.add`. */
+  beforeCommit: BeforeCommit
+  /** Given the same entries once they are stored. */
   onEntries: (entries: readonly FeedEntry[]) => void
-  /** Sentences about the queues. */
+  /** Shows a sentence about the queues. */
   note: (sentence: string) => void
 }
 
+/** Queues that are being consumed. */
 export interface Consumption {
   /** Resolves when enough is taken or a queue refuses for good. */
   ended: Promise<'count' | DescribedFailure>
-  /** Lets go of the queues once what is stored is acknowledged. */
+  /** Disconnects once what is stored is acknowledged. */
   stop(): Promise<void>
-  /** Of a queue that never brought anything because it was never there; undefined where all of them were. */
+  /** Why a queue was never live; undefined where all of them were. */
   neverLive(): DescribedFailure | undefined
 }
 
-/** Takes messages from the queues into journal and store. Fails with queue-forbidden. */
-export function consumeQueues(parts: ConsumeRequest): Consumption {
-  const { desk, sources, count = Infinity } = parts
+/** Consumes the queues into journal and inbox. Fails with queue-forbidden. */
+export function consumeQueues(request: ConsumeRequest): Consumption {
+  const { desk, feed, clock, sources, journal, count = Infinity, isMatch, beforeCommit, onEntries, note } = request
   const ended = Promise.withResolvers<'count' | DescribedFailure>()
+  const stores: DeliveryStores = { journal, feed, clock, beforeCommit: (added) => beforeCommit(added.filter(isMatch)) }
   let remaining = count
   const store = (batch: readonly Delivery[]): void => {
-    const entries = storeBatch(parts, batch)
+    const entries = storeDeliveries(stores, batch).filter(isMatch)
     remaining -= entries.length
-    parts.onEntries(entries)
+    onEntries(entries)
     if (remaining <= 0) ended.resolve('count')
   }
-  const followed = sources.map((source) => {
-    const follower = createQueueMonitor(parts.note, ended.resolve)
-    const onStatus = follower.onStatus
-    return { follower, subscription: desk.subscribe({ source, store, batchLimit: () => remaining, onStatus }) }
+  const consumed = sources.map((source) => {
+    const monitor = createQueueMonitor(note, ended.resolve)
+    const { onStatus } = monitor
+    return { monitor, subscription: desk.subscribe({ source, store, batchLimit: () => remaining, onStatus }) }
   })
-  for (const { subscription } of followed) subscription.start()
+  for (const { subscription } of consumed) subscription.start()
   return {
     ended: ended.promise,
     stop: async () => {
-      await Promise.all(followed.map(({ subscription }): ReturnType<Subscription['stop']> => subscription.stop()))
+      await Promise.all(consumed.map(({ subscription }): ReturnType<Subscription['stop']> => subscription.stop()))
     },
-    neverLive: () => followed.flatMap(({ follower }) => follower.whyNeverLive() ?? [])[0],
+    neverLive: () => consumed.flatMap(({ monitor }) => monitor.whyNeverLive() ?? [])[0],
   }
-}
-
-/** The journal first: what it refuses is not stored either, and so is told as new when it comes again. */
-function storeBatch({ journal, feed, isWanted }: ConsumeRequest, batch: readonly Delivery[]): FeedEntry[] {
-  const seenAt = new Date().toISOString()
-  const source = 'queue' as const
-  const arrivals = batch.map(({ body, isRedelivered }) => ({
-    source,
-    body,
-    isRedelivered,
-    seenAt,
-    journal: journal?.id,
-  }))
-  journal?.append(arrivals)
-  return feed.add(arrivals).filter(isWanted)
 }
 
 interface QueueMonitor {
@@ -91,10 +84,10 @@ function createQueueMonitor(
     onStatus: ({ state, sentence, failure, nextTryAt }) => {
       if (state === 'live' || state === 'blocked') wasLive = true
       last = describedFailure(failure) ?? last
-      // A broker that is just starting also refuses its virtual hosts: where it was live, that is waited for.
+      // A broker that is starting also refuses its virtual hosts: a queue that was live is waited for.
       const isFinal = state === 'refused' && !(wasLive && nextTryAt !== null)
       if (isFinal && last !== undefined) return refuse(last)
-      // An attempt after the first is nothing new, as long as it ends like the one before.
+      // Another attempt is not news as long as it ends like the one before.
       if (state === 'off' || sentence === lastNote || (state === 'connecting' && lastNote !== '')) return undefined
       lastNote = sentence
       return note(sentence)
@@ -103,7 +96,7 @@ function createQueueMonitor(
   }
 }
 
-/** As it came through the contract, where a tag is any text. */
+/** In the contract a tag is any text. */
 function describedFailure(failure: QueueStatus['failure']): DescribedFailure | undefined {
   if (failure === null) return undefined
   const { tag, message, next } = failure

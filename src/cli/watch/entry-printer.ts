@@ -11,32 +11,29 @@ interface PrinterOptions {
   screen: Screen
   stdout: OutputStream
   isJson: boolean
-  /** For what the local index knows of a set. */
+  /** Gives the local index, for what a message lacks. */
   session: ParcelSession | undefined
 }
 
 export interface EntryPrinter {
-  /** Prints these entries of the store, after those that wait already. */
+  /** Queues these entries of the store for printing. */
   add(ids: readonly number[]): void
-  /** Resolves when all that was added is printed. Fails with storage-failed where it cannot be written. */
+  /** Resolves when everything queued is printed. Fails with storage-failed where it cannot be written. */
   done(): Promise<void>
-  /** Resolves when nothing can be written any more: the reader has gone (`… | head`), or a disk is full. */
+  /** Resolves when nothing more can be written: the reader has closed the pipe (`… | head`), or a disk is full. */
   isBroken: Promise<'unread'>
 }
 
-/**
- * Prints one line an entry, read from the store: what is not stored cannot be printed. Only ids wait for a reader that is
- * slow.
- */
-export function createEntryPrinter(parts: PrinterOptions): EntryPrinter {
+/** Prints one line per entry, read from the store, so that only what is stored is printed. Only ids wait for a slow reader. */
+export function createEntryPrinter(options: PrinterOptions): EntryPrinter {
   const broken = Promise.withResolvers<'unread'>()
-  parts.stdout.on('error', () => broken.resolve('unread'))
+  options.stdout.on('error', () => broken.resolve('unread'))
   const waiting: number[] = []
   let isWorking = false
   let working: Promise<void> = Promise.resolve()
   const work = async (): Promise<void> => {
     isWorking = true
-    while (waiting.length > 0) await parts.screen.text(linesOf(parts, waiting))
+    while (waiting.length > 0) await options.screen.text(linesOf(options, waiting))
     isWorking = false
   }
   return {
@@ -44,7 +41,7 @@ export function createEntryPrinter(parts: PrinterOptions): EntryPrinter {
       for (const id of ids) waiting.push(id)
       if (isWorking || waiting.length === 0) return
       working = work()
-      // Told by `done`; until then it is no error that nobody caught.
+      // `done` throws it; until then it must not be an unhandled rejection.
       working.catch(() => broken.resolve('unread'))
     },
     done: async () => await working,
@@ -62,7 +59,7 @@ function* linesOf({ feed, session, isJson }: PrinterOptions, waiting: number[]):
   }
 }
 
-/** Customer’s name and shipment reference as far as this installation has seen the set (T44). */
+/** Fills in the customer’s name and the shipment reference where this installation has seen the set (T44). */
 function resolve(entry: FeedEntry, feed: FeedStore, session: ParcelSession | undefined): FeedEntry {
   if (session === undefined || entry.setId === null) return entry
   const [set] = session.sets.read([entry.setId])

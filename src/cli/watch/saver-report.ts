@@ -4,24 +4,24 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { counted } from '../../shared/text/format.ts'
 import type { Screen } from '../terminal/screen.ts'
 
-/** Of what is owed at the end so many sets are named. */
+/** How many of the sets that are owed at the end are named. */
 const MAX_NAMED = 20
 
-/** What a `watch` that saves says, and how it ends. */
+/** What a `watch` that saves prints, and how it ends. */
 export interface SaverReport {
-  /** How an attempt ended; why one waits only where that is news. */
+  /** Prints how an attempt ended; why a run waits only where the reason is new. */
   report(run: RuleRun): void
   /** The search still lags behind the message of this run. */
   lagging(run: RuleRun, why: string): void
   failed(run: RuleRun, failure: DescribedFailure): void
-  /** What became of the runs cannot be written down any more. */
+  /** The runs can no longer be recorded. */
   storeBroken(where: string, failure: DescribedFailure): void
-  /** Says what is owed. What the run ends with: why the first of what was not saved was not. */
+  /** Prints what is owed, and returns what the command ends with: why the first unsaved set was not saved. */
   end(owed: readonly RuleRun[]): DescribedFailure | undefined
 }
 
 export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick<FeedStore, 'read'> }): SaverReport {
-  /** By entry, in the order in which they first failed. */
+  /** By entry, in the order of their first failure. */
   const failures = new Map<number, DescribedFailure>()
   const lastReported = new Map<number, string>()
   const nameOf = ({ entryId }: RuleRun): string => {
@@ -67,7 +67,7 @@ export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick
 }
 
 const KEPT = 'It is kept for the next run.'
-const NEXT = 'Run the same command again: it goes on with them.'
+const NEXT = 'Run the same command again to save them.'
 
 function whyOf({ entryId }: RuleRun, told: ReadonlyMap<number, string>): string {
   return told.get(entryId) ?? 'Its turn did not come.'

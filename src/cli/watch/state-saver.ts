@@ -1,13 +1,15 @@
-import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { serialize } from '../../engine/base/async.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
+import { executeRun } from '../../engine/rules/execute-run.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
+import { afterFailure, failed, FIRST_ATTEMPTS, postponed, type RunChanges } from '../../engine/rules/rule-retries.ts'
 import { createRuleRuns, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
-import { afterFailure, type RunChanges, failed, FIRST_ATTEMPTS, postponed } from '../../engine/rules/rule-retries.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
-import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import { DEFAULT_NAME_PATTERN } from '../../engine/saving/names/name-pattern.ts'
+import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
+import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
@@ -18,8 +20,6 @@ import type { CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import { failureOfSave } from '../reports/report-save.ts'
 import { createSaverReport, type SaverReport } from './saver-report.ts'
-import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
-import { executeRun } from '../../engine/rules/execute-run.ts'
 
 interface SaverDependencies {
   run: CommandRun<WatchOptions>
@@ -31,27 +31,37 @@ interface SaverDependencies {
 }
 
 /**
- * Saves the documents of every set that reaches a state. Each set is tried at times of its own, so that one whose search
- * lags holds up no other; what is owed at the end stands in the database of the inbox, and the next such run goes on with it.
+ * Saves the documents of every set that reaches a state. Each set is retried on a schedule of its own, so that a lagging search
+ * holds up no other set. What is still open at the end stands in the inbox’s database, and the next such run resumes it.
  */
 export interface StateSaver {
-  add(entries: readonly FeedEntry[]): void
-  /** Resolves when whatever is still owed was tried after each of the first waits. */
+  /** Records what is to be saved for new entries, inside the transaction that stores them. */
+  plan(entries: readonly FeedEntry[]): void
+  /** Starts what was planned, once that transaction is committed. */
+  startPlanned(): void
+  /** Resolves when every open set has been tried after each of the first waits. */
   settled(): Promise<void>
-  /** Waits no longer: what is being saved is finished, what is owed is said. Why not all was saved. */
+  /** Finishes the save that is running, reports what is still open, and returns why not all was saved. */
   end(): Promise<DescribedFailure | undefined>
 }
 
-/** Makes the folder, and takes up what an earlier run owed. Fails like writing there, and with storage-failed. */
-export function createStateSaver(parts: SaverDependencies): StateSaver {
-  const { run, desk, feed, folder } = parts
+/** For a run that does not save. */
+export const NO_SAVER: StateSaver = {
+  plan: () => undefined,
+  startPlanned: () => undefined,
+  settled: () => Promise.resolve(),
+  end: () => Promise.resolve(undefined),
+}
+
+/** Creates the folder, and resumes what an earlier run left open. Fails like writing there, and with storage-failed. */
+export function createStateSaver(dependencies: SaverDependencies): StateSaver {
+  const { run, desk, feed, folder } = dependencies
   const { clock } = run.terminal
-  const wanted = foldState(parts.state)
-  const rule = ruleOf(parts, wanted)
+  const state = foldState(dependencies.state)
+  const rule = ruleOf(dependencies, state)
   const runs = createRuleRuns(feed.database, rule.ruleId)
   const report = createSaverReport({ screen: run.screen, feed })
-  // Two messages may tell of one set and state (T13); what was saved in an earlier run, the ledger knows.
-  const seen = new Set<string>()
+  const planner = createPlanner(rule, state)
   const tried = new Set<number>()
   const hasWaited = ({ entryId, attempts }: RuleRun): boolean => tried.has(entryId) && attempts >= FIRST_ATTEMPTS
   const settling = createSettledWaiter(() => runs.open().every(hasWaited))
@@ -59,7 +69,7 @@ export function createStateSaver(parts: SaverDependencies): StateSaver {
     clock,
     logger: desk.logger,
     runs: () => runs,
-    attempt: createAttempt(parts, report),
+    attempt: createAttempt(dependencies, report),
     onChanged: (changed) => {
       tried.add(changed.entryId)
       report.report(changed)
@@ -79,19 +89,16 @@ export function createStateSaver(parts: SaverDependencies): StateSaver {
     runs.makeAllDue(clock.now().toISOString())
     scheduler.wake()
   }
+  let skipped: RuleRun[] = []
   return {
-    add: (entries) => {
-      const at = clock.now().toISOString()
-      const planned: PlannedRun[] = []
-      for (const { id: entryId, setId, state, isOutdated } of entries) {
-        if (setId === null || state !== wanted || seen.has(setId)) continue
-        const one = { ...rule, entryId, setId, state, at }
-        if (isOutdated) report.report(runs.skip(one, nothingToDoIn(feed.knownState(setId)?.status ?? '')))
-        else planned.push(one)
-        if (!isOutdated) seen.add(setId)
-      }
-      runs.plan(planned)
-      if (planned.length > 0) scheduler.wake()
+    plan: (entries) => {
+      const { toSave, outdated } = planner.plan(entries, clock.now().toISOString())
+      runs.plan(toSave)
+      skipped = outdated.map((one) => runs.skip(one, nothingToDoIn(feed.knownState(one.setId)?.status ?? '')))
+    },
+    startPlanned: () => {
+      for (const one of skipped.splice(0)) report.report(one)
+      if (planner.commit()) scheduler.wake()
     },
     settled: () => settling.promise(run.interruption.stop),
     end: async () => {
@@ -102,18 +109,55 @@ export function createStateSaver(parts: SaverDependencies): StateSaver {
   }
 }
 
-function ruleOf({ run, session, folder }: SaverDependencies, state: string): Pick<PlannedRun, 'ruleId' | 'ruleName'> {
+type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
+
+interface Planner {
+  plan(entries: readonly FeedEntry[], at: string): { toSave: PlannedRun[]; outdated: PlannedRun[] }
+  /** The last plan is stored. Returns whether anything of it is to be saved. */
+  commit(): boolean
+}
+
+/**
+ * Each set once a run, because two messages may report one change (T13); what an earlier run saved is in the ledger. A plan counts
+ * only once it is committed: a batch that was rolled back comes again.
+ */
+function createPlanner(rule: SaverRule, state: string): Planner {
+  const planned = new Set<string>()
+  let uncommitted = new Set<string>()
+  return {
+    plan: (entries, at) => {
+      uncommitted = new Set()
+      const [toSave, outdated]: [PlannedRun[], PlannedRun[]] = [[], []]
+      for (const { id: entryId, setId, state: reached, isOutdated } of entries) {
+        if (setId === null || reached !== state || planned.has(setId) || uncommitted.has(setId)) continue
+        const run = { ...rule, entryId, setId, state, at }
+        if (isOutdated) outdated.push(run)
+        else toSave.push(run)
+        if (!isOutdated) uncommitted.add(setId)
+      }
+      return { toSave, outdated }
+    },
+    commit: () => {
+      for (const setId of uncommitted) planned.add(setId)
+      const hasPlanned = uncommitted.size > 0
+      uncommitted = new Set()
+      return hasPlanned
+    },
+  }
+}
+
+function ruleOf({ run, session, folder }: SaverDependencies, state: string): SaverRule {
   const { username, baseUrl } = session.connection
   const ruleName = `watch --on-state ${run.options.onState ?? state}`
   return { ruleId: watchRuleId([`${username}@${baseUrl}`, state, folder]), ruleName }
 }
 
-/** Searches several at once; saves are carried out one after another, for one fills service and disk. */
+/** Searches several sets at once but saves one after another: a single save fills service and disk. */
 function createAttempt(
-  parts: SaverDependencies,
+  dependencies: SaverDependencies,
   report: SaverReport,
 ): (run: RuleRun, signal: AbortSignal) => Promise<RunChanges> {
-  const { run: command, desk, feed, session, folder } = parts
+  const { run: command, desk, feed, session, folder } = dependencies
   const { clock } = command.terminal
   const inTurn = serialize()
   const rule = { folder, pattern: DEFAULT_NAME_PATTERN, docTypes: [], conflict: 'keep-both' as const }
@@ -123,9 +167,9 @@ function createAttempt(
     let hasPlan = false
     const save = async (plan: SavePlan): Promise<RunChanges> => {
       hasPlan = true
-      // Before its turn came, the end did.
+      // Shutdown came before its turn.
       if (signal.aborted) throw new AppError({ tag: 'interrupted' })
-      return await saveNow(parts, { run, plan, report })
+      return await saveNow(dependencies, { run, plan, report })
     }
     try {
       const changes = await executeRun(
@@ -167,15 +211,16 @@ async function saveNow(
     const text = `${counted(saved, 'document')} saved to ${folder}.`
     return { state: saved === 0 ? 'nothing-new' : 'saved', text, nextTryAt: null }
   }
-  // What was not taken up any more is owed as it was.
+  // What was interrupted stays open as it was.
   if (stop.aborted) return {}
   report.failed(run, failure)
   const { message, next } = failure
-  // What one document lacks, the next run of it would lack too; what stopped the others may pass.
+  // A document that failed would fail again; what stopped the whole job may pass.
   if (result.job.state === 'done' && result.job.failed > 0) return failed(desk.logger.redact(`${message} ${next}`))
   return postponed(terminal, run, desk.logger.redact(message))
 }
 
+/** Resolves `promise` once `isSettled` is true. */
 interface SettledWaiter {
   check(): void
   giveUp(): void
@@ -184,26 +229,19 @@ interface SettledWaiter {
 
 function createSettledWaiter(isSettled: () => boolean): SettledWaiter {
   const over = Promise.withResolvers<void>()
-  let isAsked = false
+  let isWaiting = false
   const check = (): void => {
-    if (isAsked && isSettled()) over.resolve()
+    if (isWaiting && isSettled()) over.resolve()
   }
   return {
     check,
     giveUp: over.resolve,
     promise: async (stop) => {
-      isAsked = true
+      isWaiting = true
       stop.addEventListener('abort', () => over.resolve(), { once: true })
       if (stop.aborted) return
       check()
       await over.promise
     },
   }
-}
-
-/** For a run that does not save. */
-export const NO_SAVER: StateSaver = {
-  add: () => undefined,
-  settled: () => Promise.resolve(),
-  end: () => Promise.resolve(undefined),
 }

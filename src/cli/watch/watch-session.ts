@@ -10,16 +10,16 @@ import type { AmqpAddress } from './amqp-address.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 
-/** The service beside the queue: which store the messages go to, and who is asked about their sets. */
+/** What a `watch` has beside the queue: the environment whose inbox stores the messages, and a session for their sets. */
 export interface WatchContext {
   environment: Environment
-  /** Undefined where no connection is named, nor needed. */
+  /** Undefined where no connection is named or needed. */
   session: ParcelSession | undefined
 }
 
 /**
- * The connection that options and environment name; also the only saved one, where the service is needed; else none. Fails
- * with bad-usage.
+ * The connection that options or environment variables name or, where the service is needed, the only saved one; else undefined.
+ * Fails with bad-usage.
  */
 export function chooseWatchConnection(
   { options, terminal }: CommandRun<WatchOptions>,
@@ -28,7 +28,7 @@ export function chooseWatchConnection(
   return isNeeded || namesConnection(options, terminal) ? chooseConnection(options, terminal) : undefined
 }
 
-/** Its password is asked for when the first call is made: most runs make none. Fails with bad-usage, no-credentials. */
+/** The password is read at the first call to the service: most runs make none. Fails with bad-usage, no-credentials. */
 export async function openWatchContext(
   run: CommandRun<WatchOptions>,
   desk: ParcelDesk,
@@ -62,7 +62,7 @@ interface PasswordRequest {
   environment: Environment
 }
 
-/** From the environment, else the keychain, where the desktop keeps it. Fails with no-credentials. */
+/** Reads a broker’s password from the environment variable, or else from the keychain, where the desktop keeps it. Fails with no-credentials. */
 export async function brokerPassword(
   address: AmqpAddress,
   { desk, env, environment }: PasswordRequest,

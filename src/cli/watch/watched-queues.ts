@@ -12,30 +12,31 @@ import type { WatchOptions } from '../options/option-types.ts'
 import type { AmqpAddress } from './amqp-address.ts'
 
 const CUSTOMER = '{customerId}'
-/** Whether the queue is one for each customer (T37). */
+
+/** Whether each customer has a queue of their own (T37). */
 export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: WatchOptions): boolean {
   return virtualHost.includes(CUSTOMER) || queue.includes(CUSTOMER)
 }
 
 /**
- * The ids of the customers that are meant; none where none is named. Only for a name the service is asked. Fails with
- * bad-usage, and like a call of the service.
+ * The ids of the named customers; empty where none is named. Calls the service only to look up a name. Fails with bad-usage, and
+ * like such a call.
  */
 export async function customerIds(
-  wanted: readonly string[],
+  named: readonly string[],
   session: ParcelSession | undefined,
   signal: AbortSignal,
 ): Promise<string[]> {
-  if (session === undefined || wanted.every((one) => isUuid(one.trim()))) return wanted.map((one) => one.trim())
-  const { customers } = resolveCustomers(wanted, await session.customers(signal))
+  if (session === undefined || named.every((one) => isUuid(one.trim()))) return named.map((one) => one.trim())
+  const { customers } = resolveCustomers(named, await session.customers(signal))
   return customers.map(({ customerId }) => customerId)
 }
 
-/** One queue, or one for each customer where the address or the name of the queue asks for their id. */
+/** One queue, or one for each customer where the virtual host or the queue’s name contains `{customerId}`. */
 export async function queueSources(
   run: CommandRun<WatchOptions>,
   address: AmqpAddress,
-  asked: { customers: readonly string[]; password: () => Promise<string> },
+  { customers, password }: { customers: readonly string[]; password: () => Promise<string> },
 ): Promise<QueueSource[]> {
   const { prefetch, count, queue } = run.options
   const tls = await tlsOf(run, address)
@@ -44,14 +45,14 @@ export async function queueSources(
     virtualHost: address.virtualHost.replaceAll(CUSTOMER, customerId),
     queue: queue.replaceAll(CUSTOMER, customerId),
     username: address.username,
-    password: asked.password,
+    password,
     heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
-    // What is not wanted any more would go back to the queue as “sent before”.
+    // Surplus messages would return to the queue marked as redelivered.
     prefetch: Math.min(prefetch, count ?? prefetch),
     ...(tls === undefined ? {} : { tls }),
   })
   if (!isPerCustomer(address, run.options)) return [sourceFor('')]
-  return [...new Set(asked.customers)].map(sourceFor)
+  return [...new Set(customers)].map(sourceFor)
 }
 
 async function tlsOf(

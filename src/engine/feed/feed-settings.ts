@@ -1,16 +1,31 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { alerts, brokerFields, ruleFields } from '../../shared/contract/feeds-contract.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { createJsonFile } from '../storage/json-file.ts'
 
+/*
+ * The form of `feed.json`. It shares nothing with the contract, so that a change to what the page sends does not make the files
+ * of earlier versions unreadable: one that does not match is set aside.
+ */
+
 const path = z.string().nullable()
+/** Text that a person has entered. */
+const line = z.string().max(1_000)
 
 const storedBroker = z.object({
   brokerId: z.string(),
-  ...brokerFields,
-  /** Whether the keychain should have it. The password itself is nowhere in here. */
+  name: line,
+  /** `host` or `host:port`, tried one after another. */
+  hosts: z.array(line).min(1).max(10),
+  usesTls: z.boolean(),
+  virtualHost: line,
+  queue: line,
+  username: line,
+  /** Never 0: nothing would notice a dead connection. */
+  heartbeatSeconds: z.int().min(5).max(120),
+  prefetch: z.int().min(1).max(2_000),
+  /** Whether the keychain should have it. The password itself is nowhere in this file. */
   isPasswordKept: z.boolean(),
   caFile: path,
   certificateFile: path,
@@ -19,9 +34,18 @@ const storedBroker = z.object({
 
 const storedRule = z.object({
   ruleId: z.string(),
-  ...ruleFields,
+  name: line,
+  isOn: z.boolean(),
+  /** Ids; empty: every followed customer. */
+  customers: z.array(line).max(1_000),
+  states: z.array(line).min(1).max(100),
+  /** Empty: every type. */
+  docTypes: z.array(line).max(100),
+  folderId: z.string().min(1).max(64),
   folder: z.string(),
-  /** It acts on what came from then on. */
+  pattern: line,
+  conflict: z.enum(['keep-both', 'skip', 'replace']),
+  /** The rule acts on what came from then on. */
   since: z.string(),
 })
 
@@ -31,8 +55,19 @@ const storedFollowed = z.object({
   brokerId: z.string().nullable(),
 })
 
-/** Whose session set the feed up: checks and rules ask the service as this user. */
+/** Whose session set the feed up: checks and rules sign in to the service as this user. */
 const storedAccount = z.object({ profile: z.string().nullable(), baseUrl: z.string(), username: z.string() })
+
+/** “22:00”, local time. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+const storedAlertRule = z.object({
+  customers: z.array(line).max(1_000),
+  states: z.array(line).max(100),
+  kinds: z.array(z.enum(['queue', 'check', 'journal'])).max(3),
+  reference: line,
+  isShown: z.boolean(),
+})
 
 const storedFeed = z.object({
   account: storedAccount.nullable(),
@@ -44,7 +79,12 @@ const storedFeed = z.object({
   brokers: z.array(storedBroker),
   followed: z.array(storedFollowed),
   checks: z.object({ isOn: z.boolean(), everyMinutes: z.int().min(1).max(1_440) }),
-  alerts,
+  alerts: z.object({
+    isOn: z.boolean(),
+    quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable(),
+    /** The first that matches decides. */
+    rules: z.array(storedAlertRule).max(100),
+  }),
   pausedUntil: z.string().nullable(),
   rules: z.array(storedRule),
 })
@@ -54,6 +94,7 @@ export type StoredBroker = z.output<typeof storedBroker>
 export type StoredRule = z.output<typeof storedRule>
 export type StoredFollowed = z.output<typeof storedFollowed>
 export type StoredAccount = z.output<typeof storedAccount>
+export type StoredAlertRule = z.output<typeof storedAlertRule>
 
 export const EMPTY_FEED: StoredFeed = {
   account: null,
@@ -75,7 +116,7 @@ export interface FeedSettings {
   change(changes: Partial<StoredFeed>): StoredFeed
 }
 
-/** In a file of its own for each environment; without any secret. */
+/** One file for each environment, without any secret. */
 export function createFeedSettings(
   dataDir: string,
   environment: Environment,
@@ -85,18 +126,18 @@ export function createFeedSettings(
     file: join(dataDir, environment, 'feed.json'),
     shape: storedFeed,
     empty: EMPTY_FEED,
-    afterLoss: 'The feed is off and follows nobody; set it up again in Settings. What is in the inbox is not touched.',
+    afterLoss: 'The feed is off and follows nobody; set it up again in Settings. The inbox is not touched.',
     onNotice,
   })
-  // Asked for with every message; nobody else writes it.
-  let known: StoredFeed | undefined
-  const read = (): StoredFeed => (known ??= file.read())
+  // Read with every message; only this process writes the file.
+  let current: StoredFeed | undefined
+  const read = (): StoredFeed => (current ??= file.read())
   return {
     read,
     change: (changes) => {
       const changed = { ...read(), ...changes }
       file.write(changed)
-      known = changed
+      current = changed
       return changed
     },
   }

@@ -1,12 +1,12 @@
 import type { Failure } from '../../shared/errors/failure.ts'
 
-/** What the engine asks of a host's AMQP 0-9-1. It consumes; it declares, binds and purges nothing (T38). */
+/** AMQP 0-9-1 as the engine needs it from a host. It only consumes: it declares, binds and purges nothing (T38). */
 export interface LinkPort {
   /**
-   * One attempt: connects, looks whether the queue is there, consumes from it. Resolves once messages flow. Fails with
-   * broker-refused, virtual-host-refused (also by a broker that is just starting), queue-missing, queue-refused (no right to
-   * read), queue-held (another program has it for itself), service-unreachable, tls-untrusted, timed-out, connection-lost,
-   * bad-usage (a certificate or key that is none), interrupted.
+   * One attempt: connects, checks that the queue exists, and consumes from it. Resolves once messages flow. Fails with
+   * broker-refused, virtual-host-refused (also by a broker that is starting), queue-missing, queue-refused (no right to read),
+   * queue-held (another program uses it exclusively), service-unreachable, tls-untrusted, timed-out, connection-lost, bad-usage
+   * (an invalid certificate or key), interrupted.
    */
   connect(target: LinkTarget, receiver: LinkReceiver, signal?: AbortSignal): Promise<Link>
 }
@@ -18,9 +18,9 @@ export interface LinkTarget {
   username: string
   password: string
   queue: string
-  /** Never 0: without it a dead link is noticed by nobody. */
+  /** Never 0: nothing else would notice a dead link. */
   heartbeatSeconds: number
-  /** Messages on their way and not acknowledged; what bounds the memory of a long backlog. */
+  /** The most unacknowledged messages in transit. */
   prefetch: number
   /** For connecting and the handshake together. */
   timeoutMs: number
@@ -29,7 +29,7 @@ export interface LinkTarget {
 }
 
 export interface Delivery {
-  /** Counts up from 1; means something on this link alone. */
+  /** Counts up from 1; meaningful only on this link. */
   tag: number
   body: Buffer
   isRedelivered: boolean
@@ -37,19 +37,19 @@ export interface Delivery {
 
 export interface LinkReceiver {
   delivered(delivery: Delivery): void
-  /** The broker has run out of memory or disk, with its reason; undefined when it has recovered. */
+  /** The broker has run out of memory or disk, and gives this reason; undefined when it has recovered. */
   blocked(reason: string | undefined): void
-  /** The end, said once, whoever ended it but `close`: a cut, a missed heartbeat, a deleted queue (queue-cancelled). */
+  /** Called once when the link ends other than by `close`: a lost connection, a missed heartbeat, a deleted queue (queue-cancelled). */
   lost(failure: Failure): void
 }
 
 export interface Link {
   /** Messages in the queue when consuming began. */
   readonly waiting: number
-  /** Other programs that take messages from the same queue (T36), as the broker told. */
+  /** Other programs that take messages from the same queue (T36), as the broker reports. */
   readonly otherConsumers: number
-  /** Acknowledges every delivery up to this one. Nothing happens on a link that has ended: the broker sends them again. */
+  /** Acknowledges every delivery up to this one. Does nothing on a link that has ended: the broker sends them again. */
   acknowledgeUpTo(tag: number): void
-  /** Lets acknowledgements arrive, then ends the link. Never fails. */
+  /** Waits for acknowledgements to arrive, then ends the link. Never fails. */
   close(): Promise<void>
 }

@@ -9,44 +9,44 @@ import type { KnownState } from '../feed/inbox/set-states.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
 import type { SavePlan } from '../saving/plan/save-plan.ts'
 
-/** The filter of the service for what is at hand (reference “Search sets”). */
+/** The service’s filter for active sets (reference “Search sets”). */
 const STATUS = 'ACTIVE'
 
-/** Why nothing can be saved yet, in a sentence; it is tried again. */
+/** Why nothing can be saved yet, as a sentence; it is retried. */
 export interface NotYet {
   notYet: string
 }
 
-/** What is to be saved, with what a user must hear of it besides. */
+/** What is to be saved, with a sentence that the user must see beside the result. */
 export interface PlannedSave {
   plan: SavePlan
   note: string | null
 }
 
-/** Why nothing is to be done, in a sentence. */
+/** Why there is nothing to do, as a sentence. */
 export interface NothingNew {
   nothingNew: string
 }
 
-/** What planning needs of a service. */
+/** What planning needs of a session. */
 export type PlanningSession = Pick<ParcelSession, 'sets' | 'search' | 'planSets'>
 
-/** What of a rule says how to save. */
+/** The part of a rule that says how to save. */
 export type SavingRule = Pick<StoredRule, 'folder' | 'pattern' | 'docTypes' | 'conflict'>
 
 export interface RuleTask {
   rule: SavingRule
   entry: ListedEntry
-  /** What is known of the set. */
+  /** The known state of the set. */
   known: KnownState | undefined
-  /** Asked so often already that a service that still shows another state is believed. */
+  /** Tried so often that a service which still shows another state is believed. */
   isLagOver: boolean
   names: StateNames
 }
 
 /**
- * What is to be saved for a rule: the set is searched for anew, so that documents and state are those of now. What is new
- * the ledger decides (T10). Fails with folder-gone and like a search or a plan.
+ * Plans what to save for a rule. The set is searched for again, so that documents and state are current; the ledger decides what
+ * is new (T10). Fails with folder-gone and like a search or a plan.
  */
 export async function planRule(
   session: PlanningSession,
@@ -81,13 +81,13 @@ async function planSet(
       signal,
     )
   } catch (thrown) {
-    // No document of these types: there is nothing to do.
+    // The set has no document of these types.
     if (failureOf(thrown)?.tag === 'nothing-matched') return undefined
     throw thrown
   }
 }
 
-/** By its shipment reference where that is known, one call; else among all sets of the customer (T5). */
+/** By its shipment reference where that is known, in one call; otherwise among all sets of the customer (T5). */
 async function searchSetAgain(
   session: PlanningSession,
   { setId, customerId, shipmentRef }: ListedEntry,
@@ -97,7 +97,7 @@ async function searchSetAgain(
   const known = find()
   const owner = customerId ?? known?.customerId
   const reference = known?.shipmentRef ?? shipmentRef
-  const asked = {
+  const selection = {
     customers: owner === null || owner === undefined ? [] : [owner],
     status: STATUS,
     instance: undefined,
@@ -105,52 +105,52 @@ async function searchSetAgain(
     filters: {},
     states: [],
   }
-  await session.search(asked, undefined, signal)
+  await session.search(selection, undefined, signal)
   return find()
 }
 
 /**
- * Whether the search shows a state of before the message: it may lag behind the queue. What another check saw says nothing
- * of that: it was the same search.
+ * Whether the search shows a state from before the message, because it may lag behind the queue. A check is no evidence of that: it
+ * used the same search.
  */
 function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boolean {
   return set.status !== null && !showsState(session, set, task) && !task.isLagOver && !hasMovedOn(set, task)
 }
 
 /**
- * In its own word or in one that searches use for it, which is learned: a set that was seen to change after the message
- * is enough, or one that shows nothing else until patience is over.
+ * Whether the search shows the message’s state under its own name or one that searches use for it. Such a name is learnt from a
+ * set that was seen to change after the message, or that shows nothing else until the lag is over.
  */
 function showsState(
   { sets }: PlanningSession,
   { status, setId }: ParcelSet,
   { entry, names, isLagOver }: RuleTask,
 ): boolean {
-  const [shown, told] = [status ?? '', entry.newStatus ?? '']
-  const isOwnWord = isSameState(shown, told)
-  if (!isOwnWord && names.isNameOf(shown, told)) return true
-  const toldAt = entry.updatedAt ?? entry.seenAt
+  const [shown, reported] = [status ?? '', entry.newStatus ?? '']
+  const isOwnWord = isSameState(shown, reported)
+  if (!isOwnWord && names.isNameOf(shown, reported)) return true
+  const reportedAt = entry.updatedAt ?? entry.seenAt
   const last = sets.history(setId)?.changes.at(-1)
-  const hasChanged = last !== undefined && last.seenAt > toldAt && isSameState(last.after, shown)
-  const isLearned = isOwnWord || ((hasChanged || isLagOver) && names.mayBeNameOf(shown, told))
-  if (isLearned) names.learnName(shown, told)
+  const hasChanged = last !== undefined && last.seenAt > reportedAt && isSameState(last.after, shown)
+  const isLearned = isOwnWord || ((hasChanged || isLagOver) && names.mayBeNameOf(shown, reported))
+  if (isLearned) names.learnName(shown, reported)
   return isLearned
 }
 
-/** To what a newer message told, or to what comes later in a set’s life and was not its state before the message. */
+/** Whether the set has reached the state of a newer message, or a later state that was not its state before the message. */
 function hasMovedOn({ status }: ParcelSet, { entry, known }: RuleTask): boolean {
-  const [shown, told] = [status ?? '', entry.newStatus ?? '']
-  if (isSameState(shown, told)) return false
-  if (known === undefined || known.isFromCheck) return isEarlierState(told, shown)
-  if (!isSameState(known.status, told)) return isSameState(shown, known.status) || isEarlierState(told, shown)
-  return isEarlierState(told, shown) && !isSameState(shown, known.statusBefore ?? '')
+  const [shown, reported] = [status ?? '', entry.newStatus ?? '']
+  if (isSameState(shown, reported)) return false
+  if (known === undefined || known.isFromCheck) return isEarlierState(reported, shown)
+  if (!isSameState(known.status, reported)) return isSameState(shown, known.status) || isEarlierState(reported, shown)
+  return isEarlierState(reported, shown) && !isSameState(shown, known.statusBefore ?? '')
 }
 
 function nothingToDo(set: ParcelSet, task: RuleTask): string {
   return hasMovedOn(set, task) ? nothingToDoIn(set.status ?? '') : `Nothing new to save to ${task.rule.folder}.`
 }
 
-/** For a set that has gone on from the state of a rule. */
+/** Said of a set that has moved on from the state of a rule. */
 export function nothingToDoIn(status: string): string {
   return `Nothing to do: already ${stateLabel(status)}.`
 }

@@ -7,18 +7,18 @@ import type { RuleRun } from './rule-runs.ts'
 
 export type RunChanges = Partial<RuleRun>
 
-/** Most searches show a new state within seconds; a lag of half a minute is to cost no more than that. */
+/** Most searches show a new state within seconds; a lag of half a minute must not cost more than that. */
 const FIRST_WAITS_MS = [5_000, 15_000, 30_000]
 const NEXT_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
-/** The first attempt and those after the first waits: whoever wants to end has waited long enough then. */
+/** The first attempt and those after the first waits: a command that is ending waits for no more. */
 export const FIRST_ATTEMPTS = 1 + FIRST_WAITS_MS.length
-/** After half an hour a service is believed that shows another state than the message said. */
+/** After half an hour, a service that still shows another state than the message is believed. */
 const LAG_ATTEMPTS = 8
 /** About two days with the longest waits: a weekend without a sign-in. */
 const MAX_ATTEMPTS = 53
 
-/** What passes by itself, or once somebody has signed in, connected a drive, made room. */
+/** These pass on their own, or once someone has signed in, connected a drive or freed space. */
 const RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'no-credentials',
   'keychain-unavailable',
@@ -35,7 +35,7 @@ const RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
 interface RetryContext {
   clock: ClockPort
   logger: Logger
-  /** Who reads why; the desk where nobody is named. */
+  /** Whom the sentences are for. Default: the desk. */
   reader?: Reader
 }
 
@@ -43,7 +43,7 @@ export function isLagOver({ attempts }: RuleRun): boolean {
   return attempts >= LAG_ATTEMPTS
 }
 
-/** Tried again after 5, 15 and 30 seconds, then after waits that grow from a minute to an hour; given up in the end. */
+/** Retried after 5, 15 and 30 seconds, then after waits that grow from a minute to an hour; given up after 53 attempts. */
 export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, why: string): RunChanges {
   const attempts = run.attempts + 1
   if (attempts >= MAX_ATTEMPTS) return { ...failed(`${why} Given up after ${attempts} attempts.`), attempts }
@@ -53,11 +53,11 @@ export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, 
   return { state: 'waiting', text: why, attempts, nextTryAt }
 }
 
-/** Waited for where it can pass, else the end of the run. */
-export function afterFailure(parts: RetryContext, run: RuleRun, failure: Failure): RunChanges {
-  const { logger, reader = 'desk' } = parts
+/** Retried where the failure can pass; otherwise the run has failed. */
+export function afterFailure(context: RetryContext, run: RuleRun, failure: Failure): RunChanges {
+  const { logger, reader = 'desk' } = context
   const { message, next } = describeFailure(failure, reader)
-  if (isTransient(failure) || RETRIED.has(failure.tag)) return postponed(parts, run, logger.redact(message))
+  if (isTransient(failure) || RETRIED.has(failure.tag)) return postponed(context, run, logger.redact(message))
   return failed(logger.redact(`${message} ${next}`))
 }
 

@@ -8,19 +8,19 @@ const STATES = ['waiting', 'saving', 'saved', 'nothing-new', 'failed'] as const
 export interface RuleRun {
   ruleId: string
   entryId: number
-  /** As it was called then. */
+  /** The rule’s name when it was planned. */
   ruleName: string
   state: (typeof STATES)[number]
-  /** When it came to be so; ISO. */
+  /** Since when it has been in this state; ISO. */
   at: string
   /** A sentence for the user. */
   text: string
-  /** What of its save a user must hear besides, however it ends: a sentence. */
+  /** A sentence about its save that the user must see however it ends. */
   note: string | null
   /** The job in Downloads, once there is one. */
   jobId: string | null
   attempts: number
-  /** ISO; null where nothing is tried by itself. */
+  /** ISO; null where nothing is retried automatically. */
   nextTryAt: string | null
 }
 
@@ -34,7 +34,7 @@ export interface PlannedRun {
   at: string
 }
 
-/** Of a `watch` that saves: its runs are no rule’s of a desk, which leaves them to the next such `watch`. */
+/** Marks the runs of a `watch` that saves: they belong to no rule of a desk, which leaves them to the next such `watch`. */
 const OF_WATCH = 'watch:'
 
 /** The one rule of a `watch` that saves: the same account, state and folder the next time are the same rule. */
@@ -46,20 +46,23 @@ export function isOfWatch({ ruleId }: Pick<RuleRun, 'ruleId'>): boolean {
   return ruleId.startsWith(OF_WATCH)
 }
 
-/** What rules did, in the database of the inbox, so that a restart goes on with it. Every call fails with storage-failed. */
+/** The record of what rules did, in the inbox’s database, so that a restart resumes it. Every call fails with storage-failed. */
 export interface RuleRuns {
-  /** Writes down what rules are to do, but where one has a run for this entry already, or one under way for set and state. */
+  /**
+   * Records what rules are to do: inside the transaction that is open, which stores the entries, or else in one of its own.
+   * Leaves out a run whose rule has one for this entry already, or an open one for the same set and state.
+   */
   plan(runs: readonly PlannedRun[]): void
-  /** Of what nothing is to be done about: it is written down why, a sentence. */
+  /** Records that nothing is to be done, and why, as a sentence. */
   skip(run: PlannedRun, why: string): RuleRun
   change(run: RuleRun, changes: Partial<RuleRun>): RuleRun
   /** Waiting and saving, in the order of their entries. */
   open(): RuleRun[]
-  /** What is to be tried by now, at most so many: first what was tried least, so that nothing waits behind what lags. */
+  /** At most `count` runs that are due, those with the fewest attempts first, so that none waits behind one that lags. */
   due(now: string, count: number): RuleRun[]
-  /** When the next is due; undefined where none is tried by itself. */
+  /** When the next is due; undefined where none is retried automatically. */
   nextDueAfter(now: string): string | undefined
-  /** Whatever is tried by itself is due then. */
+  /** Makes every run that is retried automatically due at that time. */
   makeAllDue(at: string): void
   ofJob(jobId: string): RuleRun | undefined
   ofEntries(entryIds: readonly number[]): Map<number, RuleRun[]>
@@ -75,15 +78,15 @@ const INSERT = `
 const SKIP = `
   INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text) VALUES (?, ?, ?, 'nothing-new', ?, ?)
   ON CONFLICT DO NOTHING`
-/** Of one `watch`, or of every rule of a desk. */
+/** Belongs to one `watch`, or to any rule of a desk. */
 const IS_MINE = `(rule_id = ?1 OR (?1 IS NULL AND rule_id NOT GLOB '${OF_WATCH}*'))`
-/** As the index of what is due has it; without statistics SQLite takes another one. */
+/** The condition of the index `rule_runs_due`; without statistics SQLite would choose another index. */
 const IS_OPEN = "state IN ('waiting', 'saving') AND next_try_at IS NOT NULL"
 const UPDATE = `
   UPDATE rule_runs SET state = ?3, at = ?4, text = ?5, job_id = ?6, attempts = ?7, next_try_at = ?8, note = ?9
   WHERE rule_id = ?1 AND entry_id = ?2`
 
-/** Those of a desk’s rules, or with an id those of one `watch`; whichever they are, `ofEntries` has all. */
+/** The runs of a desk’s rules or, given its id, of one `watch`. `ofEntries` and `ofJob` return the runs of both. */
 export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = null): RuleRuns {
   const insert = database.prepare(INSERT)
   const skip = database.prepare(SKIP)
@@ -106,11 +109,13 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
   return {
     plan: (planned) => {
       if (planned.length === 0) return
-      inTransaction(database, () => {
+      const insertAll = (): void => {
         for (const { ruleId, ruleName, entryId, setId, state, at } of planned) {
           insert.run(ruleId, entryId, ruleName, at, setId, state)
         }
-      })
+      }
+      if (database.isTransaction) guarded(insertAll)
+      else inTransaction(database, insertAll)
     },
     skip: ({ ruleId, ruleName, entryId, at }, text) => {
       guarded(() => skip.run(ruleId, entryId, ruleName, at, text))

@@ -3,28 +3,28 @@ import type { ClockPort } from '../ports/clock.ts'
 import type { RuleRun, RuleRuns } from './rule-runs.ts'
 import type { RunChanges } from './rule-retries.ts'
 
-/** Each asks the service once or twice: enough for a backlog to go through, and little beside what a user does. */
+/** Each makes one or two requests: enough to work through a backlog, and little beside what a user does. */
 const MAX_CONCURRENT = 4
-/** The clock on the wall may be set, so the time is looked at again; and where the disk refuses, it may allow it by then. */
+/** The wall clock may be set, so the time is read again; and a disk that refuses may accept by then. */
 const LONGEST_WAIT_MS = 60_000
 
 interface SchedulerOptions {
   runs: () => Pick<RuleRuns, 'due' | 'nextDueAfter' | 'change'>
   clock: ClockPort
   logger: Logger
-  /** Takes a run as far as it goes now, and returns what is to be remembered of it. Never fails. */
+  /** Takes a run as far as it goes now, and returns the changes to record. Never fails. */
   attempt: (run: RuleRun, signal: AbortSignal) => Promise<RunChanges>
-  /** What was remembered. */
+  /** A change was recorded. */
   onChanged: (run: RuleRun) => void
-  /** What an attempt led to could not be remembered, or what is due could not be read. */
+  /** The changes of an attempt could not be recorded, or the due runs not be read. */
   onError?: (thrown: unknown) => void
 }
 
-/** Attempts of runs, each at its own time: one that waits holds up nobody. */
+/** Attempts runs when they are due: one that waits holds up no other. */
 export interface RunScheduler {
-  /** What is due may have changed. */
+  /** The due runs may have changed. */
   wake(): void
-  /** Nothing new is taken up; resolves when what is under way has ended, which the signal of its attempt asks for. */
+  /** Starts no more runs, aborts the attempts under way, and resolves when they have ended. */
   stop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
     const ended = runAttempt(options, run, stopping.signal)
       .catch(async (thrown: unknown) => {
         reportError(thrown)
-        // Still due: it would be tried again at once, and again.
+        // It is still due, and would be retried in a tight loop.
         await clock.wait(LONGEST_WAIT_MS, stopping.signal).catch(() => undefined)
       })
       .then(() => {
@@ -79,7 +79,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
   }
 }
 
-/** What the end has interrupted is as it was, and goes on with the next start; what was done by then is remembered. */
+/** An attempt that shutdown interrupted leaves the run as it was, for the next start; a finished one is recorded. */
 async function runAttempt(
   { runs, clock, attempt, onChanged }: SchedulerOptions,
   run: RuleRun,

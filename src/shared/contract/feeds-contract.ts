@@ -6,7 +6,7 @@ const text = z.string().nullable()
 /** “22:00”, local time. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** How a queue stands. Every one of them has a sentence. */
+/** The state of a queue. Each has a sentence. */
 const queueState = z.enum([
   'off',
   'connecting',
@@ -21,11 +21,11 @@ const queueState = z.enum([
 
 export const queueStatus = z.object({
   state: queueState,
-  /** What, why and what next, in the user’s words. */
+  /** What happened, why and what to do, in the user’s words. */
   sentence: z.string(),
   /** `host:port` of this or the next attempt. */
   host: text,
-  /** ISO; while `waiting`, or waiting because of what `state` says. */
+  /** ISO; set in every state that waits for a retry. */
   nextTryAt: text,
   since: z.string(),
   /** Other programs at the same queue: each message reaches only one of them (T36). Null while not connected. */
@@ -35,7 +35,7 @@ export const queueStatus = z.object({
 
 export const checkStatus = z.object({
   state: z.enum(['never', 'running', 'done', 'failed', 'not-signed-in']),
-  /** End of the last one. */
+  /** When the last check ended. */
   at: text,
   nextAt: text,
   sentence: z.string(),
@@ -44,7 +44,7 @@ export const checkStatus = z.object({
 })
 
 /** Where messages come from. `{customerId}` stands for the customer in hosts, virtual host and queue. */
-export const brokerFields = {
+const brokerFields = {
   name: line,
   /** `host` or `host:port`, tried one after another. */
   hosts: z.array(line).min(1).max(10),
@@ -65,7 +65,7 @@ const brokerView = z.object({
   keyFileName: text,
 })
 
-/** What the connection of the demo is filled in with. */
+/** Fills in the form of the demo’s broker. */
 export const demoBroker = z.object({
   hosts: z.array(z.string()),
   usesTls: z.boolean(),
@@ -75,31 +75,31 @@ export const demoBroker = z.object({
   password: z.string(),
 })
 
-/** Which entries a desktop notification is shown for: the first that fits decides; what fits none is shown. */
-export const alertRule = z.strictObject({
+/** Which entries raise a desktop notification: the first rule that matches decides; an entry that matches none is shown. */
+const alertRule = z.strictObject({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
   kinds: z.array(z.enum(['queue', 'check', 'journal'])).max(3),
-  /** `*` stands for any text; empty: every reference. Parcel and shipment reference are compared. */
+  /** `*` stands for any text; empty matches every reference. Compared with parcel and shipment reference. */
   reference: line,
   isShown: z.boolean(),
 })
 
-export const alerts = z.object({
+const alerts = z.object({
   isOn: z.boolean(),
-  /** Both or none. */
+  /** Null: no quiet hours. */
   quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable(),
   rules: z.array(alertRule).max(100),
 })
 
 /** “When a set of these customers reaches this state, save its documents to this folder.” */
-export const ruleFields = {
+const ruleFields = {
   name: line,
   isOn: z.boolean(),
-  /** Ids; none is every followed customer. */
+  /** Ids; empty: every followed customer. */
   customers: z.array(line).max(1_000),
   states: z.array(line).min(1).max(100),
-  /** None is every type. */
+  /** Empty: every type. */
   docTypes: z.array(line).max(100),
   folderId: id,
   pattern: line,
@@ -110,13 +110,13 @@ const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(
 
 export const feedView = z.object({
   environment,
-  /** Null unless the organisation forbids taking messages; then who says so. Checks by search stay allowed. */
+  /** Who forbids taking messages; null where it is allowed. Checks by search stay allowed. */
   forbiddenBy: text,
-  /** Taking messages from the queue; off until the user has accepted that they then reach no other program. */
+  /** Whether messages are taken from the queue; off until the user has accepted that they then reach no other program. */
   isOn: z.boolean(),
   /** `collector` also writes a journal; `follower` reads the journal of another desk and takes nothing from the queue. */
   mode: z.enum(['own', 'collector', 'follower']),
-  /** For reading only. */
+  /** Shown only; the page cannot send it back. */
   journalFolder: text,
   brokers: z.array(brokerView),
   followed: z.array(
@@ -128,23 +128,23 @@ export const feedView = z.object({
       check: checkStatus,
     }),
   ),
-  /** How reading the journal of another desk stands; null unless `follower`. */
+  /** The state of reading another desk’s journal; null unless `follower`. */
   journal: z.object({ sentence: z.string(), isTrouble: z.boolean() }).nullable(),
   checks: z.object({ isOn: z.boolean(), everyMinutes: z.int() }),
   alerts,
-  /** Until then no notification is shown. */
+  /** No notification is shown until then. */
   pausedUntil: text,
   rules: z.array(ruleView),
-  /** All queues together, for the bar and the tray: the worst of them, with its sentence. */
+  /** All queues together, for top bar and tray: the worst of them, with its sentence. */
   health: z.object({ state: z.enum(['off', 'connecting', 'live', 'trouble']), sentence: z.string() }),
 })
 
 const session = { sessionId: id }
 
-/** The feed of the environment that the session is in. Each answers with the feed as it then is. */
+/** The feed of the session’s environment. Each call returns the feed as it is afterwards. */
 export const feedMethods = {
   'feeds.read': { input: z.strictObject(session), output: feedView },
-  /** Adds, or changes the one that `brokerId` names. A null password keeps the one that is known; a null file too. */
+  /** Adds a broker, or changes the one that `brokerId` names. A null password or file keeps the known one. */
   'feeds.saveBroker': {
     input: z.strictObject({
       ...session,
@@ -175,7 +175,7 @@ export const feedMethods = {
   /** The user has read that messages taken here reach no other program. */
   'feeds.switchOn': { input: z.strictObject({ ...session, hasReadWarning: z.literal(true) }), output: feedView },
   'feeds.switchOff': { input: z.strictObject(session), output: feedView },
-  /** Connects at once, where a queue waits or was refused. */
+  /** Retries at once every queue that waits or was refused. */
   'feeds.tryNow': { input: z.strictObject(session), output: feedView },
   'feeds.checkNow': { input: z.strictObject(session), output: feedView },
   'feeds.change': {

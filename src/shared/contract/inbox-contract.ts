@@ -3,7 +3,7 @@ import { environment, id, line, savedFile } from './wire.ts'
 
 const text = z.string().nullable()
 const entryId = z.int().positive()
-/** As many as one click can mean. */
+/** One click can mark this many. */
 const entryIds = z.array(entryId).max(100_000)
 
 const entrySource = z.enum(['queue', 'check', 'journal'])
@@ -17,11 +17,11 @@ const ruleRun = z.object({
   text: z.string(),
   /** The job in Downloads, once there is one. */
   jobId: text,
-  /** When it is tried again by itself; ISO. */
+  /** When it is retried automatically; ISO. */
   nextTryAt: text,
 })
 
-/** One line of the inbox. Fields of the message are as received, null where it said nothing. */
+/** One line of the inbox. Fields of the message are as received, null where missing. */
 const inboxEntry = z.object({
   entryId,
   source: entrySource,
@@ -35,7 +35,7 @@ const inboxEntry = z.object({
   customerId: text,
   customerName: text,
   newStatus: text,
-  /** State before, where a check found the change. */
+  /** The state before, for a change that a check found. */
   stateBefore: text,
   action: text,
   instance: text,
@@ -47,7 +47,7 @@ const inboxEntry = z.object({
   seenAt: z.string(),
   received: z.int(),
   isRedelivered: z.boolean(),
-  /** Older than what was known of the set when it came (T42). */
+  /** A newer state of the set was known when it came (T42). */
   isOutdated: z.boolean(),
   isNew: z.boolean(),
   isRead: z.boolean(),
@@ -56,7 +56,7 @@ const inboxEntry = z.object({
   ruleRuns: z.array(ruleRun),
 })
 
-/** Every part narrows; an empty list does not. */
+/** An entry must match every part; an empty list or text matches all. */
 export const inboxFilter = z.strictObject({
   show: z.enum(['open', 'new', 'unread', 'flagged', 'done', 'all']),
   customers: z.array(line).max(1_000),
@@ -86,9 +86,9 @@ const change = z.strictObject({
 
 const counted = z.object({ value: z.string(), label: z.string(), count: z.int() })
 
-/** The inbox of the environment that the session is in. Newest first. */
+/** The inbox of the session’s environment. Newest first. */
 export const inboxMethods = {
-  /** `before`: the last entry that the page has, null for the first piece. `count`: all that match. */
+  /** `before` is the last entry that the page has, null for the first page; `count` is the number of all that match. */
   'inbox.page': {
     input: z.strictObject({
       sessionId: id,
@@ -98,7 +98,7 @@ export const inboxMethods = {
     }),
     output: z.object({ entries: z.array(inboxEntry), count: z.int(), counts: inboxCounts }),
   },
-  /** What there is to filter by, in what is there. */
+  /** The values that occur, to filter by. */
   'inbox.facets': {
     input: z.strictObject({ sessionId: id }),
     output: z.object({ customers: z.array(counted), states: z.array(counted), actions: z.array(counted) }),
@@ -108,7 +108,7 @@ export const inboxMethods = {
     input: z.strictObject({ sessionId: id, entryId }),
     output: z.object({ entry: inboxEntry, raw: z.string(), ofSet: z.array(inboxEntry) }),
   },
-  /** Changes marks; `changed` are those that were otherwise before: what an undo has to change back. */
+  /** Changes marks; `changed` are the entries that an undo has to change back. */
   'inbox.mark': {
     input: z.strictObject({ sessionId: id, entryIds, change }),
     output: z.object({ changed: entryIds, counts: inboxCounts }),
@@ -118,9 +118,9 @@ export const inboxMethods = {
     input: z.strictObject({ sessionId: id, filter: inboxFilter, change }),
     output: z.object({ changed: entryIds, counts: inboxCounts }),
   },
-  /** The user has seen the list: nothing is new any more. */
+  /** The user has seen the list: no entry is new from now on. */
   'inbox.look': { input: z.strictObject({ sessionId: id }), output: inboxCounts },
-  /** Writes what matches as CSV where the user says; false when the dialog was closed. */
+  /** Writes what matches as CSV where the user says; `file` is null when the dialog was closed. */
   'inbox.exportCsv': {
     input: z.strictObject({ sessionId: id, filter: inboxFilter }),
     output: z.object({ file: savedFile.nullable(), entries: z.int() }),
@@ -130,16 +130,16 @@ export const inboxMethods = {
 export const inboxEvents = {
   /** Entries came or marks changed; at most twenty a second. */
   'inbox.changed': z.object({ environment, counts: inboxCounts, newest: z.int() }),
-  /** What the desktop was told as a notification. */
+  /** A desktop notification was shown. */
   'alerts.raised': z.object({
     alertId: id,
     environment,
     title: z.string(),
     body: z.string(),
-    /** The one entry that it is about; null for a summary. */
+    /** The entry that it is about; null for a summary. */
     entryId: entryId.nullable(),
     setId: text,
   }),
-  /** The user clicked a notification of the desktop. */
+  /** The user clicked a desktop notification. */
   'alerts.opened': z.object({ environment, entryId: entryId.nullable(), setId: text }),
 } as const

@@ -1,6 +1,6 @@
 import type { Environment } from './connection.ts'
 
-/** How a change came to be known. What was found by searching is never shown as a message. */
+/** How a change became known. What a check found by searching is never shown as a message. */
 export type EntrySource = 'queue' | 'check' | 'journal'
 
 /** One line of the inbox: a message of the queue, or a change that a check by search found. */
@@ -12,7 +12,7 @@ export interface ListedEntry {
   /** False for a message that could not be read; `reason` then says why, and every field of the message is null. */
   isReadable: boolean
   reason: string | null
-  /** From here on as received, null where it was missing or of another type. Reference “Events”. */
+  /** From here to `updatedDate` as received; null where missing or of another type. Reference “Events”. */
   setId: string | null
   transactionId: string | null
   parcelReference: string | null
@@ -28,17 +28,17 @@ export interface ListedEntry {
   state: string | null
   /** `updatedDate` in ISO form; null where it could not be read (T16). */
   updatedAt: string | null
-  /** When this installation first had it, ISO. */
+  /** When this installation first received it, ISO. */
   seenAt: string
-  /** How often it came: 1, and one more for every repetition. */
+  /** How often it came: 1 plus the number of repetitions. */
   received: number
-  /** Whether the broker said that it had sent it before, when it first came here. */
+  /** Whether the broker marked it as redelivered when it first came. */
   isRedelivered: boolean
   /** A newer state of the set was known when it came (T42). */
   isOutdated: boolean
-  /** For a check: the state that was known before; null where the set was not known. */
+  /** For a check: the state known before; null where the set was unknown. */
   stateBefore: string | null
-  /** From the local index or a search, null while not resolved (T44). */
+  /** From the local index or a search; null until resolved (T44). */
   shipmentRef: string | null
   customerName: string | null
   isNew: boolean
@@ -47,13 +47,13 @@ export interface ListedEntry {
   isFlagged: boolean
 }
 
-/** With what lists leave out, because it may be megabytes. */
+/** An entry with its body, which lists leave out because it may be megabytes. */
 export interface FeedEntry extends ListedEntry {
-  /** Body of the message as text; for a check what was compared, as JSON. */
+  /** The body of the message as text; for a check, the finding as JSON. */
   raw: string
 }
 
-/** What the inbox counts. `new` came after the user last looked; `unread` was not opened; neither counts what is done. */
+/** The counts of the inbox. `new` came after the user last saw the list, `unread` was not opened; neither includes what is done. */
 export interface InboxCounts {
   total: number
   new: number

@@ -117,7 +117,7 @@ describe('the followed customers', () => {
       sessionId,
       customers: [{ customerId: feed.customerId, brokerId: 'gone' }],
     })
-    await expect(gone).rejects.toThrow(/This broker is not there any more/)
+    await expect(gone).rejects.toThrow(/This broker no longer exists/)
   })
 
   it('give their names to entries that say no more than an id (T44)', async () => {
@@ -143,7 +143,7 @@ describe('a mode with a shared folder', () => {
     answers = [desk.root]
     await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
     await expect.poll(async () => (await desk.view()).journal?.isTrouble).toBe(true)
-    expect((await desk.view()).journal?.sentence).toContain('is not there. It is looked for again by itself')
+    expect((await desk.view()).journal?.sentence).toContain('does not exist. It is looked for again automatically')
   })
 })
 

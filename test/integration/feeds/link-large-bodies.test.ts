@@ -47,7 +47,7 @@ describe('a message that is larger than any broker lets through (W-L1)', () => {
     await expect
       .poll(() => lost, SOON)
       .toEqual([
-        `The connection was lost during the feed from ${broker.host}:${broker.port}: a message of 500 kB came, and no more than 500 kB are taken; whoever runs the broker has to take it off the queue.`,
+        `The connection was lost during the feed from ${broker.host}:${broker.port}: a message of 500 kB came, and no more than 500 kB are taken; the operator of the broker has to remove it from the queue.`,
       ])
     expect(sizes).toEqual([LARGEST, 0])
     // Nothing was acknowledged, so nothing is lost.

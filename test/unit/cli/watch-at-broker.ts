@@ -20,6 +20,8 @@ export interface RunningWatch {
   desk: ParcelDesk
   /** Lets messages arrive on the latest link, as the broker numbers them. */
   deliver(...bodies: (object | string | Buffer)[]): Promise<void>
+  /** Lets the wait for the next attempt pass, which succeeds. */
+  retry(): Promise<void>
   end(): Promise<RunOutcome>
 }
 
@@ -82,6 +84,11 @@ export function startWatch(words: string[], options: WatchTestOptions = {}): Run
         link.latest().receiver.delivered({ tag, body: bytes, isRedelivered: false })
       }
       await settled()
+    },
+    retry: async () => {
+      await clock.advance(1_000)
+      await settled()
+      await link.latest().succeed()
     },
     end: async () => await terminal.outcome(await ended),
   }

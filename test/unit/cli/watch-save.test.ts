@@ -125,7 +125,7 @@ describe('sets whose search lags', () => {
   const held = (name: string): object => ({ ...HELD, setId: name, parcelReference: name })
   const named = (count: number, kind: string): string[] => Array.from({ length: count }, (_, at) => `${kind}-${at}`)
 
-  it('wait together, end with --for, are said, and are gone on with by the next run', async () => {
+  it('wait together until --for ends, are reported, and are resumed by the next run', async () => {
     const [clock, feeds, sets] = [createManualClock(), emptyFeeds(), named(12, 'late')]
     const again = { clock, feeds, workingDir: await tempFolder() }
     const first = await laggingWatch(['--for', '20'], { ...again, ready: [] })
@@ -139,9 +139,7 @@ describe('sets whose search lags', () => {
     expect(
       stderr.match(/The service still shows an earlier state of this set\. It is kept for the next run/g),
     ).toHaveLength(12)
-    expect(stderr).toContain(
-      'The documents of 12 sets are still owed. Run the same command again: it goes on with them.',
-    )
+    expect(stderr).toContain('The documents of 12 sets are still owed. Run the same command again to save them.')
     expect(first.service.saved).toEqual([])
 
     const second = await laggingWatch(['--for', '20'], { ...again, ready: sets })
@@ -152,7 +150,7 @@ describe('sets whose search lags', () => {
     expect(ended.stderr).toContain('The documents of 12 sets are owed from before.')
   })
 
-  it('hold up nobody in a backlog of 1,000, of which a few are searched for at once', async () => {
+  it('hold up no others in a backlog of 1,000, with only a few searches at once', async () => {
     const [clock, ready] = [createManualClock(), named(20, 'ready')]
     const watch = await laggingWatch([], { clock, feeds: emptyFeeds(), ready })
     await watch.deliver(...[...named(980, 'late'), ...ready].map(held))
@@ -166,7 +164,7 @@ describe('sets whose search lags', () => {
     expect(stderr).toContain('960 more sets: It is kept for the next run.')
   })
 
-  it('are tried before those that lag when they come later', async () => {
+  it('let a set that arrives later go first', async () => {
     const clock = createManualClock()
     const watch = await laggingWatch([], { clock, feeds: emptyFeeds(), ready: ['ready'] })
     await watch.deliver(...named(8, 'late').map(held))
@@ -176,7 +174,7 @@ describe('sets whose search lags', () => {
     expect(watch.service.searches).toBe(9)
   })
 
-  it('are waited for a little when --count ends the run, and not for long', async () => {
+  it('are waited for briefly when --count ends the run', async () => {
     const clock = createManualClock()
     const watch = await laggingWatch(['--count', '1'], { clock, feeds: emptyFeeds(), ready: [] })
     await watch.deliver(held('late'))
@@ -191,7 +189,7 @@ describe('sets whose search lags', () => {
 })
 
 describe('watch that saves', () => {
-  it('searches the set anew when it reaches the state, and saves what is new of it', async () => {
+  it('searches for a set again when it reaches the state, and saves what is new', async () => {
     const watch = await savingWatch(['--count', '1'])
     await watch.deliver(HELD)
     const { code, stderr } = await watch.end()
@@ -204,7 +202,7 @@ describe('watch that saves', () => {
     expect(stderr).toContain('Set PR-1: 2 documents saved to ')
   })
 
-  it('saves a set once, however many messages tell of the state, and none of other states or of before (T13, T42)', async () => {
+  it('saves a set once, however many messages report the state, and none with another state or an older message (T13, T42)', async () => {
     const watch = await savingWatch(['--count', '4'])
     const before = { ...HELD, setId: 'another', updatedDate: 'Fri Nov 20 10:00:00 UTC 2026' }
     await watch.deliver(HELD, { ...HELD, transactionId: 'second' })
@@ -213,7 +211,7 @@ describe('watch that saves', () => {
     expect(watch.saves).toHaveLength(1)
   })
 
-  it('says so where the ledger has all of it already, and saves nothing', async () => {
+  it('reports that the ledger has everything already, and saves nothing', async () => {
     const planSets = () => Promise.reject(new AppError({ tag: 'nothing-matched', what: 'no document' }))
     const watch = await savingWatch(['--count', '1'], { planSets })
     await watch.deliver(HELD)
@@ -222,7 +220,7 @@ describe('watch that saves', () => {
     expect(stderr).toContain('Set PR-1: Nothing new to save to ')
   })
 
-  it('goes on after a set that could not be saved, and ends with the code of that failure', async () => {
+  it('continues after a set that could not be saved, and ends with the code of that failure', async () => {
     const failed = demoJob({
       state: 'stopped',
       failure: { tag: 'disk-full', message: 'It is full.', next: 'Free some.' },
@@ -237,6 +235,23 @@ describe('watch that saves', () => {
     expect(stderr).toContain('Set PR-1: It is full. It is kept for the next run.')
     expect(stderr).toContain('The documents of 1 set are still owed. Run the same command again')
     expect(stderr).toContain('Set PR-2: 2 documents saved')
+  })
+
+  it('stores a message and its planned save together or neither: a kill in between would lose the save', async () => {
+    const feeds = emptyFeeds()
+    const databases = Object.values(feeds).map(({ database }) => database)
+    for (const database of databases) {
+      database.exec("CREATE TRIGGER refuse BEFORE INSERT ON rule_runs BEGIN SELECT RAISE (ABORT, 'killed'); END")
+    }
+    const watch = await savingWatch(['--count', '1'], {}, { feeds })
+    await watch.deliver(HELD)
+    const stored = (): number => [...feeds.test.all(), ...feeds.production.all()].length
+    expect([stored(), watch.link.latest().acknowledged]).toEqual([0, []])
+    for (const database of databases) database.exec('DROP TRIGGER refuse')
+    await watch.retry()
+    await watch.deliver(HELD)
+    expect((await watch.end()).code).toBe(0)
+    expect([stored(), watch.saves.length]).toEqual([1, 1])
   })
 
   it('takes no message where the service refuses the password', async () => {

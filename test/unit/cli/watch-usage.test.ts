@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { openJournal } from '../../../src/engine/feed/journal/journal.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
@@ -39,9 +40,9 @@ describe('the journal that watch writes', () => {
     expect(lines[2]).toMatch(/ "other"$/)
   })
 
-  it('ends the run with 8 while another program writes it', async () => {
+  it('ends the command with 8 while another program writes it', async () => {
     const workingDir = await tempFolder()
-    const journal = openJournal(join(workingDir, 'feed.jsonl'), memoryFeed().database)
+    const journal = openJournal(join(workingDir, 'feed.jsonl'), memoryFeed().database, { clock: createSystemClock() })
     const { code, stderr } = await startWatch([...QUEUE, '--journal', 'feed.jsonl'], { workingDir }).end()
     journal.close()
     expect(code).toBe(8)
@@ -69,14 +70,14 @@ describe('bad usage of watch', () => {
     [[...QUEUE, '--prefetch', '2001'], 'whole number'],
     [[...QUEUE, '--for', 'ever'], 'It takes a number'],
     [[...QUEUE, '--profile', 'uat', '--environment', 'test'], '--environment belongs to'],
-  ])('is refused before anything is opened, and repeats no password: %j', async (words, reason) => {
+  ])('is refused before anything is opened, without quoting a password: %j', async (words, reason) => {
     const { code, stderr, opened } = await run(['watch', ...words], {})
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) })
     expect(stderr).not.toContain('hunter2')
     expect(opened).toEqual([])
   })
 
-  it('is not an address without encryption, which is warned of (T37)', async () => {
+  it('does not include an address without encryption, which only brings a warning (T37)', async () => {
     const warned = async (host: string) => {
       const watch = await liveWatch(['--amqp-url', `amqp://ops@${host}`, '--queue', 'q', '--count', '1', '--quiet'])
       await watch.deliver('x')

@@ -41,7 +41,7 @@ describe('watch', () => {
     expect(watch.link.latest()).toMatchObject({ acknowledged: [1], isClosed: true })
   })
 
-  it('prints what it cannot read with the reason, and goes on (T41)', async () => {
+  it('prints an unreadable message with the reason, and continues (T41)', async () => {
     const watch = await liveWatch([...QUEUE, '--json', '--count', '3'])
     await watch.deliver('', Buffer.from('é', 'latin1'), SIGNED)
     const { stdout } = await watch.end()
@@ -52,7 +52,7 @@ describe('watch', () => {
     ])
   })
 
-  it('prints a line for people without --json, on which no control character has an effect (T25)', async () => {
+  it('prints a line for people without --json, in which no control character has an effect (T25)', async () => {
     const watch = await liveWatch([...QUEUE, '--count', '1'])
     await watch.deliver({ ...SIGNED, actor: 'Marta\u001B[31m\nLind' })
     const { stdout } = await watch.end()
@@ -71,7 +71,7 @@ describe('watch', () => {
     expect(watch.link.latest().acknowledged).toEqual([2])
   })
 
-  it('neither prints nor counts what came before, but acknowledges it (T39)', async () => {
+  it('neither prints nor counts a repetition, but acknowledges it (T39)', async () => {
     const watch = await liveWatch([...QUEUE, '--json', '--count', '2'])
     await watch.deliver(SIGNED)
     await watch.deliver(SIGNED)
@@ -94,7 +94,7 @@ describe('watch', () => {
     expect(watch.link.latest().acknowledged).toEqual([])
   })
 
-  it('stores and prints what has come when it is interrupted, and ends with 130', async () => {
+  it('stores and prints what has arrived when it is interrupted, and ends with 130', async () => {
     const watch = await liveWatch([...QUEUE, '--json'])
     await watch.deliver(SIGNED)
     watch.terminal.interrupt()
@@ -111,7 +111,7 @@ describe('watch', () => {
     expect(await watch.end()).toMatchObject({ code: 130, stdout: '' })
   })
 
-  it('says on standard error what the queue does, and warns once; with --quiet only the warning stays (T36)', async () => {
+  it('reports the state of the queue on standard error, and warns once; with --quiet only the warning stays (T36)', async () => {
     const words = async (...more: string[]) => {
       const watch = await liveWatch([...QUEUE, '--count', '1', ...more])
       await watch.deliver(SIGNED)
@@ -136,7 +136,7 @@ describe('watch', () => {
 })
 
 describe('the queue that watch takes from', () => {
-  it('is as address, environment and options say', async () => {
+  it('is the one that address, environment and options name', async () => {
     const url = 'amqps://ops%40aurora.example@[::1]:5999/a%2Fb'
     const { link } = await liveWatch(['--amqp-url', url, '--queue', 'q', '--prefetch', '7'])
     expect(link.latest().target).toMatchObject({
@@ -152,7 +152,7 @@ describe('the queue that watch takes from', () => {
     })
   })
 
-  it('is one for each customer where virtual host or name ask for their id (T37)', async () => {
+  it('is one per customer where virtual host or name contain their id (T37)', async () => {
     const other = '22222222-2222-4222-8222-222222222222'
     const url = 'amqps://ops@mq.example/vh-{customerId}'
     const customers = ['--customer', CUSTOMER_ID, '--customer', other, '--customer', other]
@@ -211,16 +211,19 @@ describe('the queue that watch takes from', () => {
   it.each<[Failure, number]>([
     [{ tag: 'queue-missing', queue: 'status', broker: 'mq.example:5671' }, 4],
     [{ tag: 'service-unreachable', origin: 'mq.example:5671', reason: 'refused' }, 4],
-  ])('that was never there until --for was over gives its code: %j', async (failure, expected) => {
-    const watch = startWatch([...QUEUE, '--json', '--for', '0.05'])
-    await vi.waitFor(watch.link.latest)
-    await watch.link.latest().fail(failure)
-    const { code, stdout } = await watch.end()
-    expect(code).toBe(expected)
-    expect(linesOf(stdout)).toMatchObject([{ failure: { tag: failure.tag } }])
-  })
+  ])(
+    'ends with the code of its failure where it was never live until --for was over: %j',
+    async (failure, expected) => {
+      const watch = startWatch([...QUEUE, '--json', '--for', '0.05'])
+      await vi.waitFor(watch.link.latest)
+      await watch.link.latest().fail(failure)
+      const { code, stdout } = await watch.end()
+      expect(code).toBe(expected)
+      expect(linesOf(stdout)).toMatchObject([{ failure: { tag: failure.tag } }])
+    },
+  )
 
-  it('that was there gives 0 when --for is over, whatever became of it', async () => {
+  it('ends with 0 where it was live before --for was over, whatever became of it', async () => {
     const watch = await liveWatch([...QUEUE, '--for', '0.05'])
     watch.link.latest().receiver.lost({ tag: 'queue-cancelled', queue: 'status', broker: 'mq.example:5671' })
     expect((await watch.end()).code).toBe(0)

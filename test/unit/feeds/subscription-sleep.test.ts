@@ -3,8 +3,8 @@ import { createManualClock } from '../../support/manual-clock.ts'
 import { settled } from '../../support/scripted-link.ts'
 import { CUT, startedSubscription, statesOf, UNREACHABLE } from '../../support/test-subscription.ts'
 
-describe('a computer that slept', () => {
-  it('drops the link that looks sound and makes a new one at once', async () => {
+describe('a subscription after sleep', () => {
+  it('drops a link that looks healthy and connects again at once', async () => {
     const test = await startedSubscription()
     const { link, subscription } = test
     await link.latest().succeed()
@@ -21,7 +21,7 @@ describe('a computer that slept', () => {
     expect(test.asked).toBe(1)
   })
 
-  it('does not wait any longer where it waited', async () => {
+  it('ends a wait for the next attempt', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().fail(UNREACHABLE)
     subscription.reconnect()
@@ -29,7 +29,7 @@ describe('a computer that slept', () => {
     expect(link.attempts).toHaveLength(2)
   })
 
-  it('does not wait after a link that it was just letting go', async () => {
+  it('does not wait after a link that was just closing', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().succeed()
     const goOn = link.latest().holdGoodbye()
@@ -41,14 +41,14 @@ describe('a computer that slept', () => {
     expect(link.attempts).toHaveLength(2)
   })
 
-  it('begins a connecting anew: its network may be another', async () => {
+  it('restarts an attempt under way: the network may have changed', async () => {
     const { link, subscription } = await startedSubscription()
     subscription.reconnect()
     await settled()
     expect(link.attempts).toHaveLength(2)
   })
 
-  it('is known by its wall clock, which ran on while nothing else did', async () => {
+  it('recognises sleep by the wall clock, which runs ahead of the monotonic one', async () => {
     const clock = createManualClock()
     let aheadMs = 0
     const jumping = { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) }

@@ -1,41 +1,78 @@
+import type { SQLInputValue } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { isInstant } from '../../../shared/text/dates.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { bodyText } from './parse-message.ts'
+import { bodyText, NO_MESSAGE } from './parse-message.ts'
 
-/** The columns of `entries` that `listedIn` reads; all but the body. */
+/** The fields of a listed entry that have a column of their own. */
+type ColumnField = Exclude<keyof ListedEntry, 'environment' | 'isReadable' | 'isNew'>
+type ColumnFields = Pick<ListedEntry, ColumnField>
+type Column<Value> = readonly [name: string, read: (row: Row, name: string) => Value]
+
+/** The columns of `entries`, all but `kind` and `raw`: INSERT, SELECT and the row mapper derive from this list alone. */
+const COLUMNS: { readonly [Field in ColumnField]: Column<ListedEntry[Field]> } = {
+  id: ['id', numberIn],
+  source: ['source', (row, name) => choiceIn(row, name, ['queue', 'check', 'journal'])],
+  reason: ['reason', textOrNullIn],
+  setId: ['set_id', textOrNullIn],
+  transactionId: ['transaction_id', textOrNullIn],
+  parcelReference: ['parcel_reference', textOrNullIn],
+  customerId: ['customer_id', textOrNullIn],
+  newStatus: ['new_status', textOrNullIn],
+  action: ['action', textOrNullIn],
+  instance: ['instance', textOrNullIn],
+  actor: ['actor', textOrNullIn],
+  actorCompany: ['actor_company', textOrNullIn],
+  updatedDate: ['updated_date', textOrNullIn],
+  state: ['state', textOrNullIn],
+  updatedAt: ['updated_at', textOrNullIn],
+  seenAt: ['seen_at', textIn],
+  received: ['received', numberIn],
+  isRedelivered: ['is_redelivered', isTrueIn],
+  isOutdated: ['is_outdated', isTrueIn],
+  stateBefore: ['state_before', textOrNullIn],
+  shipmentRef: ['shipment_ref', textOrNullIn],
+  customerName: ['customer_name', textOrNullIn],
+  isRead: ['is_read', isTrueIn],
+  isDone: ['is_done', isTrueIn],
+  isFlagged: ['is_flagged', isTrueIn],
+}
+const FIELDS = Object.keys(COLUMNS).filter(isColumnField)
+/** The table has defaults for a new entry: each value that is bound costs time in a backlog (measured). */
+const DEFAULTED: readonly ColumnField[] = ['received', 'isRead', 'isDone', 'isFlagged']
+const INSERTED = FIELDS.filter((field) => !DEFAULTED.includes(field))
+
+/** What `listedIn` reads. Whether an entry is new depends on when the user last saw the list. */
 export const LISTED_COLUMNS = `
-  id, source, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
-  actor_company, updated_date, state, updated_at, seen_at, received, is_redelivered, is_outdated, state_before,
-  shipment_ref, customer_name, is_read, is_done, is_flagged,
+  ${namesOf(FIELDS).join(', ')},
   is_done = 0 AND id > (SELECT entry_id FROM last_seen) AS is_new`
 
-/** An earlier version took any text of a journal for a time (W-H2). */
-const NO_TIME = 'The time that is stored with it is none.'
+/** Takes `insertValues`. */
+export const INSERT_ENTRY = `
+  INSERT INTO entries (${namesOf(INSERTED).join(', ')}, kind, raw) VALUES (${INSERTED.map(() => '?').join(', ')}, ?, ?)`
+
+export function insertValues(entry: ListedEntry, body: Uint8Array): SQLInputValue[] {
+  const values: SQLInputValue[] = []
+  for (const field of INSERTED) values.push(sqlValue(entry[field]))
+  values.push(entry.isReadable ? entry.source : 'unreadable', body)
+  return values
+}
+
+/** An earlier version stored any text as the time of an entry from a journal (W-H2). */
+const NO_TIME = 'The time that is stored with it cannot be read.'
 
 export function listedIn(row: Row, environment: Environment): ListedEntry {
-  const seenAt = textIn(row, 'seen_at')
-  const isDated = isInstant(seenAt)
-  const reason = isDated ? textOrNullIn(row, 'reason') : NO_TIME
+  const fields = fieldsIn(row)
+  const isDated = isInstant(fields.seenAt)
+  const reason = isDated ? fields.reason : NO_TIME
   return {
-    id: numberIn(row, 'id'),
+    ...fields,
+    ...(isDated ? undefined : NO_MESSAGE),
     environment,
-    source: choiceIn(row, 'source', ['queue', 'check', 'journal']),
-    isReadable: reason === null,
     reason,
-    ...messageFieldsIn(isDated ? row : NO_FIELDS),
-    seenAt,
-    received: numberIn(row, 'received'),
-    isRedelivered: isTrueIn(row, 'is_redelivered'),
-    isOutdated: isTrueIn(row, 'is_outdated'),
-    stateBefore: textOrNullIn(row, 'state_before'),
-    shipmentRef: textOrNullIn(row, 'shipment_ref'),
-    customerName: textOrNullIn(row, 'customer_name'),
+    isReadable: reason === null,
     isNew: isTrueIn(row, 'is_new'),
-    isRead: isTrueIn(row, 'is_read'),
-    isDone: isTrueIn(row, 'is_done'),
-    isFlagged: isTrueIn(row, 'is_flagged'),
   }
 }
 
@@ -46,39 +83,35 @@ export function entryIn(row: Row, environment: Environment): FeedEntry {
   return { ...listedIn(row, environment), raw: bodyText(raw) }
 }
 
-const MESSAGE_COLUMNS = [
-  'set_id',
-  'transaction_id',
-  'parcel_reference',
-  'customer_id',
-  'new_status',
-  'action',
-  'instance',
-  'actor',
-  'actor_company',
-  'updated_date',
-  'state',
-  'updated_at',
-]
-const NO_FIELDS: Row = Object.fromEntries(MESSAGE_COLUMNS.map((column) => [column, null]))
-
-function messageFieldsIn(row: Row) {
-  return {
-    setId: textOrNullIn(row, 'set_id'),
-    transactionId: textOrNullIn(row, 'transaction_id'),
-    parcelReference: textOrNullIn(row, 'parcel_reference'),
-    customerId: textOrNullIn(row, 'customer_id'),
-    newStatus: textOrNullIn(row, 'new_status'),
-    action: textOrNullIn(row, 'action'),
-    instance: textOrNullIn(row, 'instance'),
-    actor: textOrNullIn(row, 'actor'),
-    actorCompany: textOrNullIn(row, 'actor_company'),
-    updatedDate: textOrNullIn(row, 'updated_date'),
-    state: textOrNullIn(row, 'state'),
-    updatedAt: textOrNullIn(row, 'updated_at'),
-  }
+function fieldsIn(row: Row): ColumnFields {
+  const fields: Partial<ColumnFields> = {}
+  for (const field of FIELDS) readField(fields, field, row)
+  if (!hasAllFields(fields)) throw new Error('an entry lacks a field')
+  return fields
 }
 
-function isTrueIn(row: Row, column: string): boolean {
-  return numberIn(row, column) === 1
+function readField<Field extends ColumnField>(fields: Partial<ColumnFields>, field: Field, row: Row): void {
+  const [name, read] = COLUMNS[field]
+  fields[field] = read(row, name)
+}
+
+/** `fieldsIn` has filled every one of them: looking at the last is enough, and a page has 2,000 rows. */
+function hasAllFields(fields: Partial<ColumnFields>): fields is ColumnFields {
+  return fields.isFlagged !== undefined
+}
+
+function namesOf(fields: readonly ColumnField[]): string[] {
+  return fields.map((field) => COLUMNS[field][0])
+}
+
+function isColumnField(name: string): name is ColumnField {
+  return Object.hasOwn(COLUMNS, name)
+}
+
+function isTrueIn(row: Row, name: string): boolean {
+  return numberIn(row, name) === 1
+}
+
+function sqlValue(value: string | number | boolean | null): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : value
 }

@@ -3,24 +3,24 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { foldState, isEarlierState } from '../../../shared/text/fold-state.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { createEntryInsert, type EntryInsert, type NewEntry, NO_MESSAGE } from './insert-entry.ts'
+import { createEntryInsert, type EntryInsert, type NewEntry } from './insert-entry.ts'
 import { setKey } from './entry-key.ts'
-import { type Message, parseMessage, type ParsedMessage } from './parse-message.ts'
+import { type Message, NO_MESSAGE, parseMessage, type ParsedMessage } from './parse-message.ts'
 import { stateFromCheck, type KnownState, type StateRows } from './set-states.ts'
 
 /** A message as it came, before it is read. */
 export interface Arrival {
   source: 'queue' | 'journal'
   body: Buffer
-  /** As the broker said. */
+  /** As the broker reported. */
   isRedelivered: boolean
   /** When this installation, or the one that wrote the journal, first had it; ISO. */
   seenAt: string
-  /** The journal that it was written into, by its record (`journal-record.ts`). */
+  /** Id of the journal that it was written to (`journal-record.ts`). */
   journal?: number | undefined
 }
 
-/** A change that a check by search found. */
+/** A change found by a check, which searches. */
 export interface Finding {
   setId: string
   customerId: string
@@ -28,24 +28,30 @@ export interface Finding {
   parcelReference: string | null
   shipmentRef: string | null
   status: string
-  /** The state that was known before, as text; null where the set was not known. */
+  /** The state known before, as text; null where the set was unknown. */
   stateBefore: string | null
   seenAt: string
 }
 
-/** What comes in. */
+/**
+ * Writes what belongs to new entries inside the transaction that stores them, so that a kill leaves both or neither. Called
+ * also where none is new. What it throws rolls everything back.
+ */
+export type BeforeCommit = (added: readonly FeedEntry[]) => void
+
+/** Where new entries enter the inbox. */
 export interface InboxArrivals {
   /**
-   * Stores messages in one transaction, the unreadable ones too, and returns those that are new, in order. The same body
-   * again is counted, not repeated (T39, T40); an older message never rewinds the state of its set (T42). Outdated is only
-   * what is older than another message: what a check saw may be newer, or a search that lags.
+   * Stores messages in one transaction, unreadable ones too, and returns those that are new, in order. The same body
+   * again is counted, not repeated (T39, T40). An older message never rewinds the state of its set (T42): it is outdated,
+   * which only another message can make it, because what a check saw may be newer, or a search that lags.
    */
-  add(arrivals: readonly Arrival[]): FeedEntry[]
+  add(arrivals: readonly Arrival[], beforeCommit?: BeforeCommit): FeedEntry[]
   /**
-   * Stores changes that a check found, remembers the states, and returns the entries. A finding whose state before is no
-   * longer what is known is left out: a message came while the check was under way.
+   * Stores changes that a check found, remembers the states, and returns the entries. A finding whose previous state is no
+   * longer the known one is dropped: a message came during the check.
    */
-  addFindings(findings: readonly Finding[]): FeedEntry[]
+  addFindings(findings: readonly Finding[], beforeCommit?: BeforeCommit): FeedEntry[]
 }
 
 const NO_SET = setKey('')
@@ -56,33 +62,31 @@ export function createInboxArrivals(
   states: StateRows,
 ): InboxArrivals {
   const insert = createEntryInsert(database, environment)
-  const noteJournal = database.prepare('INSERT INTO journaled (entry_id, journal) VALUES (?, ?)')
-  const collect = <One>(ones: readonly One[], addOne: (one: One) => FeedEntry | undefined): FeedEntry[] => {
-    const added: FeedEntry[] = []
+  const linkJournal = database.prepare('INSERT INTO journaled (entry_id, journal) VALUES (?, ?)')
+  const addArrival = (arrival: Arrival): FeedEntry | undefined => {
+    const entry = addMessage({ insert, states }, arrival)
+    if (entry !== undefined && arrival.journal !== undefined) linkJournal.run(entry.id, arrival.journal)
+    return entry
+  }
+  const addFinding = (finding: Finding): FeedEntry | undefined => {
+    const keyOfSet = setKey(finding.setId)
+    const known = states.read(keyOfSet)
+    if (!isStillNews(finding, known)) return undefined
+    states.write(keyOfSet, stateFromCheck(finding, known))
+    return insert.add(entryOfFinding(finding, keyOfSet))
+  }
+  const store = (beforeCommit: BeforeCommit | undefined, addAll: () => (FeedEntry | undefined)[]): FeedEntry[] => {
+    let added: FeedEntry[] = []
     inTransaction(database, () => {
       insert.begin()
-      for (const one of ones) {
-        const entry = addOne(one)
-        if (entry !== undefined) added.push(entry)
-      }
+      added = addAll().filter((entry) => entry !== undefined)
+      beforeCommit?.(added)
     })
     return added
   }
   return {
-    add: (arrivals) =>
-      collect(arrivals, (arrival) => {
-        const entry = addArrival({ insert, states }, arrival)
-        if (entry !== undefined && arrival.journal !== undefined) noteJournal.run(entry.id, arrival.journal)
-        return entry
-      }),
-    addFindings: (findings) =>
-      collect(findings, (finding) => {
-        const keyOfSet = setKey(finding.setId)
-        const known = states.read(keyOfSet)
-        if (!isStillNews(finding, known)) return undefined
-        states.write(keyOfSet, stateFromCheck(finding, known))
-        return insert.add(entryOfFinding(finding, keyOfSet))
-      }),
+    add: (arrivals, beforeCommit) => store(beforeCommit, () => arrivals.map(addArrival)),
+    addFindings: (findings, beforeCommit) => store(beforeCommit, () => findings.map(addFinding)),
   }
 }
 
@@ -91,23 +95,22 @@ interface Tables {
   states: StateRows
 }
 
-function addArrival(tables: Tables, arrival: Arrival): FeedEntry | undefined {
-  const read = parseMessage(arrival.body)
-  if ('message' in read) return addMessage(tables, arrival, read)
-  const { text: raw, reason } = read
-  return tables.insert.add(
-    entryOfArrival(arrival, { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }),
-  )
+function addMessage(tables: Tables, arrival: Arrival): FeedEntry | undefined {
+  const parsed = parseMessage(arrival.body)
+  if ('message' in parsed) return addReadable(tables, arrival, parsed)
+  const { text: raw, reason } = parsed
+  const facts = { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }
+  return tables.insert.add(entryOfArrival(arrival, facts))
 }
 
-function addMessage({ insert, states }: Tables, arrival: Arrival, read: ParsedMessage): FeedEntry | undefined {
-  const { message, text: raw } = read
+function addReadable({ insert, states }: Tables, arrival: Arrival, parsed: ParsedMessage): FeedEntry | undefined {
+  const { message, text: raw } = parsed
   const keyOfSet = setKey(message.setId)
   const known = states.read(keyOfSet)
   const isOutdated = isOlder(message.updatedAt, known?.updatedAt)
   const entry = insert.add(entryOfArrival(arrival, { keyOfSet, message, raw, reason: null, isOutdated }))
   if (entry === undefined || isOutdated) return entry
-  // A message without a readable time counts by its arrival; what comes after it is still measured by the time before.
+  // A message without a readable time counts by its arrival; later ones are still compared with the time before it.
   const updatedAt = message.updatedAt ?? known?.updatedAt ?? null
   if (known !== undefined && wasCheckedSince(message, known)) states.write(keyOfSet, { ...known, updatedAt })
   else states.write(keyOfSet, { ...stateFromMessage(message, known), updatedAt, seenAt: arrival.seenAt })
@@ -116,8 +119,8 @@ function addMessage({ insert, states }: Tables, arrival: Arrival, read: ParsedMe
 
 type MessageFacts = Pick<NewEntry, 'keyOfSet' | 'message' | 'raw' | 'reason' | 'isOutdated'>
 
-function entryOfArrival({ source, body, seenAt, isRedelivered }: Arrival, judged: MessageFacts): NewEntry {
-  return { ...judged, source, body, seenAt, isRedelivered, stateBefore: null, shipmentRef: null, customerName: null }
+function entryOfArrival({ source, body, seenAt, isRedelivered }: Arrival, facts: MessageFacts): NewEntry {
+  return { ...facts, source, body, seenAt, isRedelivered, stateBefore: null, shipmentRef: null, customerName: null }
 }
 
 function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {
@@ -139,17 +142,17 @@ function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {
   }
 }
 
-/** The clocks of service and desk differ, and messages tell whole seconds: so close to a check neither counts as older. */
+/** The clocks of service and desk differ, and messages carry whole seconds: this close to a check, neither counts as older. */
 const CLOCKS_DIFFER_MS = 60_000
 
-/** Whether a message tells of a time before the newest that another told (T42). */
+/** Whether a message carries an earlier time than the newest of another message (T42). */
 function isOlder(updatedAt: string | null, known: string | null | undefined): boolean {
   return updatedAt !== null && known !== null && known !== undefined && updatedAt < known
 }
 
 /**
- * Whether a check has seen the set in another state since the time that a message tells. A check has no time but that of
- * its looking; and what it saw too early in a set’s life to come after the message was a search that lags.
+ * Whether a check has seen the set in another state since the time of a message. The only time a check has is when it ran;
+ * and a state that comes before the message’s in a set’s life was shown by a search that lags.
  */
 function wasCheckedSince({ updatedAt, newStatus, state }: Message, known: KnownState): boolean {
   if (!known.isFromCheck || known.state === state || updatedAt === null) return false

@@ -5,11 +5,11 @@ import { LISTED_COLUMNS } from './entry-columns.ts'
 
 export type InboxFilter = z.output<typeof inboxFilter>
 
-/** A condition on `entries` with the values of its question marks, in order. */
+/** A condition on `entries` with the values of its placeholders, in order. */
 export interface Condition {
   sql: string
   values: string[]
-  /** Whether all of it is in the index that filters are counted in. */
+  /** Whether the index `entries_to_filter` has all of its columns. */
   isIndexed: boolean
 }
 
@@ -26,7 +26,7 @@ const SHOWN: Record<InboxFilter['show'], string | undefined> = {
   all: undefined,
 }
 
-/** The filter in SQL. What a user typed is always a bound value. */
+/** The filter as SQL. What a user typed is always a bound value. */
 export function conditionOf({ show, customers, states, actions, kinds, actor, text }: InboxFilter): Condition {
   const parts: string[] = []
   const values: string[] = []
@@ -54,15 +54,15 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), values, isIndexed }
 }
 
-/** Whether nothing narrows but what has an index of its own, which gives the newest entries at once. */
+/** Whether `show` alone narrows: it has indexes of its own, which yield the newest entries at once. */
 function isUnnarrowed({ customers, states, actions, kinds, actor, text }: InboxFilter): boolean {
   const lists = [customers, states, actions, kinds]
   return lists.every((list) => list.length === 0) && actor.trim() === '' && text.trim() === ''
 }
 
 /**
- * SQLite passes over the case of the letters A to Z alone. The other ones are tried as typed, small and large, which finds
- * “Élodie” and “ÜNAL” for whatever is typed.
+ * SQLite ignores case only for A to Z. Other letters are tried as typed, in lower and in upper case, which finds “Élodie” and
+ * “ÜNAL” however they are typed.
  */
 function patternsOf(text: string): string[] {
   const typed = text.normalize('NFC')
@@ -75,10 +75,10 @@ export interface BoundStatement {
   values: string[]
 }
 
-/** 0 where there is none. */
+/** 0 where there are no entries. */
 export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
 
-/** The indexes that hold just what is shown, in the order of arrival. All and new are nearly the whole table, newest first. */
+/** Indexes that contain exactly what is shown, in order of arrival. For “all” the table itself serves, and for “new” the newest of the open ones. */
 const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
   open: 'INDEXED BY entries_open',
   new: 'INDEXED BY entries_open',
@@ -89,9 +89,9 @@ const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
 }
 
 /**
- * The newest entries that match; after the filter's own values it takes the id before which they are, and how many. Which
- * index serves is said, not left to SQLite: without statistics it takes the order of the table, and a filter with three
- * matches would read all of it.
+ * The newest entries that match. After the filter’s own values it takes the id before which they are, and how many. The index is
+ * named, not left to SQLite: without statistics it follows the order of the table, and a filter with three matches would read
+ * all of it.
  */
 export function pageStatement(filter: InboxFilter): BoundStatement {
   const { sql, values } = conditionOf(filter)
@@ -111,7 +111,7 @@ function pageIndex(filter: InboxFilter): string {
   return filterIndex(conditionOf(filter).isIndexed)
 }
 
-/** Text is in the table alone: searching it reads the table, newest first. */
+/** Text is only in the table: searching it reads the table, newest first. */
 function filterIndex(isIndexed: boolean): string {
   return isIndexed ? 'INDEXED BY entries_to_filter' : ''
 }

@@ -10,12 +10,12 @@ export interface MarkChange {
   isFlagged?: boolean | undefined
 }
 
-/** What the user did with entries. */
+/** What the user has done with entries. */
 export interface InboxMarks {
   counts(): InboxCounts
-  /** The user has seen the list: nothing is new any more. */
+  /** The user has seen the list: no entry is new from now on. */
   markListSeen(): void
-  /** Returns the ids of those that were otherwise before, for an undo. */
+  /** Returns the ids of the entries that changed, for an undo. */
   mark(ids: readonly number[], change: MarkChange): number[]
   /** The same for all that match. */
   markAll(filter: InboxFilter, change: MarkChange): number[]
@@ -37,13 +37,13 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
   const counts = createCounting(database)
   const look = database.prepare(`UPDATE last_seen SET entry_id = (${NEWEST_ID})`)
   const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
-    const wanted = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
+    const marks = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
       value === undefined ? [] : [{ column: columnOf(name), value: value ? 1 : 0 }],
     )
-    if (wanted.length === 0) return []
-    // Numbers of our own, never text of a user.
-    const set = wanted.map(({ column, value }) => `${column} = ${value}`).join(', ')
-    const isOther = wanted.map(({ column, value }) => `${column} <> ${value}`).join(' OR ')
+    if (marks.length === 0) return []
+    // Only our own column names and the numbers 0 and 1, never a user’s text.
+    const set = marks.map(({ column, value }) => `${column} = ${value}`).join(', ')
+    const isOther = marks.map(({ column, value }) => `${column} <> ${value}`).join(' OR ')
     const statement = database.prepare(`UPDATE entries SET ${set} WHERE (${isOther}) AND ${where.sql} RETURNING id`)
     return guardStorage(database, () => statement.all(...where.values)).map((row) => numberIn(row, 'id'))
   }
@@ -52,13 +52,13 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
     markListSeen: () => {
       guardStorage(database, () => look.run())
     },
-    mark: (ids, wanted) =>
-      change({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, wanted),
-    markAll: (filter, wanted) => change(conditionOf(filter), wanted),
+    mark: (ids, marks) =>
+      change({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, marks),
+    markAll: (filter, marks) => change(conditionOf(filter), marks),
   }
 }
 
-/** Counts anew only what has changed: list, badge and events each ask, and a hundred thousand take 4 ms (measured). */
+/** Counts again only after a change: list, badge and events each ask, and a hundred thousand entries take 4 ms (measured). */
 function createCounting(database: DatabaseSync): () => InboxCounts {
   const [stamp, count] = [database.prepare(STAMP), database.prepare(COUNTS)]
   let countedAt: unknown

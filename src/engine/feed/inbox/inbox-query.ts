@@ -12,39 +12,39 @@ export interface PageRequest {
   filter: InboxFilter
   /** The last entry that the reader has; null for the first page. */
   before: number | null
-  /** At most so many. */
+  /** The most entries to return. */
   count: number
 }
 
-/** What `all` leaves out; everything given narrows. */
+/** Narrows `all`: an entry must match everything that is given. */
 export interface EntrySelection {
-  /** Ids, or names in whatever case. */
+  /** Ids, or names in any case. */
   customers?: readonly string[] | undefined
   /** Compared folded (T12). */
   state?: string | undefined
-  /** ISO; entries that this installation had from then on. */
+  /** ISO; entries that this installation received from then on. */
   since?: string | undefined
   isUnread?: boolean | undefined
 }
 
-/** Reading the inbox. Lists are without the bodies, which may be megabytes each. */
+/** Reads the inbox. Lists leave out the bodies, which may be megabytes each. */
 export interface InboxQuery {
-  /** Newest first; `count` is how many match in all. */
+  /** Newest first; `count` is the number of all that match. */
   page(request: PageRequest): { entries: ListedEntry[]; count: number }
-  /** All that match, newest first, read some at a time. */
+  /** All that match, newest first, read in steps. */
   list(filter: InboxFilter): Generator<ListedEntry>
   facets(): InboxFacets
-  /** 0 where there is none. */
+  /** 0 where there are no entries. */
   newestId(): number
   read(id: number): FeedEntry | undefined
   /** Newest first. */
   ofSet(setId: string): ListedEntry[]
-  /** Oldest first, read some at a time, with their bodies. */
+  /** Oldest first, read in steps, with their bodies. */
   all(choice?: EntrySelection): Generator<FeedEntry>
 }
 
 const STEP_ROWS = 500
-/** No conditions of its own for what was not given: one statement for every choice. */
+/** One statement for every selection: a condition that was not given is true. */
 const ALL = `
   SELECT id FROM entries
   WHERE id > ?1
@@ -84,8 +84,8 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
     ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), setId))),
-    all: function* (choice = {}) {
-      const values = choiceValues(choice)
+    all: function* (selection = {}) {
+      const values = selectionValues(selection)
       const idsAfter = (last = 0): number[] =>
         guardStorage(database, () => allAfter.all(last, ...values)).map((row) => numberIn(row, 'id'))
       for (const id of readInSteps(idsAfter)) yield* [read(id)].filter((entry) => entry !== undefined)
@@ -93,7 +93,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
   }
 }
 
-/** Some rows at a time, so that a list of any length fits in memory and nothing is locked while it is used. */
+/** Reads in steps, so that a list of any length fits in memory and nothing is locked while it is used. */
 function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[]): Generator<Item> {
   let items: Item[] = []
   do {
@@ -102,9 +102,9 @@ function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[]): Gene
   } while (items.length === STEP_ROWS)
 }
 
-function choiceValues({ customers, state, since, isUnread }: EntrySelection): (string | number | null)[] {
-  const wanted = customers === undefined || customers.length === 0 ? null : JSON.stringify(customers)
-  return [wanted, state === undefined ? null : foldState(state), since ?? null, isUnread === true ? 1 : 0]
+function selectionValues({ customers, state, since, isUnread }: EntrySelection): (string | number | null)[] {
+  const ids = customers === undefined || customers.length === 0 ? null : JSON.stringify(customers)
+  return [ids, state === undefined ? null : foldState(state), since ?? null, isUnread === true ? 1 : 0]
 }
 
 export interface FacetValue {
@@ -120,7 +120,7 @@ export interface InboxFacets {
   actions: FacetValue[]
 }
 
-/** The newest spelling of a state stands for it (T12); for a customer the newest name, or the first one. */
+/** A state is labelled by its newest spelling (T12), a customer by the newest name or else the oldest. */
 const CUSTOMERS = `
   SELECT value, count, COALESCE(
     (SELECT customer_name FROM entries WHERE id = newest), (SELECT customer_name FROM entries WHERE id = oldest)) AS label

@@ -9,15 +9,15 @@ import { createSetStates, type SetStates } from './set-states.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 
-/** The inbox of one environment: the record of what came. Every call fails with storage-failed. */
+/** The inbox of one environment: the record of what arrived. Every call fails with storage-failed. */
 export interface FeedStore
   extends InboxArrivals, SetStates, UnconfirmedStates, StateNames, InboxQuery, InboxMarks, SetResolution {
   readonly environment: Environment
-  /** For tables of the feed that others keep: what rules did, how far a journal was read. */
+  /** For the feed’s tables that other rooms keep: runs of rules, positions in journals. */
   readonly database: DatabaseSync
 }
 
-/** Over an open database of `FEED_SCHEMA`. */
+/** Takes an open database of `FEED_SCHEMA`. */
 export function createFeedStore(database: DatabaseSync, environment: Environment): FeedStore {
   const { states, rows } = createSetStates(database)
   return {
@@ -33,7 +33,7 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
   }
 }
 
-/** What the local index or a search knows of a set. */
+/** What the local index or a search knows about a set. */
 export interface ResolvedSet {
   setId: string
   customerId?: string | undefined
@@ -43,11 +43,11 @@ export interface ResolvedSet {
 
 /** Messages lack the customer's name and the shipment reference (T44). */
 export interface SetResolution {
-  /** Fills them into the entries of these sets; what is known already stays where null is said now. */
+  /** Fills them into the entries of these sets. Null leaves what is known. */
   resolve(sets: readonly ResolvedSet[]): void
 }
 
-/** Only where something changes: every entry that is written costs its place in the indexes too. */
+/** Touches only entries that change: rewriting one also rewrites its place in the indexes. */
 const RESOLVE = `
   UPDATE entries SET
     customer_id = COALESCE(customer_id, ?2),

@@ -2,12 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { EntrySource, FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { numberIn } from '../../storage/read-row.ts'
+import { INSERT_ENTRY, insertValues } from './entry-columns.ts'
 import { entryKey } from './entry-key.ts'
 import { NEWEST_ID } from './inbox-filter.ts'
-import type { Message } from './parse-message.ts'
-
-/** What an entry tells, each field of it null where nothing is known. */
-export type EntryMessage = { readonly [Field in keyof Message]: Message[Field] | null }
+import type { EntryMessage } from './parse-message.ts'
 
 /** What is to be stored. */
 export interface NewEntry {
@@ -29,34 +27,13 @@ export interface NewEntry {
 }
 
 export interface EntryInsert {
-  /** Once the transaction has begun: from then on no other process gives ids. */
+  /** Called once the transaction has begun: from then on no other process assigns ids. */
   begin(): void
-  /** Undefined where the same body came before: that is counted. */
+  /** Undefined where the same body came before, which is only counted. */
   add(entry: NewEntry): FeedEntry | undefined
 }
 
-export const NO_MESSAGE: EntryMessage = {
-  setId: null,
-  transactionId: null,
-  parcelReference: null,
-  customerId: null,
-  newStatus: null,
-  action: null,
-  instance: null,
-  actor: null,
-  actorCompany: null,
-  updatedDate: null,
-  state: null,
-  updatedAt: null,
-}
-
-const INSERT = `
-  INSERT INTO entries
-    (id, source, kind, raw, reason, set_id, transaction_id, parcel_reference, customer_id, new_status, action, instance, actor,
-     actor_company, updated_date, state, updated_at, seen_at, is_redelivered, is_outdated, state_before,
-     shipment_ref, customer_name)
-  VALUES (${Array.from({ length: 23 }, () => '?').join(', ')})`
-/** Changes nothing where the same message is there already. */
+/** Changes nothing where the same message is stored already. */
 const CLAIM = 'INSERT INTO set_states (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
 const COUNT_AGAIN =
   'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM set_states WHERE key = ?)'
@@ -64,7 +41,7 @@ const COUNT_AGAIN =
 export function createEntryInsert(database: DatabaseSync, environment: Environment): EntryInsert {
   const newest = database.prepare(NEWEST_ID)
   const claim = database.prepare(CLAIM)
-  const insert = database.prepare(INSERT)
+  const insert = database.prepare(INSERT_ENTRY)
   const countAgain = database.prepare(COUNT_AGAIN)
   let lastId = 0
   return {
@@ -78,33 +55,9 @@ export function createEntryInsert(database: DatabaseSync, environment: Environme
         return undefined
       }
       lastId += 1
-      const { source, reason, message } = entry
-      insert.run(
-        lastId,
-        source,
-        reason === null ? source : 'unreadable',
-        entry.body,
-        reason,
-        message.setId,
-        message.transactionId,
-        message.parcelReference,
-        message.customerId,
-        message.newStatus,
-        message.action,
-        message.instance,
-        message.actor,
-        message.actorCompany,
-        message.updatedDate,
-        message.state,
-        message.updatedAt,
-        entry.seenAt,
-        entry.isRedelivered ? 1 : 0,
-        entry.isOutdated ? 1 : 0,
-        entry.stateBefore,
-        entry.shipmentRef,
-        entry.customerName,
-      )
-      return storedEntry(lastId, environment, entry)
+      const stored = storedEntry(lastId, environment, entry)
+      insert.run(...insertValues(stored, entry.body))
+      return stored
     },
   }
 }

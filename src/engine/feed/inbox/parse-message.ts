@@ -3,7 +3,7 @@ import { foldState } from '../../../shared/text/fold-state.ts'
 import { parseUpdatedDate } from '../../../shared/text/dates.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
-/** What a message says; null where it says nothing or something of another type. Reference “Events”. */
+/** The fields of a message; null where one is missing or of another type. Reference “Events”. */
 export interface Message {
   setId: string
   transactionId: string | null
@@ -22,24 +22,42 @@ export interface Message {
   updatedAt: string | null
 }
 
+/** What an entry says of its message, each field of it null where nothing is known. */
+export type EntryMessage = { readonly [Field in keyof Message]: Message[Field] | null }
+
+export const NO_MESSAGE: EntryMessage = {
+  setId: null,
+  transactionId: null,
+  parcelReference: null,
+  customerId: null,
+  newStatus: null,
+  action: null,
+  instance: null,
+  actor: null,
+  actorCompany: null,
+  updatedDate: null,
+  state: null,
+  updatedAt: null,
+}
+
 export interface ParsedMessage {
   message: Message
   /** The body as text. */
   text: string
 }
 
-/** A message, or why there is none in these bytes (T41): a sentence’s end, after “It could not be read: ”. */
+/** A message, or why these bytes contain none (T41): the end of a sentence, after “It could not be read: ”. */
 export type ParseResult = ParsedMessage | { reason: string; text: string }
 
-/** In bytes. Above 512 MB no text can be made, and whoever tried would throw. */
+/** In bytes. Above 512 MB, making a string throws. */
 const LONGEST_BODY = 64_000_000
 
 /**
- * Reads the body of a message. Written by hand, not as a schema: a backlog comes by tens of thousands a second. Never
- * throws; what has a set and a state is a message, whatever else it lacks or has besides.
+ * Reads the body of a message. Written by hand, not as a schema: a backlog arrives at tens of thousands a second. Never
+ * throws. Whatever has a set and a state is a message, whatever else it lacks or adds.
  */
 export function parseMessage(body: Buffer): ParseResult {
-  // More than this cannot be one text; what is taken from a queue is cut far below (`truncateMessage`).
+  // More than this cannot be one string; what a queue delivers is cut far below (`truncateMessage`).
   const text = bodyText(body.length > LONGEST_BODY ? body.subarray(0, LONGEST_BODY) : body)
   const refused = (reason: string): ParseResult => ({ reason, text })
   if (body.length === 0) return refused('it is empty')
@@ -55,7 +73,7 @@ export function parseMessage(body: Buffer): ParseResult {
   return { message: messageOf(parsed, setId, newStatus), text }
 }
 
-/** The body as text; what is not UTF-8 is shown by replacement characters, the bytes themselves are kept. */
+/** The body as text. What is not UTF-8 becomes replacement characters; the bytes themselves are kept. */
 export function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
   return text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -91,7 +109,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A blank text says as little as none. */
+/** Blank text counts as missing. */
 function textField(fields: Record<string, unknown>, name: string): string | null {
   const value = fields[name]
   return typeof value === 'string' && value.length <= MAX_FIELD_CHARS && value.trim() !== '' ? value : null

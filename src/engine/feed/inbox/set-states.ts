@@ -9,28 +9,28 @@ export interface KnownState {
   status: string
   /** Folded for comparing (T12). */
   state: string
-  /** The newest time that a message told, whether or not a check has seen another state since; null where none told any. */
+  /** The newest time of any message, even where a check has since seen another state; null where no message had one. */
   updatedAt: string | null
   seenAt: string
-  /** A check saw this state. What a search shows may lag behind the messages; what a message says does not. */
+  /** A check saw this state. A search may lag behind the messages; a message is never behind. */
   isFromCheck: boolean
-  /** What was known when a message brought the state; as received. A search that shows it still lags. */
+  /** The state before the message that brought this one; as received. A search that shows it is lagging. */
   statusBefore: string | null
 }
 
-/** A state that a check saw. */
+/** A state seen by a check. */
 export interface SeenState {
   setId: string
   status: string
   seenAt: string
 }
 
-/** The newest state of each set that is known, by message or by check. */
+/** The newest known state of each set, from a message or a check. */
 export interface SetStates {
   knownState(setId: string): KnownState | undefined
-  /** The baseline of a check: no entries. What was learnt after the check saw the set stays. */
+  /** Records the baseline of a check, without entries. Keeps a state that was learnt after the check saw the set. */
   recordStates(sets: readonly SeenState[]): void
-  /** When a check went through all sets of a customer; undefined: never. */
+  /** When a check last went through all sets of a customer; undefined if never. */
   checkedAt(customerId: string): string | undefined
   recordCheck(customerId: string, at: string): void
 }
@@ -51,7 +51,7 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
   const rows = createStateRows(database)
   const checked = database.prepare('SELECT checked_at FROM checked_customers WHERE customer_id = ?')
   const noteChecked = database.prepare('INSERT OR REPLACE INTO checked_customers VALUES (?, ?)')
-  const note = (set: SeenState): void => {
+  const record = (set: SeenState): void => {
     const key = setKey(set.setId)
     const known = rows.read(key)
     const isNewer = known === undefined || (known.state !== foldState(set.status) && known.seenAt <= set.seenAt)
@@ -60,7 +60,7 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
   const states: SetStates = {
     knownState: (setId) => guardStorage(database, () => rows.read(setKey(setId))),
     recordStates: (sets) => {
-      inTransaction(database, () => sets.forEach(note))
+      inTransaction(database, () => sets.forEach(record))
     },
     checkedAt: (customerId) => {
       const row = guardStorage(database, () => checked.get(customerId))
@@ -74,7 +74,7 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
 }
 
 function createStateRows(database: DatabaseSync): StateRows {
-  // Written by an earlier version, only a state that a check saw had no time.
+  // In rows of an earlier version, the states without a time are those that a check saw.
   const select = database.prepare(
     `SELECT status, updated_at, seen_at, COALESCE(is_found, updated_at IS NULL) AS is_found, status_before
      FROM set_states WHERE key = ?`,
@@ -100,7 +100,7 @@ function createStateRows(database: DatabaseSync): StateRows {
   }
 }
 
-/** A state that a check saw; what messages told before stays the measure of older ones. */
+/** The state as a check saw it. The newest time of a message stays, by which older messages are recognised. */
 export function stateFromCheck(
   { status, seenAt }: Pick<SeenState, 'status' | 'seenAt'>,
   known: KnownState | undefined,

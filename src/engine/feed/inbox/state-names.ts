@@ -3,11 +3,11 @@ import { foldState, KNOWN_STATES } from '../../../shared/text/fold-state.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 
-/** What searches call the states that messages tell: the reference has one word of it, and no list (T12). */
+/** Learns what searches call the states that messages report: the reference mentions one such word and has no list (T12). */
 export interface StateNames {
-  /** Whether a search that shows the one means the other: it was learned, and of no other state. */
+  /** Whether a search that shows `shown` means `state`: that was learnt, and for no other state. */
   isNameOf(shown: string, state: string): boolean
-  /** Whether it may be learned: a word that no state is known by, for a state that searches have not called by its own. */
+  /** Whether that may be learnt: `shown` is no known state, and searches have not shown `state` under its own name. */
   mayBeNameOf(shown: string, state: string): boolean
   learnName(shown: string, state: string): void
 }

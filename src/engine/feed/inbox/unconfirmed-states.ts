@@ -4,20 +4,20 @@ import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 import type { KnownState, SeenState } from './set-states.ts'
 
-/** Two checks that are this far apart: one at signing in and one on reconnecting may follow within a second. */
+/** A confirming check must be this much later: one at sign-in and one after reconnecting may be a second apart. */
 const CONFIRMED_AFTER_MS = 60_000
 
-/** What a check saw and does not believe yet. */
+/** A state that one check saw and that is not believed yet. */
 export interface UnconfirmedState {
   status: string
   /** When a check first saw it; ISO. */
   since: string
 }
 
-/** What checks saw of the sets of a customer that is believed only when a second check sees it too. */
+/** States of a customer’s sets that are believed only once a second check sees them too. */
 export interface UnconfirmedStates {
   unconfirmedStates(customerId: string): Map<string, UnconfirmedState>
-  /** What a check that went through all of a customer’s sets leaves in doubt: everything before it is replaced. */
+  /** Replaces a customer’s unconfirmed states by those of a check that went through all sets. */
   replaceUnconfirmed(customerId: string, doubted: readonly SeenState[]): void
 }
 
@@ -49,15 +49,15 @@ export function createUnconfirmedStates(database: DatabaseSync): UnconfirmedStat
 }
 
 /**
- * Whether a search that shows another state than is known may merely lag: it shows a state that comes before, or the one
- * that was known until a message brought the next.
+ * Whether a search that shows another state than the known one may merely lag: it shows a state that comes earlier in a set’s life,
+ * or the one before the last message.
  */
 export function mayLag(shown: string, { status, statusBefore, isFromCheck }: KnownState): boolean {
   const wasBefore = !isFromCheck && statusBefore !== null && isSameState(shown, statusBefore)
   return wasBefore || isEarlierState(shown, status)
 }
 
-/** Whether an earlier check saw the same, long enough before one that began at `startedAt`. */
+/** Whether an earlier check saw the same state, long enough before the one that began at `startedAt`. */
 export function isConfirmed(shown: string, doubt: UnconfirmedState | undefined, startedAt: Date): boolean {
   if (doubt === undefined || !isSameState(doubt.status, shown)) return false
   return startedAt.getTime() - Date.parse(doubt.since) >= CONFIRMED_AFTER_MS

@@ -4,10 +4,11 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import type { ClockPort } from '../../ports/clock.ts'
+import type { BeforeCommit } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 
-/** Without a look from time to time nobody knows of a line: a shared folder tells nothing of what others write. */
+/** A shared folder sends no notification of what others write. */
 const POLL_EVERY_MS = 1_000
 
 export interface JournalStatus {
@@ -16,19 +17,21 @@ export interface JournalStatus {
 }
 
 export interface FollowOptions {
-  /** The journal, as the desk that collects named it. */
+  /** The first file of the journal. */
   file: string
   feed: FeedStore
   clock: ClockPort
-  /** Those that are new here. */
+  /** See `InboxArrivals.add`. */
+  beforeCommit?: BeforeCommit
+  /** Entries that are new here. */
   onEntries: (entries: FeedEntry[]) => void
-  /** When it begins, and at every change. */
+  /** At the start and at every change. */
   onStatus: (status: JournalStatus) => void
 }
 
 /**
- * Reads the journal of another desk into the inbox, for as long as the signal lets it. A journal that is not there yet, or
- * not any more, is waited for. Resolves when the signal fires; never fails.
+ * Reads the journal of another desk into the inbox until the signal fires, and then resolves; never fails. Waits for a journal
+ * that does not exist yet or has gone.
  */
 export async function followJournal(options: FollowOptions, signal: AbortSignal): Promise<void> {
   const { file, feed, clock } = options
@@ -59,7 +62,7 @@ export async function followJournal(options: FollowOptions, signal: AbortSignal)
 
 async function readPiece(
   reader: JournalReader,
-  { feed, clock, onEntries }: FollowOptions,
+  { feed, clock, beforeCommit, onEntries }: FollowOptions,
   atEndSince: Date | undefined,
 ): Promise<{ isAtEnd: boolean; problems: string[] }> {
   const { messages, problems, isAtEnd, savePosition } = await reader.readNext()
@@ -69,19 +72,19 @@ async function readPiece(
     isRedelivered: false,
     seenAt: seenSince(atEndSince, seenAt, clock.now()),
   }))
-  const entries = feed.add(arrivals)
+  const entries = feed.add(arrivals, beforeCommit)
   savePosition()
   if (entries.length > 0) onEntries(entries)
   return { isAtEnd, problems }
 }
 
 /**
- * What was not there at the last look has come since, whatever the clock of its writer says: a rule acts on what came after it
- * was made (W-L2). Only of what is caught up with does the writer's time tell.
+ * When a line counts as seen. What was absent at the end of the journal a moment ago has come since, whatever the writer’s clock
+ * says: a rule acts on what came after the rule was made (W-L2). The writer’s time counts only while catching up.
  */
-function seenSince(atEndSince: Date | undefined, told: string, now: Date): string {
-  const isTooEarly = atEndSince !== undefined && Date.parse(told) < atEndSince.getTime()
-  return isTooEarly ? now.toISOString() : told
+function seenSince(atEndSince: Date | undefined, writtenAt: string, now: Date): string {
+  const isTooEarly = atEndSince !== undefined && Date.parse(writtenAt) < atEndSince.getTime()
+  return isTooEarly ? now.toISOString() : writtenAt
 }
 
 function onlyChanges(onStatus: (status: JournalStatus) => void): (status: JournalStatus) => void {
@@ -95,10 +98,10 @@ function onlyChanges(onStatus: (status: JournalStatus) => void): (status: Journa
 
 function troubleSentence(file: string, thrown: unknown): string {
   const failure = failureOf(thrown)
-  if (failure !== undefined) return `${describeFailure(failure, 'desk').message} It is tried again by itself.`
-  const code = errorCode(thrown)
+  if (failure !== undefined) return `${describeFailure(failure, 'desk').message} It is retried automatically.`
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   if (code === 'ENOENT')
-    return `The journal ${file} is not there. It is looked for again by itself; check that a desk collects.`
-  const reason = code === 'EACCES' || code === 'EPERM' ? 'access is denied' : code === '' ? String(thrown) : code
-  return `The journal ${file} cannot be read: ${reason}. It is tried again by itself.`
+    return `The journal ${file} does not exist. It is looked for again automatically; check that a desk collects.`
+  const reason = code === 'EACCES' || code === 'EPERM' ? 'access is denied' : String(code ?? thrown)
+  return `The journal ${file} cannot be read: ${reason}. It is retried automatically.`
 }

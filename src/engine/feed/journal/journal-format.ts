@@ -4,32 +4,32 @@ import { isInstant } from '../../../shared/text/dates.ts'
 import path from 'node:path'
 import type { Environment } from '../../../shared/model/connection.ts'
 
-/** A message as a journal keeps it. */
+/** A message as the journal stores it. */
 export interface JournalMessage {
   body: Buffer
-  /** When the desk that wrote the journal had it, ISO. */
+  /** When the desk that wrote the journal received it, ISO. */
   seenAt: string
 }
 
-/** Half a SHA-256 of a half: enough against damage; nobody who can write the journal is kept out by it. */
+/** A quarter of a SHA-256: enough against damage, and no protection against someone who can write the journal. */
 const CHECKSUM_CHARS = 16
 const SPACE = 0x20
 
 /**
- * One line: checksum of the rest, a blank, the time, a blank, the body – as a JSON text, so that a person can read it, or in
- * Base64 where it is no UTF-8. With its line end.
+ * One line with its line end: checksum of the rest, space, time, space, body. The body is a JSON string, which a person can
+ * read, or Base64 where it is not UTF-8.
  */
 export function journalLine({ body, seenAt }: JournalMessage): string {
   const rest = `${seenAt} ${isUtf8(body) ? JSON.stringify(body.toString('utf8')) : body.toString('base64')}`
   return `${checksumOf(Buffer.from(rest))} ${rest}\n`
 }
 
-/** Clocks of offices differ; one that is days ahead is not believed. */
+/** The clocks of offices differ; one that is a day ahead is not believed. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000
 
 /**
- * The message of a line without its line end; undefined where the line is damaged: also where its time is none, or lies in
- * the future (W-H2). A little ahead, as of another clock, it counts as now.
+ * The message of a line (without its line end); undefined where the line is damaged, which includes a time that is invalid or
+ * far in the future (W-H2). A time slightly ahead, from another clock, counts as now.
  */
 export function readJournalLine(line: Buffer, now: Date): JournalMessage | undefined {
   const rest = line.subarray(CHECKSUM_CHARS + 1)
@@ -69,8 +69,8 @@ export function journalFileIn(folder: string, environment: Environment): string 
 }
 
 /**
- * The files of a journal among the names in its folder, oldest first: `feed.jsonl`, `feed.2.jsonl`, `feed.3.jsonl` … Full
- * files are not renamed: a reader in the middle of one would lose its place, and Windows renames no file that is open.
+ * The files of a journal among the names in its folder, oldest first: `feed.jsonl`, `feed.2.jsonl`, `feed.3.jsonl` … A full
+ * file is not renamed: a reader would lose its position in it, and Windows cannot rename an open file.
  */
 export function journalFiles(file: string, names: readonly string[]): string[] {
   return names
@@ -82,7 +82,7 @@ export function journalFiles(file: string, names: readonly string[]): string[] {
     .map((number) => numberedFile(file, number))
 }
 
-/** The file that comes after one of a journal. */
+/** The file that follows `last` in a journal. */
 export function fileAfter(file: string, last: string): string {
   return numberedFile(file, (numberOf(path.basename(last), file) ?? 1) + 1)
 }

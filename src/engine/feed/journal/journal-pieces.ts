@@ -8,7 +8,7 @@ export interface JournalLine {
   line: Buffer
 }
 
-/** What is next in one file of a journal. */
+/** The next lines of one file of a journal. */
 export interface FilePiece {
   lines: JournalLine[]
   problems: string[]
@@ -18,65 +18,63 @@ export interface FilePiece {
 
 interface PieceRequest {
   file: string
-  /** Where the next piece begins, as `readTo` told it. */
+  /** Where to begin: the last piece’s `nextOffset`. */
   offset: number
-  /** No other file follows this one. */
+  /** Whether no other file follows this one. */
   isLast: boolean
 }
 
 const PIECE_BYTES = 1024 * 1024
-/** As long as a whole file of a journal is, but for a message that is larger by itself. */
+/** The size at which a journal starts a new file; only a single message can be larger. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /**
- * Returns a function that reads the next whole lines of a file, about a megabyte of them; it answers undefined where none is
- * there yet. A last line without its end is still being written, unless another file follows it: then it never will be whole.
- * A line that is longer than any journal is passed over some at a time, and no look reads again what the one before it looked
- * through: whoever writes without line ends costs neither memory nor time (W-M4). Throws what the file system throws, and
- * UntrustedFileError.
+ * Returns a function that reads the next whole lines of a file, about a megabyte of them, or undefined where there are none
+ * yet. A last line without a line end is still being written, unless another file follows: then it never will be whole. A line
+ * longer than any journal is skipped piece by piece, and no call reads again what the one before it scanned: a file without
+ * line ends costs neither memory nor time (W-M4). Throws what the file system throws, and UntrustedFileError.
  */
 export function createPieceReader(
   longestLine = LONGEST_LINE_BYTES,
 ): (asked: PieceRequest) => Promise<FilePiece | undefined> {
-  /** Up to `to` there is no line end behind `from`. */
-  let looked = { file: '', from: 0, to: 0 }
-  /** Where a line that is too long goes on. */
-  let tooLong = { file: '', at: 0 }
+  /** There is no line end between `from` and `to`. */
+  let scanned = { file: '', from: 0, to: 0 }
+  /** Where the rest of an oversized line begins. */
+  let oversized = { file: '', at: 0 }
   return async ({ file, offset, isLast }) => {
     const handle = await openUntrusted(file)
     try {
       const { size } = await handle.stat()
-      // Somebody has put another file in its place.
+      // Someone has replaced the file.
       const isShorter = size < offset
       const from = isShorter ? 0 : offset
       const problems = isShorter ? [`${file} is shorter than it was: it is read from its beginning again.`] : []
-      const isLookedThrough = looked.file === file && looked.from === from && looked.to <= size
-      const isPassing = tooLong.file === file && tooLong.at === from && from > 0
+      const isScanned = scanned.file === file && scanned.from === from && scanned.to <= size
+      const isSkipping = oversized.file === file && oversized.at === from && from > 0
       const until = Math.min(size, from + longestLine)
-      const end = await lineEnd(handle, isLookedThrough ? looked.to : from, until)
+      const end = await lineEnd(handle, isScanned ? scanned.to : from, until)
       if (end !== undefined) {
         const bytes = await readBytes(handle, from, Math.max(end, Math.min(from + PIECE_BYTES, size)))
         const lines = splitLines(bytes, from)
-        return { lines: isPassing ? lines.slice(1) : lines, problems, nextOffset: afterLast(lines, from) }
+        return { lines: isSkipping ? lines.slice(1) : lines, problems, nextOffset: afterLast(lines, from) }
       }
-      looked = { file, from, to: until }
+      scanned = { file, from, to: until }
       if (until < size) {
-        tooLong = { file, at: until }
-        if (!isPassing)
-          problems.push(`A line of ${file} is longer than ${formatBytes(longestLine)} and was passed over.`)
+        oversized = { file, at: until }
+        if (!isSkipping) problems.push(`A line of ${file} is longer than ${formatBytes(longestLine)} and was skipped.`)
         return { lines: [], problems, nextOffset: until }
       }
       if (isLast || from === size) return isShorter ? { lines: [], problems, nextOffset: from } : undefined
       const rest = { start: from, line: await readBytes(handle, from, size) }
-      return { lines: isPassing ? [] : [rest], problems, nextOffset: size }
+      return { lines: isSkipping ? [] : [rest], problems, nextOffset: size }
     } finally {
       await handle.close()
     }
   }
 }
 
-/** Behind the first line end from there on; undefined where there is none before `until`. */
+/** The offset after the first line end; undefined where there is none before `until`. */
 async function lineEnd(handle: FileHandle, from: number, until: number): Promise<number | undefined> {
   for (let at = from, read = -1; at < until && read !== 0; at += read) {
     const bytes = await readBytes(handle, at, Math.min(at + PIECE_BYTES, until))
@@ -87,7 +85,7 @@ async function lineEnd(handle: FileHandle, from: number, until: number): Promise
   return undefined
 }
 
-/** Less where the file became shorter meanwhile. */
+/** Returns fewer bytes where the file has become shorter meanwhile. */
 async function readBytes(handle: FileHandle, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from)
   let length = 0

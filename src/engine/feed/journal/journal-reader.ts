@@ -7,37 +7,37 @@ import { numberIn } from '../../storage/read-row.ts'
 import { journalFiles, type JournalMessage, readJournalLine } from './journal-format.ts'
 import { createPieceReader, type FilePiece } from './journal-pieces.ts'
 
-/** A piece of a journal, in its order. */
+/** The next messages of a journal, in order. */
 export interface JournalPiece {
   messages: JournalMessage[]
-  /** Sentences about lines that are damaged; the rest was read on. */
+  /** Sentences about damaged lines, which were skipped. */
   problems: string[]
-  /** Nothing more is there at the moment. */
+  /** There is nothing more to read at the moment. */
   isAtEnd: boolean
-  /** Remembers that the piece is stored; before that it would be read again. */
+  /** Records that the piece is stored; without that it is read again after a restart. */
   savePosition(): void
 }
 
 export interface JournalReader {
   /**
-   * Reads on from where it was. Throws what the file system throws, ENOENT where there is no journal, and UntrustedFileError
-   * where something else has its name (W-M3).
+   * Reads on from the saved position. Throws what the file system throws, ENOENT where there is no journal, and
+   * UntrustedFileError where the name leads to something other than a file (W-M3).
    */
   readNext(): Promise<JournalPiece>
 }
 
-/** Of a piece: a file of something else may have nothing but damaged lines. */
+/** Per piece: a file that is not a journal has nothing but damaged lines. */
 const MAX_PROBLEMS = 20
 
 interface JournalReaderOptions {
   file: string
   database: DatabaseSync
   clock: Pick<ClockPort, 'now'>
-  /** In bytes; a longer line is passed over. */
+  /** In bytes; a longer line is skipped. */
   longestLine?: number
 }
 
-/** Reads a journal that another program writes; writes nothing there, and keeps its place in the database of the feed. */
+/** Reads a journal that another program writes, without writing there; its position is saved in the feed’s database. */
 export function createJournalReader({ file, database, clock, longestLine }: JournalReaderOptions): JournalReader {
   const positions = createPositions(database)
   const readPiece = createPieceReader(longestLine)
@@ -81,7 +81,7 @@ function parseLines(file: string, piece: FilePiece, now: Date): { messages: Jour
     const message = readJournalLine(line, now)
     if (message !== undefined) messages.push(message)
     else if (line.length > 0 && problems.length < MAX_PROBLEMS)
-      problems.push(`A line of ${file} (at byte ${start}) is damaged and was passed over.`)
+      problems.push(`A line of ${file} (at byte ${start}) is damaged and was skipped.`)
   }
   return { messages, problems }
 }

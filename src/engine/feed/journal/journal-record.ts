@@ -4,17 +4,17 @@ import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn } from '../../storage/read-row.ts'
 import type { JournalMessage } from './journal-format.ts'
 
-/** What this installation wrote into a journal, from its own inbox: what can be written once more when the journal is lost. */
+/** What this installation wrote to a journal, read from its own inbox, so that a lost journal can be written again. */
 export interface JournalRecord {
-  /** By which an entry of the inbox says that its message is in this journal. */
+  /** An entry of the inbox that has this id was written to this journal. */
   readonly id: number
-  /** Oldest first, read some at a time. */
+  /** Oldest first, read in steps. */
   messages(): Generator<JournalMessage>
 }
 
 const STEP_ROWS = 500
 
-/** The record of a journal in the database of the feed. Every call fails with storage-failed. */
+/** The record of a journal in the feed’s database. Every call fails with storage-failed. */
 export function openJournalRecord(database: DatabaseSync, file: string): JournalRecord {
   const id = guardStorage(database, () => {
     database.prepare('INSERT INTO journals (file) VALUES (?) ON CONFLICT (file) DO NOTHING').run(file)
@@ -39,7 +39,7 @@ export function openJournalRecord(database: DatabaseSync, file: string): Journal
   }
 }
 
-/** By which the same message is known again. */
+/** Identifies a repeated message. */
 export function messageKey({ body }: Pick<JournalMessage, 'body'>): string {
   return hash('sha256', body, 'base64')
 }

@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.ts'
 import { makeFolder } from '../../storage/make-folder.ts'
 import { storageFailed } from '../../storage/database.ts'
@@ -20,45 +20,45 @@ import { openUntrustedSync } from '../../files/open-untrusted.ts'
 import { fileAfter, journalFiles, journalLine, type JournalMessage, readJournalLine } from './journal-format.ts'
 import { type JournalRecord, messageKey, openJournalRecord } from './journal-record.ts'
 
-/** Small enough to copy and to look into. */
+/** Small enough to copy and to open in an editor. */
 const LARGEST_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 1024 * 1024
-/** So many messages are written again at once. */
+/** How many messages are written again in one append. */
 const REWRITE_BATCH = 500
 const NEWLINE = 0x0a
 
-/** What one desk writes and others follow: every message that it took from the queue, in order, only ever appended. */
+/** What one desk writes and others follow: every message that it took from the queue, in order, append-only. */
 export interface Journal {
-  /** By which the inbox remembers what went into it (`Arrival.journal`). */
+  /** The inbox keeps it with each entry that went into this journal (`Arrival.journal`). */
   readonly id: number
   /**
-   * Appends and flushes to the disk; once it returns, the messages may be acknowledged. Where the file that followers read is
-   * no longer the one that was written to, what this installation wrote is first written again (D-C1). Fails with
-   * storage-failed, journal-held: then part of them may be there, which readers pass over or count as repetitions when it is
-   * tried again.
+   * Appends and flushes to disk; once it returns, the messages are durable. Where the file that followers read is no longer the one that was
+   * written to, what this installation wrote is first written again (D-C1). Fails with storage-failed, journal-held: then part
+   * of them may be in the file, which readers skip, or count as repetitions when they come again.
    */
   append(messages: readonly JournalMessage[]): void
   close(): void
 }
 
 export interface JournalOptions {
+  clock: Pick<ClockPort, 'now'>
   /** A file that would grow beyond this is followed by the next one. */
   largestBytes?: number
 }
 
 /**
- * Opens a journal for writing, in a folder where others may write: no link is followed, and no file appended to that another
- * user made (W-H3). Its record is kept in the database of the feed. Fails with journal-held where another program writes to it, storage-failed.
+ * Opens a journal for writing in a folder where others may write: no link is followed, and no other user’s file is appended to
+ * (W-H3). Its record is kept in the feed’s database. Fails with journal-held where another program writes to it, storage-failed.
  */
 export function openJournal(
   file: string,
   database: DatabaseSync,
-  { largestBytes = LARGEST_BYTES }: JournalOptions = {},
+  { clock, largestBytes = LARGEST_BYTES }: JournalOptions,
 ): Journal {
   const record = openJournalRecord(database, file)
-  const state: WriterState = { file, largestBytes, lease: undefined, open: undefined, isIncomplete: false }
+  const state: WriterState = { file, largestBytes, clock, lease: undefined, open: undefined, isIncomplete: false }
   guarded(file, () => {
-    // A share that is away must not be replaced by a folder of that name on this computer.
+    // A share that is not mounted must not be replaced by a local folder of its name.
     const isNew = record.messages().next().done === true
     if (isNew) makeFolder(path.dirname(file))
     try {
@@ -85,9 +85,10 @@ export function openJournal(
 interface WriterState {
   readonly file: string
   readonly largestBytes: number
+  readonly clock: Pick<ClockPort, 'now'>
   lease: Lease | undefined
   open: OpenFile | undefined
-  /** The file is new, or not the one that was written to: what was in that one is to be written again. */
+  /** The file is new, or not the one that was written to: what that one contained must be written again. */
   isIncomplete: boolean
 }
 
@@ -95,7 +96,7 @@ interface OpenFile {
   readonly file: string
   readonly descriptor: number
   bytes: number
-  /** It ends in half a line, of a writer that was stopped in the middle or of a full disk. */
+  /** It ends in half a line: the writer was interrupted, or the disk was full. */
   isTorn: boolean
 }
 
@@ -110,7 +111,7 @@ function closeFile(state: WriterState): void {
   state.open = undefined
 }
 
-/** Sees to it that the journal's last file is open, is the one that followers read, and is written to by nobody else. */
+/** Ensures that the journal’s last file is open, is the one that followers read, and that no one else writes to it. */
 function ensureOpen(state: WriterState): void {
   if (state.open !== undefined && !isStillThere(state.open)) {
     state.isIncomplete = true
@@ -126,7 +127,7 @@ function ensureOpen(state: WriterState): void {
   state.isIncomplete ||= state.open?.bytes === 0
 }
 
-/** Whether the name still leads to the file that is written to, and nobody has cut it off. */
+/** Whether the name still leads to the open file, and the file has not been truncated. */
 function isStillThere({ file, descriptor, bytes }: OpenFile): boolean {
   const there = statSync(file, { throwIfNoEntry: false, bigint: true })
   const ours = fstatSync(descriptor, { bigint: true })
@@ -165,7 +166,7 @@ function openOrCreate(file: string, userId: number): number {
   }
 }
 
-/** Also the name of a new file must outlive a power cut. Folders that cannot be flushed, as some shares, do it by themselves. */
+/** The name of a new file must survive a power cut too. Shares that cannot flush a folder persist names on their own. */
 function flushName(file: string): void {
   try {
     const folder = openSync(path.dirname(file), 'r')
@@ -175,13 +176,13 @@ function flushName(file: string): void {
       closeSync(folder)
     }
   } catch {
-    // Windows flushes no folder.
+    // Windows cannot flush a folder.
   }
 }
 
-/** Writes what the inbox has and the journal lacks. Followers know by its body what they have already. */
+/** Writes what the inbox has and the journal lacks. Followers recognise by its body what they already have. */
 function rewriteMissing(state: WriterState, record: JournalRecord): void {
-  const present = keysIn(filesOf(state.file))
+  const present = keysIn(filesOf(state.file), state.clock.now())
   let missing: JournalMessage[] = []
   for (const message of record.messages()) {
     if (present.has(messageKey(message))) continue
@@ -194,9 +195,8 @@ function rewriteMissing(state: WriterState, record: JournalRecord): void {
   state.isIncomplete = false
 }
 
-function keysIn(files: readonly string[]): Set<string> {
+function keysIn(files: readonly string[], now: Date): Set<string> {
   const keys = new Set<string>()
-  const now = new Date()
   for (const file of files) {
     for (const line of linesOf(file)) {
       const message = readJournalLine(line, now)
@@ -206,7 +206,7 @@ function keysIn(files: readonly string[]): Set<string> {
   return keys
 }
 
-/** Lines longer than a journal is are of nobody who writes journals: they end the reading. */
+/** A line longer than a whole journal file was not written by a journal, and ends the reading. */
 function* linesOf(file: string): Generator<Buffer> {
   const descriptor = openUntrustedSync(file)
   try {
@@ -236,7 +236,7 @@ function write(state: WriterState, messages: readonly JournalMessage[]): void {
   if (state.open !== undefined) append(state.open, lines)
 }
 
-/** What is torn is closed off and left there, not cut off: a reader may already be behind it. */
+/** Half a line is ended and left in place, not truncated: a reader may already be past it. */
 function append(open: OpenFile, lines: Buffer): void {
   const piece = open.isTorn ? Buffer.concat([Buffer.of(NEWLINE), lines]) : lines
   open.isTorn = true

@@ -4,14 +4,14 @@ import type { QueueFacts, StatusBoard } from './queue-status.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
 import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
 
-/** For connecting, login and the looks at the queue together. */
+/** For connecting, login and checking the queue together. */
 const CONNECT_TIMEOUT_MS = 10_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-/** A link that has lived so long, or has brought a message, makes the next wait a first one again. */
+/** A link that has lived this long, or has delivered a message, resets the waits. */
 const STABLE_AFTER_MS = 30_000
 
-/** What a person has to change; and a password that is tried again and again locks its account. */
+/** Only a person can end these; and retrying a refused password locks its account. */
 const NOT_RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'broker-refused',
   'queue-refused',
@@ -21,11 +21,11 @@ const NOT_RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'queue-forbidden',
 ])
 
-/** One start of a subscription until its stop. */
+/** Connects, consumes and reconnects, from one start of a subscription to its stop. */
 export interface ConnectionLoop {
   /** Fires when it is stopped. */
   readonly stopped: AbortSignal
-  /** Resolves when it was stopped and has closed its link. Never fails. */
+  /** Resolves when it has been stopped and its link is closed. Never fails. */
   run(): Promise<void>
   retryNow(): void
   reconnect(): void
@@ -33,14 +33,14 @@ export interface ConnectionLoop {
 }
 
 interface LoopState {
-  phase: 'at-queue' | 'waiting' | 'refused'
-  /** Ends what it is doing now: a stay at the queue, or the wait for the next. */
+  phase: 'consuming' | 'waiting' | 'refused'
+  /** Ends the current step: connecting and consuming, or the wait before the next attempt. */
   attempt: AbortController
-  /** Attempts and losses since the last sound link. */
+  /** Failed attempts and lost links since the last stable one. */
   failures: number
   hostIndex: number
   password: string | undefined
-  /** The store has refused the last batch and taken none since: it is not live before it has. */
+  /** The store refused the last batch and has stored none since. Until it has, the state is not `live`. */
   hasStoreFailed: boolean
 }
 
@@ -49,7 +49,7 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
   const stopped = stopping.signal
   const attempt = new AbortController()
   const state: LoopState = {
-    phase: 'at-queue',
+    phase: 'consuming',
     attempt,
     failures: 0,
     hostIndex: 0,
@@ -68,18 +68,18 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
     run: async () => {
       while (!stopped.aborted) {
         state.attempt = new AbortController()
-        state.phase = 'at-queue'
+        state.phase = 'consuming'
         const ending = await connectAndConsume({ options: options, state, show })
         if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, { options: options, state, show })
       }
     },
     retryNow: () => {
-      if (state.phase !== 'at-queue') retryNow()
+      if (state.phase !== 'consuming') retryNow()
     },
     reconnect: () => {
       if (state.phase === 'refused') return
-      // Letting go of a link that is dead takes seconds, and it is not live in them.
-      if (state.phase === 'at-queue') showConnecting({ options: options, state, show })
+      // Closing a dead link takes seconds, in which it is not live.
+      if (state.phase === 'consuming') showConnecting({ options: options, state, show })
       retryNow()
     },
     stop: () => {
@@ -161,7 +161,7 @@ async function backOff(
   }
   state.hostIndex += 1
   if (isReconnecting) return
-  // The next host at once; only a whole round without any is a reason to wait, and so is whatever had been live.
+  // The next host is tried at once; a wait follows a whole round of hosts, or the loss of a link that was live.
   if (ending.by === 'connecting' && state.failures % options.source.hosts.length !== 0) return
   state.phase = 'waiting'
   const waitMs = backOffMs(state.failures / options.source.hosts.length, options.random ?? Math.random)
@@ -180,7 +180,7 @@ function factsOf(
       return { state: 'queue-missing', failure, isRetried }
     case 'queue-cancelled':
       return { state: 'cancelled', failure, isRetried }
-    // Told also by a broker that is just starting or has too many connections, so it is tried on (no password is at stake).
+    // A broker that is starting, or has too many connections, answers the same: retried, because no password is at stake.
     case 'virtual-host-refused':
       return { state: 'refused', failure, isRetried }
     default:
@@ -188,7 +188,7 @@ function factsOf(
   }
 }
 
-/** Grows with each round, up to half a minute; random, so that the desks of a firm do not come back all at once. */
+/** Grows with each round, up to half a minute; random, so that the desks of a company do not reconnect all at once. */
 function backOffMs(rounds: number, random: () => number): number {
   const longestMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
   return longestMs * (0.5 + random() / 2)

@@ -4,9 +4,9 @@ import type { Delivery, Link, LinkPort, LinkReceiver, LinkTarget } from '../../p
 
 export interface ConsumeOptions {
   link: LinkPort
-  /** Where to, with a password that may have to be asked for. */
+  /** Where to connect; its password may first have to be read from the keychain. */
   target: () => Promise<LinkTarget>
-  /** Durably, or it throws. */
+  /** Stores durably, or throws. */
   store: (batch: readonly Delivery[]) => void
   /** See `SubscriptionOptions`. */
   batchLimit?: (() => number) | undefined
@@ -14,16 +14,16 @@ export interface ConsumeOptions {
   onBlocked: (reason: string | undefined) => void
   /** A batch is stored and acknowledged. */
   onStored: () => void
-  /** For what is thrown and none of ours. */
+  /** See `SubscriptionOptions`. */
   toFailure: (thrown: unknown) => Failure
 }
 
-/** What ended a stay: the signal; the connecting; the link after it was live; the store, which refused a batch. */
+/** What ended it: the signal; a failure to connect; the link, after it was live; or the store, which refused a batch. */
 export type ConsumerEnd = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
 
 /**
- * One link from its connecting to its end: stores what arrives and acknowledges it afterwards, on this link alone (T39).
- * Without a timer, batches grow by themselves under load: while one is being stored, the next arrives. Never fails.
+ * One link from connecting to its end. Stores what arrives and then acknowledges it, on this link only (T39). Batches need no
+ * timer to grow under load: while one is being stored, the next arrives. Never fails.
  */
 export async function consumeUntilClosed(options: ConsumeOptions, signal: AbortSignal): Promise<ConsumerEnd> {
   const ended = Promise.withResolvers<ConsumerEnd>()
@@ -59,17 +59,17 @@ export async function consumeUntilClosed(options: ConsumeOptions, signal: AbortS
 }
 
 /**
- * One turn of the event loop reads 64 KB, some hundred and thirty messages. While more come, a commit waits for them: its
- * flush costs as much as storing fifty. A message alone waits for one turn, far less than a millisecond.
+ * One turn of the event loop reads 64 KB, about 130 messages. While more arrive the commit waits, because its flush costs as
+ * much as storing fifty messages. A single message waits for one turn, far less than a millisecond.
  */
 const FLUSH_AT_ONCE = 1_000
 const MAX_TURNS = 10
 
 interface BatchBuffer {
   push(delivery: Delivery): void
-  /** Messages may arrive before: they wait for the link on which they are acknowledged. */
+  /** Messages that arrived before wait for the link on which they are acknowledged. */
   open(link: Link): void
-  /** What is not stored by now never is: the broker sends it again. */
+  /** Drops what is not stored yet: the broker sends it again. */
   close(): void
 }
 
@@ -84,7 +84,7 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure
     if (last === undefined) return
     pending = pending.slice(limit)
     if (!storeBatch(options, batch, onRefused)) return
-    // Also where storing it was the reason to leave: the link is closed a turn later at the earliest.
+    // Also where storing this batch was the reason to stop: the link closes a turn later at the earliest.
     link?.acknowledgeUpTo(last.tag)
     options.onStored()
     if (pending.length > 0) schedule()
@@ -110,7 +110,7 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure
   }
 }
 
-/** Calls `flush` once no more comes, or enough is there, or it has waited for some turns. */
+/** Calls `flush` after a turn in which nothing arrived, or with `FLUSH_AT_ONCE` messages, or after `MAX_TURNS`. */
 function debounceByTurns(count: () => number, flush: () => void): () => void {
   let isScheduled = false
   const checkAgain = (before: number, turns: number): void => {

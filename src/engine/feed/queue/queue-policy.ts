@@ -6,12 +6,12 @@ import { readUntrustedSync } from '../../files/open-untrusted.ts'
 
 const MAX_POLICY_BYTES = 1024 * 1024
 
-/** Of other things that a policy may say nothing is known here. */
+/** A policy may contain more, of which this version knows nothing. */
 const policyShape = z.looseObject({ queueForbidden: z.boolean().optional() })
 
 /**
- * Who forbids taking messages from a queue, as the end of a sentence (“forbidden here by …”); undefined where nobody does
- * (T36). A policy that cannot be read forbids: whoever wrote it meant something by it.
+ * Who forbids taking messages from a queue, as the end of a sentence (“forbidden here by …”); undefined where it is allowed
+ * (T36). A policy that cannot be read forbids it, which is the safe reading.
  */
 export function queueForbiddenBy({ file, isQueueForbidden }: PolicyPort): string | undefined {
   if (isQueueForbidden) return 'the setting PARCEL_DESK_FORBID_QUEUE of this computer'
@@ -28,10 +28,10 @@ export function assertQueueAllowed(policy: PolicyPort): void {
   if (by !== undefined) throw new AppError({ tag: 'queue-forbidden', by })
 }
 
-/** Undefined where there is none; what is there and cannot be read is as good as unreadable. */
+/** Undefined where there is no file; empty, which is invalid, where it cannot be read. */
 function readPolicy(file: string): string | undefined {
   try {
-    // Editors of Windows write a mark of the encoding at the beginning.
+    // Windows editors write a byte order mark.
     return readUntrustedSync(file, MAX_POLICY_BYTES, { followsLinks: true }).replace(/^\uFEFF/, '')
   } catch (thrown) {
     const code = errorCode(thrown)

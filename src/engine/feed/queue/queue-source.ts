@@ -3,13 +3,14 @@ import type { ClockPort } from '../../ports/clock.ts'
 import type { Delivery, LinkPort, LinkTarget } from '../../ports/link.ts'
 import type { QueueStatus } from './queue-status.ts'
 
+/** A queue, and how to connect to it. */
 export interface QueueSource {
   /** Tried one after another. */
   hosts: readonly { host: string; port: number }[]
   virtualHost: string
   queue: string
   username: string
-  /** Asked once, and again after it was refused: a keychain may want its owner for each answer. */
+  /** Called once, and again after a refusal: a keychain may prompt its owner each time. */
   password(): Promise<string>
   heartbeatSeconds: number
   prefetch: number
@@ -21,22 +22,22 @@ export interface SubscriptionOptions {
   clock: ClockPort
   source: QueueSource
   /**
-   * Stores a batch durably, or throws: then nothing of it is acknowledged, and it comes again. Synchronous, so that
-   * nothing can come between storing and acknowledging. Not called any more once `stop` was.
+   * Stores a batch durably, or throws: then none of it is acknowledged, and the broker sends it again. Synchronous, so that
+   * nothing can come between storing and acknowledging. Never called after `stop`.
    */
   store: (batch: readonly Delivery[]) => void
-  /** What is larger is cut when it is stored. Default: 1 MB. */
+  /** A larger message is truncated before it is stored. Default: 1 MB. */
   largestMessageBytes?: () => number
-  /** How many messages may be stored at once; what is beyond waits. Default: all that have come. */
+  /** The most messages to store in one batch; the rest wait. Default: all that have arrived. */
   batchLimit?: () => number
   onStatus: (status: QueueStatus) => void
-  /** For what is thrown and none of ours: into the log, with a reference. */
+  /** Logs something unexpected that was thrown, and returns it as a failure with the log’s reference. */
   toFailure: (thrown: unknown) => Failure
-  /** From 0 to 1, as Math.random. */
+  /** From 0 to 1, like Math.random. */
   random?: () => number
-  /** Whose words the sentences are in. Default: the desk. */
+  /** Whom the sentences are for. Default: the desk. */
   reader?: Reader
 }
 
-/** What a host without a page asks of a queue; the engine knows the rest. */
+/** What a host without a page passes to subscribe; the engine adds the rest. */
 export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'batchLimit' | 'onStatus'>

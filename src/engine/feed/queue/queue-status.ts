@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { queueStatus } from '../../../shared/contract/feeds-contract.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
-/** What a sentence about a queue is made of; `host` is `host:port`. */
+/** The facts behind a sentence about a queue; `host` is `host:port`. */
 export type QueueFacts =
   | { state: 'off' }
   | { state: 'connecting'; host: string }
@@ -15,9 +15,9 @@ export type QueueFacts =
   | { state: 'waiting' | 'refused' | 'queue-missing' | 'cancelled'; failure: Failure; isRetried: boolean }
   | { state: 'not-stored'; failure: Failure }
 
-const RETRIED = 'It is tried again by itself.'
+const RETRIED = 'It is retried automatically.'
 
-/** What, why and what next, in the user's words; no password and no address with one can be in the facts. */
+/** What happened, why and what to do, in the user’s words. The facts contain no password, and no address with one. */
 export function queueSentence(facts: QueueFacts, reader: Reader): string {
   switch (facts.state) {
     case 'off':
@@ -41,7 +41,7 @@ function troubleSentence(failure: Failure, isRetried: boolean, reader: Reader): 
   const { message, next } = describeFailure(failure, reader)
   if (!isRetried) return `${message} ${next}`
   switch (failure.tag) {
-    // Their advice is about the queue, and says itself that it is tried again.
+    // Their advice already says that it is retried.
     case 'queue-missing':
     case 'queue-held':
     case 'queue-cancelled':
@@ -69,17 +69,17 @@ export type QueueStatus = z.output<typeof queueStatus>
 
 export interface StatusBoard {
   status(): QueueStatus
-  /** `host` of this or the next attempt; `nextTryAt` where there is one. */
+  /** `host` is that of this or the next attempt; `nextTryAt` is left out where none is scheduled. */
   show(facts: QueueFacts, place?: { host: string; nextTryAt?: Date }): void
 }
 
-/** The state of one queue with its sentence; tells every change. */
+/** Keeps the state of one queue with its sentence, and reports every change. */
 export function createStatusBoard(
   clock: ClockPort,
   onStatus: (status: QueueStatus) => void,
   reader: Reader,
 ): StatusBoard {
-  /** Why it is not live: told while it is tried again too, for nothing has become better by that. */
+  /** Why it is not live. Kept while it is retried, which improves nothing yet. */
   let trouble: QueueStatus['failure'] = null
   const describe = (facts: QueueFacts, since: string): QueueStatus => ({
     state: facts.state,

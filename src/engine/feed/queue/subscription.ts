@@ -6,45 +6,51 @@ import type { ClockPort } from '../../ports/clock.ts'
 import { formatBytes } from '../../../shared/text/format.ts'
 import type { Delivery } from '../../ports/link.ts'
 
-/** Takes what a queue has, for as long as it may: through every fault, and never without a sentence about it. */
+/** Takes the messages of a queue until it is stopped, through every fault, with a sentence for every state. */
 export interface Subscription {
   status(): QueueStatus
   start(): void
   /** Connects at once where it waits, also after a refusal. */
   retryNow(): void
-  /** After sleep or a change of network: drops the link, however sound it looks, and connects anew (T43). */
+  /** After sleep or a change of network: drops the connection, however healthy it looks, and connects again (T43). */
   reconnect(): void
-  /** Resolves once the acknowledgements have arrived and the link is closed. */
+  /** Resolves once acknowledgements have arrived and the connection is closed. */
   stop(): Promise<void>
 }
 
-/** Says off until it is started. */
-export function createSubscription(given: SubscriptionOptions): Subscription {
-  const { store, largestMessageBytes = () => usualBytes('largestMessageMb') } = given
-  const parts: SubscriptionOptions = {
-    ...given,
+/** Its state is `off` until it is started. */
+export function createSubscription(options: SubscriptionOptions): Subscription {
+  const {
+    clock,
+    store,
+    onStatus,
+    reader = 'desk',
+    largestMessageBytes = () => usualBytes('largestMessageMb'),
+  } = options
+  const loopOptions: SubscriptionOptions = {
+    ...options,
     store: (batch) => store(batch.map((delivery) => truncateMessage(delivery, largestMessageBytes()))),
   }
-  const board = createStatusBoard(parts.clock, parts.onStatus, parts.reader ?? 'desk')
-  let run: ConnectionLoop | undefined
-  let isEnded = Promise.resolve()
+  const board = createStatusBoard(clock, onStatus, reader)
+  let loop: ConnectionLoop | undefined
+  let ended = Promise.resolve()
   return {
     status: board.status,
     start: () => {
-      if (run !== undefined) return
-      const started = createConnectionLoop(parts, board)
-      run = started
-      void detectSleep(parts.clock, started.reconnect, started.stopped)
-      // After an earlier one has let go of the queue, or that would count as another program there.
-      isEnded = isEnded.then(started.run)
+      if (loop !== undefined) return
+      const started = createConnectionLoop(loopOptions, board)
+      loop = started
+      void detectSleep(clock, started.reconnect, started.stopped)
+      // Once the one before has disconnected: else it would count as another program at the queue.
+      ended = ended.then(started.run)
     },
-    retryNow: () => run?.retryNow(),
-    reconnect: () => run?.reconnect(),
+    retryNow: () => loop?.retryNow(),
+    reconnect: () => loop?.reconnect(),
     stop: async () => {
-      run?.stop()
-      if (run !== undefined) board.show({ state: 'off' })
-      run = undefined
-      await isEnded
+      loop?.stop()
+      if (loop !== undefined) board.show({ state: 'off' })
+      loop = undefined
+      await ended
     },
   }
 }
@@ -53,8 +59,8 @@ const CHECK_EVERY_MS = 5_000
 const SLEEP_THRESHOLD_MS = 10_000
 
 /**
- * Calls `onWake` when the wall clock has run ahead of the monotonic one, which stands still while a computer sleeps: there
- * a link may be dead and nobody says so (T43). A clock set back is no sleep. Ends with the signal.
+ * Calls `onWake` when the wall clock has run ahead of the monotonic one, which stands still while a computer sleeps: the
+ * connection may be dead without a sign of it (T43). A clock that was set back is not sleep. Ends with the signal.
  */
 async function detectSleep(clock: ClockPort, onWake: () => void, signal: AbortSignal): Promise<void> {
   const aheadMs = (): number => clock.now().getTime() - clock.monotonicMs()
@@ -69,13 +75,13 @@ async function detectSleep(clock: ClockPort, onWake: () => void, signal: AbortSi
 }
 
 /**
- * The message as it is kept: whole, or of one that is too large the beginning and a remark, which is then unreadable. It is
- * stored and acknowledged like any other: refused, it would come again for ever, and everything behind it would wait.
+ * The message whole or, where it is too large, its beginning and a remark, which makes it unreadable. It is stored and
+ * acknowledged like any other: refused, it would come again for ever and hold up everything behind it.
  */
 function truncateMessage(delivery: Delivery, largestBytes: number): Delivery {
   const { body } = delivery
   if (body.length <= largestBytes) return delivery
   const remark = `\n[cut here: the message has ${formatBytes(body.length)}, and at most ${formatBytes(largestBytes)} are kept]`
-  // A copy, so that the rest of the memory is given back.
+  // A copy, so that the memory of the rest is freed.
   return { ...delivery, body: Buffer.concat([body.subarray(0, largestBytes), Buffer.from(remark)]) }
 }

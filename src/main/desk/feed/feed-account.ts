@@ -12,27 +12,27 @@ interface FeedAccountDependencies {
   settings: Pick<FeedSettings, 'read'>
 }
 
-/** The service as the user who set the feed up, with or without somebody at the page. */
+/** Sessions of the user who set the feed up, whether or not anyone is signed in at the page. */
 export interface FeedAccount {
   /**
-   * One that may ask the service: a session that is open, else one of the saved profile. Fails with no-credentials,
-   * keychain-unavailable, and sign-in-refused without asking the service a second time (T31).
+   * A session that can call the service: an open one, or else one of the saved profile. Fails with no-credentials,
+   * keychain-unavailable, and with sign-in-refused, which is not tried a second time (T31).
    */
   online(): Promise<OpenedSession>
-  /** For reading what is known locally; undefined while nobody has set the feed up. */
+  /** A session that may only read the local index; undefined while nobody has set the feed up. */
   local(): ParcelSession | undefined
   close(): void
 }
 
-export function createFeedAccount(parts: FeedAccountDependencies): FeedAccount {
-  // Two who ask at the same time get the same session.
+export function createFeedAccount(dependencies: FeedAccountDependencies): FeedAccount {
+  // Concurrent callers get the same session.
   const inTurn = serialize()
-  const reader = createReader(parts)
+  const reader = createReader(dependencies)
   return {
-    online: () => inTurn(() => openOnline(parts)),
+    online: () => inTurn(() => openOnline(dependencies)),
     local: () => {
-      const { account } = parts.settings.read()
-      return account === null ? undefined : (openSession(parts, account)?.session ?? reader.of(account))
+      const { account } = dependencies.settings.read()
+      return account === null ? undefined : (openSession(dependencies, account)?.session ?? reader.of(account))
     },
     close: reader.close,
   }
@@ -45,19 +45,20 @@ function openSession(
   return sessions.findFor({ baseUrl, username, environment })
 }
 
-async function openOnline(parts: FeedAccountDependencies): Promise<OpenedSession> {
-  const { account } = parts.settings.read()
+async function openOnline(dependencies: FeedAccountDependencies): Promise<OpenedSession> {
+  const { settings, engine, sessions, environment } = dependencies
+  const { account } = settings.read()
   if (account === null) throw new AppError({ tag: 'no-credentials', what: 'Nobody has set this feed up yet.' })
-  const open = openSession(parts, account)
+  const open = openSession(dependencies, account)
   if (open !== undefined) return open
   if (account.profile === null) throw notSignedIn(account)
-  const signedIn = await parts.engine.accounts.useProfile(account.profile)
-  // A profile of that name may have become another account's meanwhile.
-  if (!isOfAccount({ ...account, environment: parts.environment }, signedIn.connection)) throw notSignedIn(account)
-  return parts.sessions.openInBackground(signedIn)
+  const signedIn = await engine.accounts.useProfile(account.profile)
+  // The profile of that name may belong to another account by now.
+  if (!isOf({ ...account, environment }, signedIn.connection)) throw notSignedIn(account)
+  return sessions.openBehind(signedIn)
 }
 
-/** The local index without the service: it is there before anybody has signed in. */
+/** Opens the local index, which exists before anyone has signed in. */
 function createReader({ engine, environment }: FeedAccountDependencies): {
   of(account: StoredAccount): ParcelSession
   close(): void

@@ -19,19 +19,19 @@ export interface ViewInput {
   environment: Environment
   feed: StoredFeed
   forbiddenBy: string | undefined
-  passwords: Pick<BrokerPasswords, 'isForSessionOnly' | 'isMissing'>
-  /** Of a customer with a broker. */
+  passwords: Pick<BrokerPasswords, 'isOfThisRun' | 'isMissing'>
+  /** For a customer with a broker. */
   queueOf: (customerId: string) => QueueStatus
   checkOf: (customerId: string) => CheckStatus
   journal: JournalStatus | undefined
 }
 
-/** The feed as the page sees it; no path that it could send, no secret. */
-export function viewOfFeed(parts: ViewInput): FeedView {
-  const { environment, feed, forbiddenBy, passwords, journal } = parts
+/** The feed as the page sees it: without secrets, and without paths that the page could send back. */
+export function viewOfFeed(input: ViewInput): FeedView {
+  const { environment, feed, forbiddenBy, passwords, journal } = input
   const { isOn, mode, journalFolder, checks, alerts, pausedUntil } = feed
-  const followed = feed.followed.map((one) => followedView(parts, one))
-  const health = healthOf({ ...parts, followed })
+  const followed = feed.followed.map((one) => followedView(input, one))
+  const health = healthOf({ ...input, followed })
   return {
     environment,
     forbiddenBy: forbiddenBy ?? null,
@@ -101,7 +101,7 @@ function healthOfQueues(queues: readonly (QueueStatus & { customerName: string }
   const [worst] = troubled.toSorted((one, other) => rankOf(other.state) - rankOf(one.state))
   if (worst !== undefined) {
     const others = troubled.length === 1 ? '' : ` And ${counted(troubled.length - 1, 'more queue')} with a problem.`
-    // While it is tried again its own sentence says only that.
+    // While it reconnects, its own sentence says only that.
     const why = worst.state === 'connecting' && worst.failure !== null ? worst.failure.message : worst.sentence
     return { state: 'trouble', sentence: `${worst.customerName}: ${why}${others}` }
   }
@@ -110,12 +110,12 @@ function healthOfQueues(queues: readonly (QueueStatus & { customerName: string }
   return { state: 'live', sentence: `Messages of ${counted(queues.length, 'customer')} arrive.` }
 }
 
-/** Also while what failed is tried again: else it would be trouble and no trouble in turn. */
+/** A failure counts until it is live again, or the state would alternate with each attempt. */
 function isTroubled({ state, failure }: QueueStatus): boolean {
   return state === 'connecting' ? failure !== null : state !== 'off' && state !== 'live'
 }
 
-/** What only a person can end comes before what passes. */
+/** What only a person can end ranks above what passes. */
 function rankOf(state: QueueStatus['state']): number {
   return ['blocked', 'waiting', 'cancelled', 'queue-missing', 'refused', 'not-stored'].indexOf(state)
 }

@@ -1,19 +1,18 @@
 import type { DeskEvent } from '../../../shared/contract/contract.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import type { EventHub } from '../event-hub.ts'
+import { queueForbiddenBy } from '../../../engine/feed/queue/queue-policy.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { DeskPorts } from '../desk-ports.ts'
-import { queueForbiddenBy } from '../../../engine/feed/queue/queue-policy.ts'
+import type { EventHub } from '../event-hub.ts'
 import type { JobView } from '../saving/running-job.ts'
-import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedParts } from './environment-feed.ts'
+import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedDependencies } from './environment-feed.ts'
 
-const ENVIRONMENTS = ['test', 'production'] as const
-/** Of these, what rules have to do with was perhaps not written down when the application was killed. */
+/** Entries that `watch`, or an earlier version that was killed, stored without planning what this desk’s rules do about them. */
 const RECENT_ENTRIES = 500
 const POLICY_POLL_MS = 60_000
 
-interface Parts extends Omit<FeedParts, 'onCounts'> {
-  ports: FeedParts['ports'] & Pick<DeskPorts, 'power'>
+interface FeedsServiceDependencies extends FeedDependencies {
+  ports: FeedDependencies['ports'] & Pick<DeskPorts, 'power'>
   events: Pick<EventHub, 'emit' | 'listen'>
 }
 
@@ -22,46 +21,47 @@ export interface FeedsService {
   of(environment: Environment): EnvironmentFeed
   /** Starts every feed that was set up, whoever is signed in: a queue needs only its broker. */
   start(): void
-  /** Before jobs and sessions end: what rules save goes on with the next start. */
+  /** Before jobs and sessions end: what rules save resumes at the next start. */
   stop(): Promise<void>
 }
 
-export function createFeedsService(parts: Parts): FeedsService {
-  const { ports, events, engine } = parts
-  const onCounts = (): void => ports.notify.setBadge(unreadOf(Object.values(feeds)))
+export function createFeedsService(dependencies: FeedsServiceDependencies): FeedsService {
+  const { ports, events, engine } = dependencies
   const feeds: Record<Environment, EnvironmentFeed> = {
-    test: createEnvironmentFeed('test', { ...parts, onCounts }),
-    production: createEnvironmentFeed('production', { ...parts, onCounts }),
+    test: createEnvironmentFeed('test', dependencies),
+    production: createEnvironmentFeed('production', dependencies),
   }
-  /** What cannot be read in one of them ends neither the other, nor whatever told of it: a job, a sign-in, the start. */
+  const all = Object.values(feeds)
+  /** A failure in one feed ends neither the other nor the caller: a job, a sign-in, the start. */
   const eachUsed = (act: (feed: EnvironmentFeed) => unknown): void => {
-    for (const environment of ENVIRONMENTS) void actOrLog(feeds[environment], act, engine.logger)
+    for (const feed of all) void actOrLog(feed, act, engine.logger)
+  }
+  const onEvent = (event: DeskEvent): void => {
+    if (event.name === 'inbox.changed') showBadge(all, dependencies)
+    if (event.name === 'jobs.changed') eachUsed((feed) => onJobChanged(feed, event.payload))
+    if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(onSignIn)
   }
   const stopping = new AbortController()
   const ends = [() => stopping.abort()]
   return {
     of: (environment) => feeds[environment],
     start: () => {
-      eachUsed(startFeed)
-      const onEvent = (event: DeskEvent): void => {
-        if (event.name === 'jobs.changed') eachUsed((feed) => onJobChanged(feed, event.payload))
-        if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(onSignIn)
-      }
       const onPolicy = (): void => eachUsed((feed) => feed.apply())
-      void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       ends.push(
-        ports.power.onWake(() => eachUsed(onWake)),
         events.listen(onEvent),
+        ports.power.onWake(() => eachUsed(onWake)),
       )
+      void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
+      eachUsed(startFeed)
     },
     stop: async () => {
       for (const end of ends.splice(0)) end()
-      await Promise.all(Object.values(feeds).map((feed) => feed.stop()))
+      await Promise.all(all.map((feed) => feed.stop()))
     },
   }
 }
 
-/** An administrator may forbid the queue, or allow it, while the desk takes messages. */
+/** An administrator may forbid or allow the queue while the desk takes messages. */
 async function watchPolicy(
   { clock, policy }: Pick<DeskPorts, 'clock' | 'policy'>,
   onChanged: () => void,
@@ -87,10 +87,6 @@ async function actOrLog(
   }
 }
 
-function onJobChanged({ environment, rules }: EnvironmentFeed, job: JobView): void {
-  if (job.environment === environment) rules.onJobChanged(job)
-}
-
 async function startFeed(feed: EnvironmentFeed): Promise<void> {
   await feed.apply()
   feed.emitInboxChanged()
@@ -100,20 +96,30 @@ async function startFeed(feed: EnvironmentFeed): Promise<void> {
   feed.checks.restartTimer()
 }
 
-/** A link may be dead without knowing it (T43), and what happened meanwhile may have come by no message. */
+function onJobChanged({ environment, rules }: EnvironmentFeed, job: JobView): void {
+  if (job.environment === environment) rules.onJobChanged(job)
+}
+
+/** A connection may be dead without a sign of it (T43), and no message may have come about what happened meanwhile. */
 function onWake({ sources, checks, settings }: EnvironmentFeed): void {
   sources.reconnect()
   if (settings.read().checks.isOn) void checks.run()
 }
 
-/** What waited for somebody to sign in. */
+/** Resumes what waited for a sign-in. */
 function onSignIn({ settings, checks, rules }: EnvironmentFeed): void {
   rules.retryWaiting()
-  const { followed, checks: wanted } = settings.read()
+  const { followed, checks: schedule } = settings.read()
   const waiting = followed.filter(({ customerId }) => checks.status(customerId).state === 'not-signed-in')
-  if (wanted.isOn && waiting.length > 0) void checks.run(waiting.map(({ customerId }) => customerId))
+  if (schedule.isOn && waiting.length > 0) void checks.run(waiting.map(({ customerId }) => customerId))
 }
 
-function unreadOf(feeds: readonly EnvironmentFeed[]): number {
-  return feeds.reduce((unread, feed) => unread + (feed.isUsed() ? feed.counts().unread : 0), 0)
+/** The number of unread entries. What cannot be counted now is counted at the next change. */
+function showBadge(feeds: readonly EnvironmentFeed[], { ports, engine }: FeedsServiceDependencies): void {
+  try {
+    const used = feeds.filter((feed) => feed.isUsed())
+    ports.notify.setBadge(used.reduce((unread, feed) => unread + feed.counts().unread, 0))
+  } catch (thrown) {
+    engine.logger.warn('feed.badge-not-shown', { thrown })
+  }
 }

@@ -68,20 +68,20 @@ const LAGS = 'The service still shows an earlier state of this set.'
 const NOTHING: SavePlan = { ...demoPlan(), documents: [] }
 
 describe('what a rule does about a message', () => {
-  it('is to save where the search shows its state, however it is spelled (T12)', async () => {
+  it('saves where the search shows its state, however it is spelled (T12)', async () => {
     expect(await answer({ shown: 'title held' })).toBe('save')
   })
 
-  it('is to wait where the search shows a state of before', async () => {
+  it('waits where the search shows an earlier state', async () => {
     expect(await answer({ shown: 'issued' })).toBe(LAGS)
     expect(await answer({ shown: 'issued', isLagOver: true })).toBe('save')
   })
 
-  it('is to wait though a check saw just that state: it was the same search that lags', async () => {
+  it('waits even where a check saw that earlier state: the check used the same lagging search', async () => {
     expect(await answer({ shown: 'issued', known: told('issued', { isFromCheck: true }) })).toBe(LAGS)
   })
 
-  it('is to save where the set has moved on, as a newer message or the order of states says, and to say so', async () => {
+  it('saves where the set has moved on, by a newer message or the order of states, and says so', async () => {
     const movedOn = 'The set is Transfer drafted already.'
     const check = told('transfer_drafted', { isFromCheck: true })
     expect(await answer({ shown: 'transfer_drafted', known: check })).toBe(movedOn)
@@ -89,37 +89,37 @@ describe('what a rule does about a message', () => {
     expect(await answer({ shown: 'drafted', known: told('DRAFTED') })).toBe('The set is Drafted already.')
   })
 
-  it('is to wait where the search shows what was known before the message, though that mostly comes later', async () => {
+  it('waits where the search shows the state before the message, even one that usually comes later', async () => {
     const known = told('TITLE_HELD', { statusBefore: 'Transfer drafted' })
     expect(await answer({ shown: 'transfer_drafted', known })).toBe(LAGS)
   })
 
-  it('is nothing where nothing is new, with the state that the set is in already', async () => {
+  it('does nothing where nothing is new, and names the state that the set has reached', async () => {
     expect(await answer({ shown: 'title_held', plan: NOTHING })).toBe(`Nothing new to save to ${folder}.`)
     const moved = { shown: 'transfer_drafted', known: told('transfer_drafted', { isFromCheck: true }), plan: NOTHING }
     expect(await answer(moved)).toBe('Nothing to do: already Transfer drafted.')
   })
 })
 
-describe('a service that names states in words of its own', () => {
-  it('is waited for, until patience is over', async () => {
+describe('a service that has its own names for states', () => {
+  it('is retried until the lag counts as over', async () => {
     expect(await answer({ shown: 'held by bank' })).toBe(LAGS)
     expect(await answer({ shown: 'held by bank', isLagOver: true })).toBe('save')
   })
 
-  it('is understood where a set was seen to change after the message, and from then on for every set', async () => {
+  it('teaches a name by a set that was seen to change after the message, which then holds for every set', async () => {
     expect(await answer({ shown: 'held by bank', changedTo: 'Held by bank' })).toBe('save')
     expect(await answer({ shown: 'held-by-bank' })).toBe('save')
     expect(await answer({ shown: 'being amended' })).toBe(LAGS)
   })
 
-  it('is not understood to call a state by the word for another', async () => {
+  it('does not teach the name of another state', async () => {
     expect(await answer({ shown: 'issued', changedTo: 'issued' })).toBe(LAGS)
     await answer({ shown: 'held by bank', changedTo: 'held by bank' })
     expect(await answer({ said: 'AMENDED', shown: 'held by bank', changedTo: 'held by bank' })).toBe(LAGS)
   })
 
-  it('has no second word for what it calls by its own name', async () => {
+  it('teaches no second name for a state that it shows under its own', async () => {
     await answer({ shown: 'title_held' })
     expect(await answer({ shown: 'being amended', changedTo: 'being amended' })).toBe(LAGS)
   })

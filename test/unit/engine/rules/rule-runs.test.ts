@@ -25,13 +25,13 @@ function plan(setId: string, ruleId = 'rule'): boolean {
   return runs.open().length > before
 }
 
-describe('what rules did', () => {
-  it('begins as waiting, due at once', () => {
+describe('the runs of rules', () => {
+  it('begin as waiting, due at once', () => {
     expect(plan('one')).toBe(true)
     expect(runs.open()).toMatchObject([{ state: 'waiting', nextTryAt: AT, attempts: 0, jobId: null, ruleName: 'File' }])
   })
 
-  it('is never under way twice for one rule, set and state', () => {
+  it('are never open twice for one rule, set and state', () => {
     expect([plan('one'), plan('one'), plan('two'), plan('one', 'other')]).toEqual([true, false, true, true])
     const [run] = runs.open()
     if (run === undefined) throw new Error('there is no run')
@@ -41,7 +41,7 @@ describe('what rules did', () => {
     expect(plan('one')).toBe(true)
   })
 
-  it('is planned once for an entry, however often it is looked at', () => {
+  it('are planned once for an entry, however often it is matched', () => {
     const entryId = entryOf('one')
     const wanted = { ruleId: 'rule', ruleName: 'File', entryId, setId: 'one', state: 'issued', at: AT }
     runs.plan([wanted])
@@ -53,7 +53,7 @@ describe('what rules did', () => {
     expect(runs.open()).toEqual([])
   })
 
-  it('is found by its job', () => {
+  it('are found by their job', () => {
     plan('one')
     const [run] = runs.open()
     if (run === undefined) throw new Error('there is no run')
@@ -62,7 +62,7 @@ describe('what rules did', () => {
     expect(runs.ofJob('another')).toBeUndefined()
   })
 
-  it('that are due come in the order of how often they were tried, and no more than asked for', () => {
+  it('that are due come with the fewest attempts first, and no more than requested', () => {
     for (const setId of ['one', 'two', 'three']) plan(setId)
     const [one, two] = runs.open()
     if (one === undefined || two === undefined) throw new Error('there are no runs')
@@ -75,7 +75,7 @@ describe('what rules did', () => {
     expect([due(AT), runs.nextDueAfter(AT)]).toEqual([[1, 2, 0], undefined])
   })
 
-  it('of a watch that saves are no run of a desk, nor of another watch', () => {
+  it('of a watch that saves belong to no desk and no other watch', () => {
     const ids = ['/a', '/b'].map((folder) => watchRuleId(['ops', 'issued', folder]))
     const [ofA = '', ofB = ''] = ids
     const watched = createRuleRuns(store.database, ofA)

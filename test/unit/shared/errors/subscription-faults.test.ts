@@ -20,7 +20,7 @@ describe('a broker that cannot be reached', () => {
       const tries = link.attempts.length
       const { state, nextTryAt, sentence, failure } = subscription.status()
       expect({ state, failure: failure?.tag }).toEqual({ state: 'waiting', failure: 'service-unreachable' })
-      expect(sentence).toBe(`${BROKER} cannot be reached: the connection was refused. It is tried again by itself.`)
+      expect(sentence).toBe(`${BROKER} cannot be reached: the connection was refused. It is retried automatically.`)
       expect(Date.parse(nextTryAt ?? '') - clock.now().getTime()).toBe(waitMs)
       await clock.advance(waitMs - 1)
       await settled()
@@ -172,7 +172,7 @@ describe('a refusal', () => {
     { tag: 'queue-refused', queue: 'parcels', broker: BROKER, said: 'ACCESS_REFUSED' },
   ]
 
-  it.each(refusals)('of $tag is not tried again by itself, not even after sleep', async (failure) => {
+  it.each(refusals)('of $tag is not retried automatically, not even after sleep', async (failure) => {
     const { link, subscription, clock } = await startedSubscription()
     await link.latest().fail(failure)
     expect(subscription.status()).toMatchObject({ state: 'refused', nextTryAt: null, failure: { tag: failure.tag } })

@@ -1,34 +1,34 @@
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 
-/** The clock on the wall may be set meanwhile. */
+/** The wall clock may be set during the wait. */
 const LONGEST_WAIT_MS = 60_000
 
 interface PauseDependencies {
   settings: FeedSettings
   clock: ClockPort
-  /** The page and the tray say from now on that notifications are shown. */
+  /** Page and tray must show that notifications are on again. */
   onEnded: () => void
 }
 
-/** Ends a pause of notifications when its time is over. */
+/** Ends a pause of notifications at its time. */
 export interface PauseTimer {
-  /** Goes by the settings as they are now. */
+  /** Restarts the timer with the current settings. */
   restart(): void
   stop(): void
 }
 
-export function createPauseTimer(parts: PauseDependencies): PauseTimer {
-  let watching = new AbortController()
+export function createPauseTimer(dependencies: PauseDependencies): PauseTimer {
+  let timer = new AbortController()
   return {
     restart: () => {
-      watching.abort()
-      watching = new AbortController()
-      // Interrupted by a new look alone, and by the end of the application.
-      void endPause(parts, watching.signal).catch(() => undefined)
+      timer.abort()
+      timer = new AbortController()
+      // Only a restart or shutdown interrupts it.
+      void endPause(dependencies, timer.signal).catch(() => undefined)
     },
     stop: () => {
-      watching.abort()
+      timer.abort()
     },
   }
 }

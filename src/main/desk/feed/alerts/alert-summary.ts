@@ -3,25 +3,25 @@ import { foldState, stateLabel } from '../../../../shared/text/fold-state.ts'
 import { plainText } from '../../../../shared/text/plain-text.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
 
-/** One set and what happened to it within a moment: mostly one thing. */
+/** One set and the states it reached within a moment, usually one. */
 export interface ChangedSet {
   newest: ListedEntry
   /** As received, each once, in order. */
   states: string[]
 }
 
-/** Of one customer: how many sets are in which state now, by the state’s words. */
+/** How many sets of one customer are in each state now, by the state’s text. */
 export interface CustomerChanges {
   name: string
   states: Map<string, number>
 }
 
-/** Of each field in a notification, in characters. */
+/** The most characters of one field in a notification. */
 const LONGEST_WORDS = 200
-/** More than this many references or customers nobody reads in a corner of the screen. */
+/** Nobody reads more references or customers than this in the corner of a screen. */
 const MOST_NAMED = 3
 
-/** How a person says that a set has reached a state that the service names. */
+/** The service’s states as a person would say them. */
 const VERBS: Record<string, string> = {
   drafted: 'was drafted',
   signed: 'was signed',
@@ -31,9 +31,8 @@ const VERBS: Record<string, string> = {
 }
 
 /**
- * “Aurora Grain AG: PR-2026-00412 was signed”, and below it who, of which company, when as sent (T14, T16, T44).
- * Every field is made plain: whoever may send messages must not write a message of their own into a notification that is
- * trusted.
+ * “Aurora Grain AG: PR-2026-00412 was signed”, and below it the person, the company and the time as sent (T14, T16, T44).
+ * Every field is made plain text: a sender must not be able to forge the wording of a notification that users trust.
  */
 function noticeOfSet({ newest, states }: ChangedSet): DesktopNotice {
   const customer = customerText(newest)
@@ -42,7 +41,7 @@ function noticeOfSet({ newest, states }: ChangedSet): DesktopNotice {
   return { title, body: newest.source === 'check' ? checkText(newest) : messageText(newest) }
 }
 
-/** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; of several customers, how many parcels each. */
+/** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; for several customers, the number of parcels of each. */
 function summaryOf(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
   const sizes = customers.map(({ name, states }) => ({ name, parcels: sum(states.values()) }))
   const parcels = sum(sizes.map((one) => one.parcels))
@@ -64,7 +63,7 @@ function stateText(state: string): string {
   return VERBS[foldState(state)] === undefined ? `“${brief(state)}”` : stateLabel(state).toLowerCase()
 }
 
-/** The name, or what there is of the customer (T44). */
+/** The customer’s name, or else the id (T44). */
 function customerText({ customerName, customerId }: Pick<ListedEntry, 'customerName' | 'customerId'>): string {
   return brief(customerName ?? (customerId === null ? 'Customer not known' : `Customer (id ${customerId})`))
 }
@@ -112,14 +111,14 @@ function sum(numbers: Iterable<number>): number {
 const MOST_REFERENCES = 3
 
 export interface GatheredNotice extends DesktopNotice {
-  /** The one entry that it is about; null for a summary. */
+  /** The entry that it is about; null for a summary. */
   entry: ListedEntry | null
 }
 
-/** What changed within a moment, by set: two messages of one act are one change (T13). A backlog costs a name each. */
+/** Gathers what changed within a moment, by set: two messages about one act are one change (T13). Keeps little per set, for backlogs. */
 export interface GatheredChanges {
   add(entry: ListedEntry): void
-  /** How many entries were added, and of how many sets they are. */
+  /** How many entries were added, and how many sets they are about. */
   readonly entries: number
   readonly sets: number
   notice(): GatheredNotice
@@ -134,7 +133,7 @@ export function createGatheredChanges(): GatheredChanges {
   const customers = new Map<string, CustomerChanges>()
   const sets = new Map<string, CurrentState>()
   const references: string[] = []
-  /** Kept in full as long as it is the only one. */
+  /** The only set so far, kept in full. */
   let only: ChangedSet | undefined
   let entries = 0
   const count = ({ customer, state }: CurrentState, by: number): void => {

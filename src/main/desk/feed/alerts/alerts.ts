@@ -8,13 +8,13 @@ import { shouldAlert, needsReference, quietEndsAt } from './alert-rules.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import { createGatheredChanges, type GatheredChanges } from './alert-summary.ts'
 
-/** Nobody notices it, and the second message of one act (T13) and a backlog (T42) are there by then. */
+/** Unnoticeable, and by then the second message about one act (T13) or a backlog (T42) has arrived. */
 const GATHER_MS = 250
-/** What comes closer together than this is one burst. */
+/** Entries closer together than this are one burst. */
 const WINDOW_MS = 1_000
-/** A burst that never ends is told now and then all the same. */
+/** A burst that never ends still raises a summary this often. */
 const LONGEST_BURST_MS = 60_000
-/** Quiet hours end by the clock on the wall, which may be set meanwhile. */
+/** Quiet hours end by the wall clock, which may be set during the wait. */
 const LONGEST_WAIT_MS = 60_000
 
 interface AlertDependencies {
@@ -23,23 +23,23 @@ interface AlertDependencies {
   clock: ClockPort
   notify: Pick<NotifyPort, 'show'>
   events: Pick<EventHub, 'emit'>
-  /** The shipment reference of a set, as far as it is known here. */
+  /** The shipment reference of a set; null where it is not known here. */
   referenceOf: (setId: string) => string | null
 }
 
 export interface Alerts {
-  /** Entries that are new, with their customer’s name where it is known. */
+  /** Adds new entries, with their customers’ names where known. */
   add(entries: readonly ListedEntry[]): void
-  /** Quiet hours or a pause may have been changed. */
+  /** Quiet hours or the pause may have changed. */
   recheckQuiet(): void
   stop(): Promise<void>
 }
 
 /**
- * Notifications of the desktop: one entry by itself at once, a burst as one summary (T13, T42). Nothing while they are off,
- * paused or it is quiet; at the end of either one summary. The inbox is the record, these are hints.
+ * Desktop notifications: a single entry at once, a burst as one summary (T13, T42). None while they are off, paused or during
+ * quiet hours; then one summary afterwards. The inbox is the record, these are hints.
  */
-export function createAlerts(parts: AlertDependencies): Alerts {
+export function createAlerts(dependencies: AlertDependencies): Alerts {
   const stopping = new AbortController()
   let gathered = createGatheredChanges()
   let showing: Promise<void> | undefined
@@ -49,30 +49,31 @@ export function createAlerts(parts: AlertDependencies): Alerts {
     gathered = createGatheredChanges()
     return taken
   }
-  const wait = (timeMs: number): Promise<void> => parts.clock.wait(timeMs, stopping.signal)
+  const wait = (timeMs: number): Promise<void> => dependencies.clock.wait(timeMs, stopping.signal)
   const waitOrRecheck = async (timeMs: number): Promise<void> => {
     quietWait = new AbortController()
     const either = AbortSignal.any([stopping.signal, quietWait.signal])
-    await parts.clock.wait(timeMs, either).catch(() => stopping.signal.throwIfAborted())
+    await dependencies.clock.wait(timeMs, either).catch(() => stopping.signal.throwIfAborted())
   }
   const showAll = async (): Promise<void> => {
     await wait(GATHER_MS)
     while (gathered.sets > 0) {
-      if (isBurst(gathered)) await untilCalm(parts.clock, () => gathered.entries, wait)
-      await untilAudible(parts, waitOrRecheck)
-      show(parts, drain())
-      // What follows within the window is gathered before it is told.
+      if (isBurst(gathered)) await untilCalm(dependencies.clock, () => gathered.entries, wait)
+      await untilAudible(dependencies, waitOrRecheck)
+      show(dependencies, drain())
+      // Entries within the next window are gathered first.
       await wait(WINDOW_MS)
     }
-    // In the same turn as the last look: what comes from now on begins anew.
+    // In the same turn as the last check: the next entry starts a new round.
     showing = undefined
   }
   return {
     add: (entries) => {
-      const { alerts } = parts.settings.read()
+      const { alerts } = dependencies.settings.read()
       if (!alerts.isOn || stopping.signal.aborted) return
-      for (const entry of withReferences(parts, entries)) if (shouldAlert(entry, alerts.rules)) gathered.add(entry)
-      // Only the end of the application interrupts it.
+      for (const entry of withReferences(dependencies, entries))
+        if (shouldAlert(entry, alerts.rules)) gathered.add(entry)
+      // Only shutdown interrupts it.
       if (gathered.sets > 0) showing ??= showAll().catch(() => undefined)
     },
     recheckQuiet: () => {
@@ -95,14 +96,14 @@ function withReferences(
   )
 }
 
-/** Two messages about one set are one act of somebody (T13). */
+/** Two messages about one set are one act (T13). */
 function isBurst({ sets, entries }: GatheredChanges): boolean {
   return sets > 1 || entries > 2
 }
 
 type Wait = (timeMs: number) => Promise<void>
 
-/** Until nothing more has come for a whole window. */
+/** Waits until nothing has arrived for a whole window. */
 async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): Promise<void> {
   const endMs = clock.monotonicMs() + LONGEST_BURST_MS
   for (let before = -1; before !== entries() && clock.monotonicMs() < endMs;) {
@@ -111,7 +112,7 @@ async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): P
   }
 }
 
-/** Through quiet hours and pauses, one after the other or both at once. */
+/** Waits until both quiet hours and pause are over. */
 async function untilAudible({ settings, clock }: AlertDependencies, wait: Wait): Promise<void> {
   for (;;) {
     const now = clock.now()
@@ -126,7 +127,7 @@ async function untilAudible({ settings, clock }: AlertDependencies, wait: Wait):
 function show({ environment, settings, notify, events }: AlertDependencies, gathered: GatheredChanges): void {
   if (!settings.read().alerts.isOn || gathered.sets === 0) return
   const { title, body, entry } = gathered.notice()
-  // Test must never be taken for production (product, “The desk”).
+  // Test must never be mistaken for production.
   const named = { title: environment === 'test' ? `TEST ${title}` : title, body }
   const about = { environment, entryId: entry?.id ?? null, setId: entry?.setId ?? null }
   events.emit('alerts.raised', { alertId: randomUUID(), ...named, ...about })

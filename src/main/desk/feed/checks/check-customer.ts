@@ -4,19 +4,19 @@ import { failureOf } from '../../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../../shared/errors/failure-texts.ts'
 import type { Failure } from '../../../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
-import { counted } from '../../../../shared/text/format.ts'
-import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
-import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import type { FeedAccount } from '../feed-account.ts'
-import type { FeedSettings, StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
-import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
+import { counted } from '../../../../shared/text/format.ts'
 import { yieldingToEventLoop } from '../../../../engine/base/async.ts'
-import { isConfirmed, mayLag } from '../../../../engine/feed/inbox/unconfirmed-states.ts'
-import type { Finding } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
+import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
+import type { FeedSettings, StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
+import type { BeforeCommit, Finding } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
+import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { KnownState, SeenState } from '../../../../engine/feed/inbox/set-states.ts'
+import { isConfirmed, mayLag } from '../../../../engine/feed/inbox/unconfirmed-states.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { SearchResult } from '../../../../engine/search/selection.ts'
+import type { FeedAccount } from '../feed-account.ts'
 
 export type CheckStatus = z.output<typeof checkStatus>
 
@@ -35,6 +35,8 @@ export interface CheckDependencies {
   >
   clock: ClockPort
   logger: Logger
+  /** See `InboxArrivals.add`. */
+  beforeCommit: BeforeCommit
   /** Changes that no message had announced. */
   onFound: (entries: readonly FeedEntry[]) => void
   /** The sets of a customer are in the local index now. */
@@ -42,30 +44,31 @@ export interface CheckDependencies {
   onStatus: () => void
 }
 
-/** What the service filters by when nothing is said: what is at hand. A set that leaves it is not lost (T7). */
+/** The service’s own default filter, active sets. A set that leaves it is not lost (T7). */
 const EVERYTHING = { shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
 
 type CheckOutcome = Pick<CheckStatus, 'state' | 'sentence' | 'found'>
 
 /**
- * Searches all sets of one customer and compares them with the states that are known. The first time there is nothing to
- * compare with: what it finds is remembered. An incomplete search is said, and nothing is remembered as complete (T1).
- * Never fails: how it ended is the outcome.
+ * Searches all sets of one customer and compares them with the known states. The first check has nothing to compare with and
+ * only records a baseline. An incomplete search is reported, and nothing is recorded as complete (T1). Never fails: the
+ * outcome says how it ended.
  */
 export async function checkCustomer(
-  parts: CheckDependencies,
+  dependencies: CheckDependencies,
   customer: StoredFollowed,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
-  const startedAt = parts.clock.now()
+  const startedAt = dependencies.clock.now()
   try {
-    const { session } = await parts.account.online()
-    const asked = { ...EVERYTHING, customers: [customer.customerId] }
-    const result = await session.search(asked, undefined, signal)
-    return await storeComparison(parts, { customer, startedAt, result })
+    const { session } = await dependencies.account.online()
+    const selection = { ...EVERYTHING, customers: [customer.customerId] }
+    const result = await session.search(selection, undefined, signal)
+    return await storeComparison(dependencies, { customer, startedAt, result })
   } catch (thrown) {
-    const failure = failureOf(thrown) ?? unexpectedFailure(parts.logger, `check of ${customer.customerId}`, thrown)
-    return failedWith(failure, parts.logger)
+    const failure =
+      failureOf(thrown) ?? unexpectedFailure(dependencies.logger, `check of ${customer.customerId}`, thrown)
+    return failedWith(failure, dependencies.logger)
   }
 }
 
@@ -76,10 +79,10 @@ interface CustomerResult {
 }
 
 async function storeComparison(
-  parts: CheckDependencies,
+  dependencies: CheckDependencies,
   { customer, startedAt, result }: CustomerResult,
 ): Promise<CheckOutcome> {
-  const store = parts.store()
+  const store = dependencies.store()
   const { sets, findings, baseline, unconfirmed } = await compareSets(store, {
     customer,
     startedAt,
@@ -87,14 +90,14 @@ async function storeComparison(
   })
   const isFirst = store.checkedAt(customer.customerId) === undefined
   if (isFirst && result.complete) store.recordStates(baseline)
-  const found = isFirst ? [] : store.addFindings(findings)
+  const found = isFirst ? [] : store.addFindings(findings, dependencies.beforeCommit)
   if (result.complete) {
     store.replaceUnconfirmed(customer.customerId, unconfirmed)
     store.recordCheck(customer.customerId, startedAt.toISOString())
   }
-  parts.onSearched(customer.customerId)
-  if (found.length > 0) parts.onFound(found)
-  if (!result.complete) return incomplete(result, found.length, parts.logger)
+  dependencies.onSearched(customer.customerId)
+  if (found.length > 0) dependencies.onFound(found)
+  if (!result.complete) return incomplete(result, found.length, dependencies.logger)
   return { state: 'done', found: found.length, sentence: sentenceOf({ sets, isFirst, found: found.length }) }
 }
 
@@ -111,14 +114,14 @@ function incomplete({ problems }: SearchResult, found: number, logger: Logger): 
   return { state: 'failed', sentence, found }
 }
 
-/** A password that was refused is not tried again before somebody signs in anew (T31): session and profile see to that. */
+/** Session and profile see to it that a refused password is not tried again before the next sign-in (T31). */
 function failedWith(failure: Failure, logger: Logger): CheckOutcome {
   const { message, next } = describeFailure(failure, 'desk')
   const isSignedOut = failure.tag === 'no-credentials' || failure.tag === 'keychain-unavailable'
   return { state: isSignedOut ? 'not-signed-in' : 'failed', sentence: logger.redact(`${message} ${next}`), found: 0 }
 }
 
-/** The service's search may lag behind its queue: what a message said so shortly before is not contradicted. */
+/** The service’s search may lag behind its queue: it does not contradict a message that is younger than this. */
 const SEARCH_LAG_MS = 60_000
 
 export interface CustomerSets {
@@ -131,15 +134,15 @@ export interface CustomerSets {
 export interface Comparison {
   /** Sets with a state. */
   sets: number
-  /** What no message has announced. */
+  /** Changes that no message has announced. */
   findings: Finding[]
-  /** What there is to compare with from now on, where there was nothing before. */
+  /** What a first check records, for later ones to compare with. */
   baseline: SeenState[]
-  /** What may be a search that lags, and no earlier check has seen. */
+  /** Changes that a lagging search might show, and that no earlier check has seen. */
   unconfirmed: SeenState[]
 }
 
-/** Compares what a search found with the states that are known; stores nothing. */
+/** Compares what a search found with the known states; stores nothing. */
 export async function compareSets(
   store: Pick<FeedStore, 'knownState' | 'unconfirmedStates'>,
   searched: CustomerSets,
@@ -165,7 +168,7 @@ export async function compareSets(
   return compared
 }
 
-/** Whether what is known was learnt after the search began, or from a message so shortly before that it may not show yet. */
+/** Whether the state was learnt after the search began, or from a message so shortly before it that the search may lag. */
 function isNewer({ seenAt, isFromCheck }: KnownState, startedAt: Date): boolean {
   const lagMs = isFromCheck ? 0 : SEARCH_LAG_MS
   return seenAt > new Date(startedAt.getTime() - lagMs).toISOString()

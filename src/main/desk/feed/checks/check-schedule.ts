@@ -1,86 +1,113 @@
 import { coalesce } from '../../../../engine/base/async.ts'
-import { checkCustomer, type CheckDependencies, type CheckStatus } from './check-customer.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
+import { checkCustomer, type CheckDependencies, type CheckStatus } from './check-customer.ts'
 
 const MINUTE_MS = 60_000
 
-/** The checks of the followed customers: at start, at intervals, and whenever somebody asks. */
+/** The checks of the followed customers: at start, at intervals, and on request. */
 export interface Checks {
   status(customerId: string): CheckStatus
-  /** Checks these, or everybody who is followed, one after another; resolves when it is done. One that waits waits once. */
+  /**
+   * Checks these customers, or everyone who is followed, one after another; resolves when all are done. A customer that is
+   * already queued is not queued twice.
+   */
   run(customerIds?: readonly string[]): Promise<void>
-  /** Begins anew to count the time to the next, as it is set now. */
+  /**
+   * Checks a customer because a set is missing from the local index. Nobody asked for a result: it replaces no successful
+   * one, or “3 changes found” would be gone a second later.
+   */
+  lookUp(customerId: string): Promise<void>
+  /** Restarts the interval timer with the current setting. */
   restartTimer(): void
   stop(): Promise<void>
 }
 
-export function createChecks(parts: CheckDependencies): Checks {
+type Reason = 'check' | 'lookup'
+
+export function createChecks(dependencies: CheckDependencies): Checks {
   const stopping = new AbortController()
   const statuses = new Map<string, CheckStatus>()
-  const wanted = new Set<string>()
-  let counting = new AbortController()
-  const work = async (): Promise<void> => {
-    for (let next = takeFirst(wanted); next !== undefined; next = takeFirst(wanted)) {
-      const customer = followedOf(parts, next)
-      if (customer !== undefined) await checkInTurn({ parts, statuses, signal: stopping.signal }, customer)
+  const queued = new Map<string, Reason>()
+  let interval = new AbortController()
+  const runQueued = async (): Promise<void> => {
+    for (let next = takeFirst(queued); next !== undefined; next = takeFirst(queued)) {
+      const [customerId, reason] = next
+      const customer = findFollowed(dependencies, customerId)
+      if (customer === undefined) continue
+      await runCheck({ dependencies, statuses, signal: stopping.signal }, customer, reason)
     }
   }
-  const working = coalesce(work, (thrown) => parts.logger.warn('check.broken', { thrown }))
+  const running = coalesce(runQueued, (thrown) => dependencies.logger.warn('check.broken', { thrown }))
+  const start = async (): Promise<void> => {
+    if (!stopping.signal.aborted) await running.run()
+  }
   const run: Checks['run'] = async (customerIds) => {
-    if (stopping.signal.aborted) return
-    for (const id of customerIds ?? parts.settings.read().followed.map(({ customerId }) => customerId)) wanted.add(id)
-    await working.run()
+    const { followed } = dependencies.settings.read()
+    for (const id of customerIds ?? followed.map(({ customerId }) => customerId)) queued.set(id, 'check')
+    await start()
   }
   return {
     run,
+    lookUp: async (customerId) => {
+      if (!queued.has(customerId)) queued.set(customerId, 'lookup')
+      await start()
+    },
     status: (customerId) => {
-      const { isOn } = parts.settings.read().checks
-      const status = statuses.get(customerId) ?? earlierStatus(parts, customerId)
+      const { isOn } = dependencies.settings.read().checks
+      const status = statuses.get(customerId) ?? earlierStatus(dependencies, customerId)
       return { ...status, nextAt: isOn ? status.nextAt : null }
     },
     restartTimer: () => {
-      counting.abort()
-      counting = new AbortController()
-      const signal = AbortSignal.any([counting.signal, stopping.signal])
-      void repeat({ parts, run, statuses, signal }).catch(() => undefined)
+      interval.abort()
+      interval = new AbortController()
+      const signal = AbortSignal.any([interval.signal, stopping.signal])
+      void repeat({ dependencies, statuses, signal }, run).catch(() => undefined)
     },
     stop: async () => {
-      wanted.clear()
+      queued.clear()
       stopping.abort()
-      await working.done()
+      await running.done()
     },
   }
 }
 
-interface Turn {
-  parts: CheckDependencies
+interface CheckContext {
+  dependencies: CheckDependencies
   statuses: Map<string, CheckStatus>
   signal: AbortSignal
 }
 
-async function checkInTurn({ parts, statuses, signal }: Turn, customer: StoredFollowed): Promise<void> {
+async function runCheck(
+  { dependencies, statuses, signal }: CheckContext,
+  customer: StoredFollowed,
+  reason: Reason,
+): Promise<void> {
   const { customerId } = customer
-  const before = statuses.get(customerId) ?? earlierStatus(parts, customerId)
+  const before = statuses.get(customerId) ?? earlierStatus(dependencies, customerId)
   statuses.set(customerId, { ...before, state: 'running', sentence: 'Being checked.' })
-  parts.onStatus()
-  const outcome = await checkCustomer(parts, customer, signal)
+  dependencies.onStatus()
+  const outcome = await checkCustomer(dependencies, customer, signal)
   if (signal.aborted) return
-  statuses.set(customerId, { ...outcome, at: parts.clock.now().toISOString(), nextAt: before.nextAt })
-  parts.onStatus()
+  const { nextAt } = statuses.get(customerId) ?? before
+  const isKept = reason === 'lookup' && before.state === 'done' && outcome.state === 'done'
+  const after = isKept ? before : { ...outcome, at: dependencies.clock.now().toISOString() }
+  statuses.set(customerId, { ...after, nextAt })
+  dependencies.onStatus()
 }
 
-/** Waits first: whoever starts the feed asks for a check at once. */
-async function repeat({ parts, run, statuses, signal }: Turn & { run: Checks['run'] }): Promise<void> {
+/** Waits first: whoever starts the feed requests a check at once. */
+async function repeat({ dependencies, statuses, signal }: CheckContext, run: Checks['run']): Promise<void> {
+  const { settings, clock, onStatus } = dependencies
   for (;;) {
-    const { checks, followed } = parts.settings.read()
+    const { checks, followed } = settings.read()
     if (!checks.isOn) return
     const waitMs = checks.everyMinutes * MINUTE_MS
-    const nextAt = new Date(parts.clock.now().getTime() + waitMs).toISOString()
+    const nextAt = new Date(clock.now().getTime() + waitMs).toISOString()
     for (const { customerId } of followed) {
-      statuses.set(customerId, { ...(statuses.get(customerId) ?? earlierStatus(parts, customerId)), nextAt })
+      statuses.set(customerId, { ...(statuses.get(customerId) ?? earlierStatus(dependencies, customerId)), nextAt })
     }
-    parts.onStatus()
-    await parts.clock.wait(waitMs, signal)
+    onStatus()
+    await clock.wait(waitMs, signal)
     await run()
   }
 }
@@ -92,12 +119,12 @@ function earlierStatus({ store }: CheckDependencies, customerId: string): CheckS
   return { state: 'done', sentence: 'Checked before this start.', ...none }
 }
 
-function followedOf({ settings }: CheckDependencies, customerId: string): StoredFollowed | undefined {
+function findFollowed({ settings }: CheckDependencies, customerId: string): StoredFollowed | undefined {
   return settings.read().followed.find((one) => one.customerId === customerId)
 }
 
-function takeFirst(ids: Set<string>): string | undefined {
-  const [first] = ids
-  if (first !== undefined) ids.delete(first)
+function takeFirst(queued: Map<string, Reason>): [customerId: string, reason: Reason] | undefined {
+  const [first] = queued
+  if (first !== undefined) queued.delete(first[0])
   return first
 }

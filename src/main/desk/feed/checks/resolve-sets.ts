@@ -7,42 +7,42 @@ import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { ResolvedSet, FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 
-/** Messages of sets that nobody knows may come by the hundred: the customer is searched once for them. */
+/** Messages about unknown sets may come by the hundred: one search of the customer serves all of them. */
 const SEARCH_EVERY_MS = 60_000
 const BATCH_SETS = 500
-/** The first may have begun before the set was there. What two searches do not have is honestly unknown. */
+/** The first may have begun before the set existed. A set that two searches did not return is marked unknown. */
 const MAX_SEARCHES = 2
 
 interface ResolverDependencies {
   settings: Pick<FeedSettings, 'read'>
   store: () => Pick<FeedStore, 'resolve'>
-  /** For the local index; undefined while nobody has set the feed up. */
+  /** Gives the local index; undefined while nobody has set the feed up. */
   session: () => ParcelSession | undefined
-  /** Searches all sets of a customer; comes back by `searched`. */
-  search: (customerId: string) => void
+  /** Requests a search of all sets of a customer, whose end is reported to `onCustomerSearched`. */
+  requestSearch: (customerId: string) => void
   clock: ClockPort
   logger: Logger
   onResolved: () => void
 }
 
-/** What a message lacks, from the local index or a search; honestly unknown where neither has it (T5, T44). */
+/** Finds what a message lacks in the local index, or by a search. What neither has stays unknown (T5, T44). */
 export interface SetResolver {
-  /** With the names of followed customers, which are known without any look. */
+  /** Fills in the names of followed customers, which need no lookup. */
   withCustomerNames(entries: readonly ListedEntry[]): ListedEntry[]
-  /** Looks the sets of these entries up, soon. */
+  /** Looks up the sets of these entries in the background. */
   lookUpSets(entries: readonly ListedEntry[]): void
-  /** The shipment reference of a set, as far as it is known here. */
+  /** The shipment reference of a set; null where it is not known here. */
   referenceOf(setId: string): string | null
-  /** The index has the sets of this customer now. */
+  /** The local index has the sets of this customer now. */
   onCustomerSearched(customerId: string): void
   stop(): Promise<void>
 }
 
-export function createSetResolver(parts: ResolverDependencies): SetResolver {
+export function createSetResolver(dependencies: ResolverDependencies): SetResolver {
   const stopping = new AbortController()
-  const searches = createSearches(parts, stopping.signal)
+  const searches = createSearches(dependencies, stopping.signal)
   const missing: MissingSets = new Map()
-  const lookups = createLookups(parts, missing, stopping.signal)
+  const lookups = createLookups(dependencies, missing, stopping.signal)
   const lookedUp = new Set<string>()
   const searchForMissing = (): void => {
     const customers = Array.from(lookedUp, (setId) => missing.get(setId)?.customerId)
@@ -50,8 +50,8 @@ export function createSetResolver(parts: ResolverDependencies): SetResolver {
     searches(customers.filter((customerId) => customerId !== undefined))
   }
   return {
-    withCustomerNames: (entries) => withNames(parts, entries),
-    referenceOf: (setId) => readSet(parts.session(), setId)?.shipmentRef ?? null,
+    withCustomerNames: (entries) => withNames(dependencies, entries),
+    referenceOf: (setId) => readSet(dependencies.session(), setId)?.shipmentRef ?? null,
     lookUpSets: (entries) => {
       const unknown = entries.flatMap(({ setId, customerId, shipmentRef }): SetOfCustomer[] =>
         setId === null || shipmentRef !== null ? [] : [[setId, customerId]],
@@ -66,7 +66,7 @@ export function createSetResolver(parts: ResolverDependencies): SetResolver {
         if (before + 1 >= MAX_SEARCHES) missing.delete(setId)
         else missing.set(setId, { customerId, searches: before + 1 })
       }
-      lookups.again(ofCustomer.map(([setId]) => [setId, customerId]))
+      lookups.request(ofCustomer.map(([setId]) => [setId, customerId]))
     },
     stop: async () => {
       stopping.abort()
@@ -77,32 +77,32 @@ export function createSetResolver(parts: ResolverDependencies): SetResolver {
 
 type SetOfCustomer = readonly [setId: string, customerId: string | null]
 
-/** Those that the index does not have, with how many searches of the customer did not find them. */
+/** Sets that are not in the index, with the number of searches of the customer that did not return them. */
 type MissingSets = Map<string, { customerId: string; searches: number }>
 
-function createLookups(parts: ResolverDependencies, missing: MissingSets, stopped: AbortSignal) {
-  const wanted = new Map<string, string | null>()
-  const work = async (): Promise<void> => {
-    const sets = [...wanted]
-    wanted.clear()
-    if (!stopped.aborted) await lookUp(parts, sets, (setId) => missing.delete(setId))
+function createLookups(dependencies: ResolverDependencies, missing: MissingSets, stopped: AbortSignal) {
+  const requested = new Map<string, string | null>()
+  const lookUpRequested = async (): Promise<void> => {
+    const sets = [...requested]
+    requested.clear()
+    if (!stopped.aborted) await lookUp(dependencies, sets, (setId) => missing.delete(setId))
   }
-  const working = coalesce(work, (thrown) => parts.logger.warn('sets.not-resolved', { thrown }))
-  const again = (sets: readonly SetOfCustomer[]): void => {
-    for (const [setId, customerId] of sets) wanted.set(setId, customerId)
-    if (wanted.size > 0) void working.run()
+  const working = coalesce(lookUpRequested, (thrown) => dependencies.logger.warn('sets.not-resolved', { thrown }))
+  const request = (sets: readonly SetOfCustomer[]): void => {
+    for (const [setId, customerId] of sets) requested.set(setId, customerId)
+    if (requested.size > 0) void working.run()
   }
   return {
-    again,
+    request,
     done: working.done,
-    /** Missing until they are found. */
+    /** Each counts as missing until it is found. */
     add: (sets: readonly SetOfCustomer[]): void => {
-      const followed = namesOf(parts.settings)
-      // Nobody searches for the others.
+      const followed = namesOf(dependencies.settings)
+      // No one else is ever searched.
       for (const [setId, customerId] of sets) {
         if (customerId !== null && followed.has(customerId)) missing.set(setId, { customerId, searches: 0 })
       }
-      again(sets)
+      request(sets)
     },
   }
 }
@@ -115,19 +115,19 @@ function withNames({ settings }: ResolverDependencies, entries: readonly ListedE
   })
 }
 
-/** Some at a time: a backlog brings a hundred thousand, and others have their turn in between. */
+/** In batches that yield to the event loop: a backlog brings a hundred thousand. */
 async function lookUp(
-  parts: ResolverDependencies,
+  dependencies: ResolverDependencies,
   sets: readonly SetOfCustomer[],
   onFound: (setId: string) => void,
 ): Promise<void> {
-  const names = namesOf(parts.settings)
-  const session = parts.session()
+  const names = namesOf(dependencies.settings)
+  const session = dependencies.session()
   let batch: ResolvedSet[] = []
   const store = (): void => {
-    parts.store().resolve(batch)
+    dependencies.store().resolve(batch)
     batch = []
-    parts.onResolved()
+    dependencies.onResolved()
   }
   for await (const [setId, customerId] of yieldingToEventLoop(sets)) {
     const set = readSet(session, setId)
@@ -155,25 +155,25 @@ function namesOf({ read }: Pick<FeedSettings, 'read'>): Map<string, string> {
   return new Map(read().followed.map(({ customerId, customerName }) => [customerId, customerName]))
 }
 
-/** Asks for each followed customer at most once a minute. */
-function createSearches({ settings, search, clock }: ResolverDependencies, stopped: AbortSignal) {
-  const askedAtMs = new Map<string, number>()
+/** Requests a search of each followed customer at most once a minute. */
+function createSearches({ settings, requestSearch, clock }: ResolverDependencies, stopped: AbortSignal) {
+  const requestedAtMs = new Map<string, number>()
   const waiting = new Set<string>()
-  const ask = async (customerId: string): Promise<void> => {
-    const nextMs = (askedAtMs.get(customerId) ?? Number.NEGATIVE_INFINITY) + SEARCH_EVERY_MS
+  const request = async (customerId: string): Promise<void> => {
+    const nextMs = (requestedAtMs.get(customerId) ?? Number.NEGATIVE_INFINITY) + SEARCH_EVERY_MS
     const waitMs = Math.max(0, nextMs - clock.monotonicMs())
     if (waitMs > 0) await clock.wait(waitMs, stopped)
     waiting.delete(customerId)
-    askedAtMs.set(customerId, clock.monotonicMs())
-    search(customerId)
+    requestedAtMs.set(customerId, clock.monotonicMs())
+    requestSearch(customerId)
   }
   return (customerIds: Iterable<string>): void => {
     const followed = new Set(settings.read().followed.map(({ customerId }) => customerId))
     for (const customerId of new Set(customerIds)) {
       if (!followed.has(customerId) || waiting.has(customerId)) continue
       waiting.add(customerId)
-      // Only the end of the application interrupts it.
-      void ask(customerId).catch(() => undefined)
+      // Only shutdown interrupts the wait.
+      void request(customerId).catch(() => undefined)
     }
   }
 }

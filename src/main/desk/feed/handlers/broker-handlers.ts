@@ -16,15 +16,15 @@ interface BrokerHandlerDependencies {
 type BrokerInput = Parameters<Handler<'feeds.saveBroker'>>[0]
 type BrokerMethod = 'feeds.saveBroker' | 'feeds.removeBroker'
 
-/** Brokers for the page. A password goes from here into the keychain and never comes back. */
-export function createBrokerHandlers(parts: BrokerHandlerDependencies): Pick<HandlersOf<'feeds'>, BrokerMethod> {
-  const { feedOf, passwords } = parts
+/** The page’s calls about brokers. A password goes from here into the keychain and never comes back. */
+export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): Pick<HandlersOf<'feeds'>, BrokerMethod> {
+  const { feedOf, passwords } = dependencies
   return {
     'feeds.saveBroker': async (input) => {
       const feed = feedOf(input.sessionId)
       const before = findBefore(feed, input.brokerId)
-      const entered = enteredBroker(parts.chosenFiles, input, before)
-      const isPasswordKept = await keepPassword({ ...parts, feed, before, broker: entered }, input)
+      const entered = enteredBroker(dependencies.chosenFiles, input, before)
+      const isPasswordKept = await keepPassword({ passwords, feed, before, broker: entered }, input)
       const broker = { ...entered, isPasswordKept }
       const others = feed.settings.read().brokers
       const brokers =
@@ -54,11 +54,11 @@ export function createBrokerHandlers(parts: BrokerHandlerDependencies): Pick<Han
 function findBefore(feed: EnvironmentFeed, brokerId: string | null): StoredBroker | undefined {
   if (brokerId === null) return undefined
   const found = feed.settings.read().brokers.find((one) => one.brokerId === brokerId)
-  if (found === undefined) throw badUsage('This broker is not there any more.', 'Add it anew.')
+  if (found === undefined) throw badUsage('This broker no longer exists.', 'Add it again.')
   return found
 }
 
-/** As entered, trimmed and looked at; what was not entered anew stays. Fails with bad-usage. */
+/** The broker as entered, trimmed and validated; a file that was not chosen again stays. Fails with bad-usage. */
 function enteredBroker(files: ChosenFiles, input: BrokerInput, before: StoredBroker | undefined): StoredBroker {
   const { usesTls, heartbeatSeconds, prefetch } = input
   const hosts = input.hosts.map((host) => host.trim()).filter((host) => host !== '')
@@ -94,8 +94,8 @@ interface PasswordChange {
 }
 
 /**
- * A password stays with its user, hosts, virtual host and encryption: where one of them is another, it is forgotten and asked
- * for anew, so that no page can have it sent elsewhere (W-M1). Returns whether it is kept beyond this run.
+ * A password belongs to its user, hosts, virtual host and encryption. When one of them changes it is forgotten and must be
+ * entered again, so that no page can have it sent elsewhere (W-M1). Returns whether it is kept beyond this run.
  */
 async function keepPassword({ feed, passwords, before, broker }: PasswordChange, input: BrokerInput): Promise<boolean> {
   const { environment } = feed
@@ -121,7 +121,7 @@ async function readQuietly(
   return account === undefined ? undefined : await passwords.read(account).catch(() => undefined)
 }
 
-/** Another broker of the same user may need the same entry of the keychain. */
+/** Forgets the password, unless another broker uses the same keychain entry. */
 async function forgetUnshared(
   { settings, environment }: EnvironmentFeed,
   passwords: BrokerPasswords,

@@ -15,7 +15,7 @@ import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import { parseNamePattern } from '../../../../engine/saving/names/name-pattern.ts'
 
 const MINUTE_MS = 60_000
-/** Asked outside the page too: what it takes from others cannot be given back (W-L5). */
+/** Confirmed outside the page too: messages taken from others cannot be given back (W-L5). */
 const CONFIRM_SWITCH_ON = {
   message: 'Take messages from the queue on this desk?',
   detail:
@@ -40,7 +40,7 @@ interface FeedHandlerDependencies {
   chosen: ChosenFolders
 }
 
-/** Brokers, followed customers, checks, alerts and rules for the page: of the environment that its session is in. */
+/** The page’s calls about brokers, followed customers, checks, alerts and rules, in the environment of its session. */
 export function createFeedHandlers({
   ports,
   engine,
@@ -64,7 +64,7 @@ export function createFeedHandlers({
     ...createRuleHandlers({ feedOwnedBy, chosen, clock }),
     'feeds.read': async ({ sessionId }) => {
       const feed = feedOf(sessionId)
-      // What is forbidden may have changed on the disk.
+      // The policy file may have changed.
       await feed.sources.apply()
       return feed.view()
     },
@@ -91,7 +91,7 @@ interface Switching {
 
 type SwitchMethod = `feeds.${'switchOn' | 'switchOff' | 'tryNow' | 'setMode'}`
 
-/** Taking messages is off until somebody who has read what it means switches it on (T36). */
+/** Taking messages is off until a user who has read what it means switches it on (T36). */
 function createSwitchHandlers({ ports, feedOf, feedOwnedBy }: Switching): Pick<HandlersOf<'feeds'>, SwitchMethod> {
   const { folders, policy, clock, confirm } = ports
   return {
@@ -138,7 +138,7 @@ interface FollowHandlersParts {
 type FollowMethod = `feeds.${'follow' | 'checkNow' | 'change'}`
 type FollowInput = Parameters<Handler<'feeds.follow'>>[0]
 
-/** Who is followed, how often they are checked, and what of it is shown on the desktop. */
+/** Which customers are followed, how often they are checked, and which notifications are shown. */
 function createFollowHandlers({
   sessions,
   feedOf,
@@ -174,23 +174,23 @@ function createFollowHandlers({
   }
 }
 
-/** With their names: as they were known, or from the service. Fails with bad-usage, and like the list of counterparties. */
+/** The chosen customers with their names, known or from the service. Fails with bad-usage, and like the list of counterparties. */
 async function followedOf(
   { followed, brokers }: StoredFeed,
-  wanted: FollowInput['customers'],
+  customers: FollowInput['customers'],
   list: () => Promise<Counterparty[]>,
 ): Promise<StoredFollowed[]> {
   const names = new Map(followed.map((one) => [one.customerId, one.customerName]))
-  if (wanted.some(({ customerId }) => !names.has(customerId))) {
+  if (customers.some(({ customerId }) => !names.has(customerId))) {
     for (const { customerId, customerName } of await list()) names.set(customerId, customerName)
   }
-  const chosen = new Map(wanted.map((one) => [one.customerId, one.brokerId]))
+  const chosen = new Map(customers.map((one) => [one.customerId, one.brokerId]))
   return Array.from(chosen, ([customerId, brokerId]) => {
     const customerName = names.get(customerId)
     if (customerName === undefined)
       throw badUsage('This customer is not in the list of the service.', 'Choose another.')
     if (brokerId !== null && !brokers.some((one) => one.brokerId === brokerId)) {
-      throw badUsage('This broker is not there any more.', 'Choose another.')
+      throw badUsage('This broker no longer exists.', 'Choose another.')
     }
     return { customerId, customerName, brokerId }
   })
@@ -205,7 +205,7 @@ interface RuleHandlersParts {
 
 type RuleMethod = 'feeds.saveRule' | 'feeds.removeRule'
 
-/** Rules for the page. One acts on what comes after it was made or switched on. */
+/** The page’s calls about rules. A rule acts on what comes after it was created or switched on. */
 function createRuleHandlers({ feedOwnedBy, chosen, clock }: RuleHandlersParts): Pick<HandlersOf<'feeds'>, RuleMethod> {
   return {
     'feeds.saveRule': async ({ sessionId, ruleId, ...fields }) => {
@@ -215,7 +215,7 @@ function createRuleHandlers({ feedOwnedBy, chosen, clock }: RuleHandlersParts): 
       const feed = feedOwnedBy(sessionId)
       const { rules } = feed.settings.read()
       const before = rules.find((one) => one.ruleId === ruleId)
-      if (ruleId !== null && before === undefined) throw badUsage('This rule is not there any more.', 'Add it anew.')
+      if (ruleId !== null && before === undefined) throw badUsage('This rule no longer exists.', 'Add it again.')
       const name = fields.name.trim() === '' ? 'Rule without a name' : fields.name.trim()
       const since = before?.isOn === true ? before.since : clock.now().toISOString()
       const rule: StoredRule = { ruleId: before?.ruleId ?? randomUUID(), ...fields, name, folder, since }

@@ -16,7 +16,7 @@ interface InboxHandlerDependencies {
   files: TextFiles
 }
 
-/** What came in, for the page: of the environment that its session is in. */
+/** The page’s calls about the inbox, in the environment of its session. */
 export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDependencies): HandlersOf<'inbox'> {
   const feedOf = (sessionId: string): EnvironmentFeed => feeds.of(sessions.find(sessionId).connection.environment)
   return {
@@ -37,9 +37,9 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
     },
     'inbox.read': ({ sessionId, entryId }) => {
       const feed = feedOf(sessionId)
-      const found = feed.store().read(entryId)
-      if (found === undefined) throw badUsage('There is no such entry in the inbox.', 'Reload the inbox.')
-      const { raw, ...entry } = found
+      const stored = feed.store().read(entryId)
+      if (stored === undefined) throw badUsage('There is no such entry in the inbox.', 'Reload the inbox.')
+      const { raw, ...entry } = stored
       const others = entry.setId === null ? [] : feed.store().ofSet(entry.setId)
       const [described, ...ofSet] = describeEntries(feed, [entry, ...others.filter(({ id }) => id !== entryId)])
       if (described === undefined) throw new Error('an entry was not described')
@@ -47,9 +47,9 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
     },
     'inbox.exportCsv': async ({ sessionId, filter }) => {
       const feed = feedOf(sessionId)
-      const asked = { title: 'Save the list', suggestedName: `parcel-desk-inbox-${feed.environment}.csv` }
+      const dialog = { title: 'Save the list', suggestedName: `parcel-desk-inbox-${feed.environment}.csv` }
       const exported = countingEach(feed.store().list(filter))
-      const file = await files.save(asked, () => inboxCsv(exported.entries))
+      const file = await files.save(dialog, () => inboxCsv(exported.entries))
       return { file, entries: exported.count() }
     },
   }
@@ -57,7 +57,7 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
 
 type MarkMethod = 'inbox.mark' | 'inbox.markAll' | 'inbox.look'
 
-/** Whatever changes a mark is told to every page. */
+/** Every change of a mark is sent to all pages. */
 function createMarkHandlers(feedOf: (sessionId: string) => EnvironmentFeed): Pick<HandlersOf<'inbox'>, MarkMethod> {
   return {
     'inbox.mark': ({ sessionId, entryIds, change }) => {
@@ -94,7 +94,7 @@ function countingEach(entries: Iterable<ListedEntry>): { entries: Iterable<Liste
 
 export type EntryView = Output<'inbox.page'>['entries'][number]
 
-/** Entries as the page shows them, with what rules did about them. */
+/** Entries as the page shows them, with the runs of rules. */
 function describeEntries(
   feed: Pick<EnvironmentFeed, 'runs' | 'settings'>,
   entries: readonly ListedEntry[],
@@ -111,19 +111,19 @@ function describeEntries(
 
 function describeRun(run: RuleRun): EntryView['ruleRuns'][number] {
   const { ruleName, state, at, jobId } = run
-  // A `watch` tries what it owes while it runs, of which nobody here knows when.
+  // A `watch` retries its runs while it is running; this desk does not know when that is.
   const nextTryAt = state === 'waiting' && !isOfWatch(run) ? run.nextTryAt : null
   return { ruleName, state, at, text: wordsOf(run, nextTryAt), jobId, nextTryAt }
 }
 
 function wordsOf(run: RuleRun, nextTryAt: string | null): string {
   const { text, note, state } = run
-  if (nextTryAt !== null) return `${text} It is tried again by itself.`
-  if (state === 'waiting' && isOfWatch(run)) return `${text} The next such watch goes on with it.`
+  if (nextTryAt !== null) return `${text} It is retried automatically.`
+  if (state === 'waiting' && isOfWatch(run)) return `${text} The next such watch resumes it.`
   return note === null ? text : `${text} ${note}`
 }
 
-/** Without it a spreadsheet takes the file for something else than UTF-8. */
+/** Without it, spreadsheets do not recognise UTF-8. */
 const BOM = '\uFEFF'
 const BLOCK_ROWS = 500
 
@@ -155,7 +155,7 @@ const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => Cell])[] = [
   ['Flagged', ({ isFlagged }) => isFlagged],
 ]
 
-/** Entries for a spreadsheet, some lines at a time; no cell is run as a formula (T21). */
+/** Entries for a spreadsheet, in blocks of lines; no cell is interpreted as a formula (T21). */
 export function* inboxCsv(entries: Iterable<ListedEntry>): Generator<string> {
   yield BOM + linesOf([COLUMNS.map(([heading]) => heading)])
   let rows: Cell[][] = []

@@ -27,32 +27,38 @@ export interface AttemptDependencies {
   logger: Logger
 }
 
-/** Takes a run as far as it goes now, and returns what is to be remembered of it. Never fails. */
-export async function attemptRun(parts: AttemptDependencies, run: RuleRun, signal: AbortSignal): Promise<RunChanges> {
+/** Takes a run as far as it goes now, and returns the changes to record. Never fails. */
+export async function attemptRun(
+  dependencies: AttemptDependencies,
+  run: RuleRun,
+  signal: AbortSignal,
+): Promise<RunChanges> {
   try {
-    return run.jobId === null ? await startJob(parts, run, signal) : await resumeJob(parts, run, run.jobId)
+    return run.jobId === null
+      ? await startJob(dependencies, run, signal)
+      : await resumeJob(dependencies, run, run.jobId)
   } catch (thrown) {
-    const failure = failureOf(thrown) ?? unexpectedFailure(parts.logger, `rule ${run.ruleName}`, thrown)
-    return afterFailure(parts, run, failure)
+    const failure = failureOf(thrown) ?? unexpectedFailure(dependencies.logger, `rule ${run.ruleName}`, thrown)
+    return afterFailure(dependencies, run, failure)
   }
 }
 
-async function startJob(parts: AttemptDependencies, run: RuleRun, signal: AbortSignal): Promise<RunChanges> {
-  const rule = parts.settings.read().rules.find(({ ruleId }) => ruleId === run.ruleId)
-  const entry = parts.store().read(run.entryId)
-  if (rule === undefined || entry === undefined) return failed('The rule was removed before its turn came.')
-  if (!rule.isOn) return failed('The rule was switched off before its turn came.')
-  const { session } = await parts.account.online()
+async function startJob(dependencies: AttemptDependencies, run: RuleRun, signal: AbortSignal): Promise<RunChanges> {
+  const rule = dependencies.settings.read().rules.find(({ ruleId }) => ruleId === run.ruleId)
+  const entry = dependencies.store().read(run.entryId)
+  if (rule === undefined || entry === undefined) return failed('The rule was removed before it could run.')
+  if (!rule.isOn) return failed('The rule was switched off before it could run.')
+  const { session } = await dependencies.account.online()
   const save = ({ plan, note }: PlannedSave): RunChanges => {
     const ofRule = { ...plan, rule: ruleOf(run, plan, entry) }
-    const jobId = parts.queue.start(session, ofRule, parts.concurrency())
+    const jobId = dependencies.queue.start(session, ofRule, dependencies.concurrency())
     const text = `${counted(plan.requests, 'document')} being saved to ${rule.folder}.`
     return { state: 'saving', text, note, jobId, nextTryAt: null }
   }
-  return await executeRun({ ...parts, session, save }, { run, rule, entry }, signal)
+  return await executeRun({ ...dependencies, session, save }, { run, rule, entry }, signal)
 }
 
-/** What Downloads calls the job by. The plan is of a search made just now; the message may have no reference. */
+/** How Downloads names the job. The reference comes from the fresh plan first: the message may have none. */
 function ruleOf({ ruleId, ruleName }: RuleRun, { documents }: SavePlan, entry: ListedEntry): RuleOfJob {
   const facts = documents[0]?.facts
   const references = [facts?.parcelRef, entry.parcelReference, facts?.shipmentRef, entry.shipmentRef]
@@ -60,24 +66,24 @@ function ruleOf({ ruleId, ruleName }: RuleRun, { documents }: SavePlan, entry: L
   return { ruleId, name: ruleName, setId: documents[0]?.setId ?? entry.setId ?? '', parcel }
 }
 
-/** A job that was stopped: by the end of the application, a full disk, a service that was gone. */
-async function resumeJob(parts: AttemptDependencies, run: RuleRun, jobId: string): Promise<RunChanges> {
-  const job = parts.queue.list().find((one) => one.jobId === jobId)
+/** Resumes a job that was stopped by shutdown, a full disk or an unreachable service. */
+async function resumeJob(dependencies: AttemptDependencies, run: RuleRun, jobId: string): Promise<RunChanges> {
+  const job = dependencies.queue.list().find((one) => one.jobId === jobId)
   if (job === undefined) return failed('Its job is not in Downloads any more.')
-  if (job.state === 'done' || job.state === 'cancelled') return changesAfterJob(parts, run, job)
+  if (job.state === 'done' || job.state === 'cancelled') return changesAfterJob(dependencies, run, job)
   if (job.state === 'stopped') {
-    // Its account must be signed in for that.
-    await parts.account.online()
-    parts.queue.resume(jobId)
+    // That requires its account to be signed in.
+    await dependencies.account.online()
+    dependencies.queue.resume(jobId)
   }
   return { state: 'saving', text: `Saving to ${job.folder} goes on.`, nextTryAt: null }
 }
 
 export type EndedJob = Pick<JobView, 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>
 
-/** What the end of a job, or its stop, means for the run. */
+/** What the end or stop of a job means for the run. */
 export function changesAfterJob(
-  parts: Pick<AttemptDependencies, 'clock' | 'logger'>,
+  dependencies: Pick<AttemptDependencies, 'clock' | 'logger'>,
   run: RuleRun,
   job: EndedJob,
 ): RunChanges {
@@ -90,5 +96,5 @@ export function changesAfterJob(
   }
   const isPaused = failure === null || failure.tag === 'interrupted'
   if (isPaused) return { state: 'waiting', text: 'Its job is paused: resume it in Downloads.', nextTryAt: null }
-  return postponed(parts, run, parts.logger.redact(failure.message))
+  return postponed(dependencies, run, dependencies.logger.redact(failure.message))
 }

@@ -1,54 +1,62 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import type { JobView } from '../../saving/running-job.ts'
-import { nothingToDoIn } from '../../../../engine/rules/plan-rule.ts'
-import { changesAfterJob, type AttemptDependencies, attemptRun } from './rule-attempt.ts'
-import { createRunScheduler } from '../../../../engine/rules/run-scheduler.ts'
-import type { RunChanges } from '../../../../engine/rules/rule-retries.ts'
-import type { PlannedRun, RuleRun, RuleRuns } from '../../../../engine/rules/rule-runs.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
 import type { StoredFeed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
+import { nothingToDoIn } from '../../../../engine/rules/plan-rule.ts'
+import type { RunChanges } from '../../../../engine/rules/rule-retries.ts'
+import type { PlannedRun, RuleRun, RuleRuns } from '../../../../engine/rules/rule-runs.ts'
+import { createRunScheduler } from '../../../../engine/rules/run-scheduler.ts'
+import type { JobView } from '../../saving/running-job.ts'
+import { type AttemptDependencies, attemptRun, changesAfterJob } from './rule-attempt.ts'
 
 export interface RuleDependencies extends AttemptDependencies {
   runs: () => RuleRuns
-  /** Something about the runs is to be seen. */
+  /** Something about the runs has changed on screen. */
   onChanged: () => void
 }
 
 /** “When a set of these customers reaches this state, save its documents to this folder.” */
 export interface FeedRules {
-  /** Takes up what an earlier start of the application left: also entries that came in just before its end. */
+  /** Resumes what an earlier start left open, and plans what recent entries lack a plan for. */
   start(recent: readonly ListedEntry[]): void
-  /** Entries that are new. What they ask for is written down before this returns. */
-  add(entries: readonly ListedEntry[]): void
-  /** Somebody has signed in, say: what waits has its turn now. */
+  /** Records what rules are to do about new entries, inside the transaction that stores them. */
+  plan(entries: readonly ListedEntry[]): void
+  /** Starts what was planned, once that transaction is committed. */
+  startPlanned(): void
+  /** What waits is due now: somebody has signed in, say. */
   retryWaiting(): void
   onJobChanged(job: JobView): void
   stop(): Promise<void>
 }
 
-export function createFeedRules(parts: RuleDependencies): FeedRules {
-  const { settings, clock, runs, onChanged } = parts
-  const attempt = (run: RuleRun, signal: AbortSignal): Promise<RunChanges> => attemptRun(parts, run, signal)
-  const scheduler = createRunScheduler({ runs, clock, logger: parts.logger, attempt, onChanged })
-  const change = (run: RuleRun, changes: Partial<RuleRun>): void => {
+export function createFeedRules(dependencies: RuleDependencies): FeedRules {
+  const { settings, store, clock, logger, runs, onChanged } = dependencies
+  const attempt = (run: RuleRun, signal: AbortSignal): Promise<RunChanges> => attemptRun(dependencies, run, signal)
+  const scheduler = createRunScheduler({ runs, clock, logger, attempt, onChanged })
+  /** Also true after a transaction that was rolled back: then waking the scheduler finds nothing. */
+  let hasPlanned = false
+  const change = (run: RuleRun, changes: RunChanges): void => {
     runs().change(run, { at: clock.now().toISOString(), ...changes })
     onChanged()
   }
-  const add: FeedRules['add'] = (entries) => {
+  const plan: FeedRules['plan'] = (entries) => {
     const at = clock.now().toISOString()
     const { current, outdated } = matchRules(entries, settings.read())
     runs().plan(plannedRuns(current, at))
     for (const planned of plannedRuns(outdated, at)) {
-      runs().skip(planned, nothingToDoIn(parts.store().knownState(planned.setId)?.status ?? ''))
+      runs().skip(planned, nothingToDoIn(store().knownState(planned.setId)?.status ?? ''))
     }
-    if (current.length > 0) scheduler.wake()
+    hasPlanned ||= current.length > 0
   }
   return {
-    add,
+    plan,
+    startPlanned: () => {
+      if (hasPlanned) scheduler.wake()
+      hasPlanned = false
+    },
     start: (recent) => {
       const nextTryAt = clock.now().toISOString()
       for (const run of runs().open()) if (run.state === 'saving') change(run, { state: 'waiting', nextTryAt })
-      add(recent)
+      plan(recent)
       scheduler.wake()
     },
     retryWaiting: () => {
@@ -58,8 +66,8 @@ export function createFeedRules(parts: RuleDependencies): FeedRules {
     onJobChanged: (job) => {
       const run = runs().ofJob(job.jobId)
       if (run === undefined || (run.state !== 'saving' && run.state !== 'waiting')) return
-      if (job.state === 'done' || job.state === 'cancelled') change(run, changesAfterJob(parts, run, job))
-      else if (job.state === 'stopped' && run.state === 'saving') change(run, changesAfterJob(parts, run, job))
+      if (job.state === 'done' || job.state === 'cancelled') change(run, changesAfterJob(dependencies, run, job))
+      else if (job.state === 'stopped' && run.state === 'saving') change(run, changesAfterJob(dependencies, run, job))
       else if (job.state === 'running' && run.state === 'waiting') change(run, { state: 'saving', nextTryAt: null })
       scheduler.wake()
     },
@@ -73,31 +81,31 @@ function plannedRuns(matched: readonly MatchedEntry[], at: string): PlannedRun[]
   )
 }
 
-/** A set that has reached a state for which rules have something to do. */
+/** An entry about a set in a known state, with the rules that match it. */
 export interface MatchedEntry {
   entry: ListedEntry & { setId: string; state: string }
   rules: StoredRule[]
 }
 
 export interface MatchedRules {
-  /** Each rule once for a set: of several entries that it is about, the newest. */
+  /** Each rule once per set: the newest of the entries that it matches. */
   current: MatchedEntry[]
-  /** Messages older than one that came before them (T42): nothing is done about them, and that is said. */
+  /** Messages older than one that came before them (T42): nothing is done, and the entry says so. */
   outdated: MatchedEntry[]
 }
 
-/** What of these entries rules are about. A rule that names no customer means those who are followed. */
+/** The rules that match these entries. A rule that names no customer applies to every followed customer. */
 export function matchRules(entries: readonly ListedEntry[], { rules, followed }: StoredFeed): MatchedRules {
   const active = rules.filter(({ isOn }) => isOn)
   if (active.length === 0) return { current: [], outdated: [] }
   const everybody = followed.map(({ customerId }) => customerId)
   const [outdated, current] = [new Map<number, MatchedEntry>(), new Map<number, MatchedEntry>()]
-  const matching = entries.flatMap(aboutSet)
+  const aboutSets = entries.flatMap(aboutSet)
   for (const rule of active) {
-    const fitting = matching.filter((entry) => matches(rule, entry, everybody))
-    const newest = new Map(fitting.filter(({ isOutdated }) => !isOutdated).map((entry) => [entry.setId, entry]))
+    const matching = aboutSets.filter((entry) => isMatch(rule, entry, everybody))
+    const newest = new Map(matching.filter(({ isOutdated }) => !isOutdated).map((entry) => [entry.setId, entry]))
     for (const entry of newest.values()) addMatch(current, entry, rule)
-    for (const entry of fitting) if (entry.isOutdated) addMatch(outdated, entry, rule)
+    for (const entry of matching) if (entry.isOutdated) addMatch(outdated, entry, rule)
   }
   return { current: inOrder(current), outdated: inOrder(outdated) }
 }
@@ -108,20 +116,20 @@ function aboutSet(entry: ListedEntry): MatchedEntry['entry'][] {
 }
 
 function addMatch(matched: Map<number, MatchedEntry>, entry: MatchedEntry['entry'], rule: StoredRule): void {
-  const one = matched.get(entry.id) ?? { entry, rules: [] }
-  one.rules.push(rule)
-  matched.set(entry.id, one)
+  const match = matched.get(entry.id) ?? { entry, rules: [] }
+  match.rules.push(rule)
+  matched.set(entry.id, match)
 }
 
 function inOrder(matched: Map<number, MatchedEntry>): MatchedEntry[] {
   return [...matched.values()].toSorted((one, other) => one.entry.id - other.entry.id)
 }
 
-function matches(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
-  const { customers, states } = rule
-  const meant = customers.length === 0 ? everybody : customers
+function isMatch(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
+  const { customers, states, since } = rule
   const { customerId, state, seenAt } = entry
-  // Instants, not texts; what is no time is before everything.
-  if (!(Date.parse(seenAt) >= Date.parse(rule.since))) return false
-  return customerId !== null && meant.includes(customerId) && states.some((one) => foldState(one) === state)
+  // Instants, not texts; negated, so that what is not a time (NaN) comes before everything.
+  if (!(Date.parse(seenAt) >= Date.parse(since))) return false
+  const matched = customers.length === 0 ? everybody : customers
+  return customerId !== null && matched.includes(customerId) && states.some((one) => foldState(one) === state)
 }

@@ -10,16 +10,16 @@ const CUSTOMER = '{customerId}'
 const ONE_LABEL = /^[\w-]{1,63}$/
 const TLS_PORT = 5671
 const PLAIN_PORT = 5672
-/** `host`, `host:port`, `[::1]:port`; what stands between braces is filled in later. */
+/** `host`, `host:port`, `[::1]:port`; placeholders in braces are filled in later. */
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?$/i
 
 /** The queue of a customer, with the customer’s id in place of `{customerId}` (T37). Fails with bad-usage. */
 export function sourceOf(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
   const filled = (text: string): string => text.replaceAll(CUSTOMER, customerId)
   const isInHost = broker.hosts.some((host) => host.includes(CUSTOMER))
-  // An id with dots would make another host of it, which then gets the password.
+  // An id with dots would name another host, which would then receive the password.
   if (isInHost && !ONE_LABEL.test(customerId))
-    throw badUsage(`The customer’s id ${customerId} is no part of a host name.`)
+    throw badUsage(`The customer’s id ${customerId} cannot be part of a host name.`)
   const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
   const tls = tlsOf(broker)
   return {
@@ -34,13 +34,13 @@ export function sourceOf(broker: StoredBroker, customerId: string, password: () 
   }
 }
 
-/** Whose password it is, and who gets it to see. Fails with bad-usage. */
+/** Whose password it is, and which hosts receive it. Fails with bad-usage. */
 export function accountOf(broker: StoredBroker, environment: Environment): BrokerAccount {
   const { username, virtualHost, hosts, usesTls } = broker
   return { environment, username, virtualHost, usesTls, hosts: hosts.map((host) => hostAndPort(host, usesTls)) }
 }
 
-/** Fails with bad-usage, never repeating an address that has a password in it. */
+/** Fails with bad-usage, and never quotes the address, which may contain a password. */
 export function hostAndPort(text: string, usesTls: boolean): { host: string; port: number } {
   const { host, port = '' } = HOST.exec(text.trim())?.groups ?? {}
   const number = port === '' ? (usesTls ? TLS_PORT : PLAIN_PORT) : Number(port)

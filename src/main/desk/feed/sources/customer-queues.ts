@@ -15,19 +15,19 @@ interface QueueDependencies {
   clock: ClockPort
   logger: Logger
   passwords: Pick<BrokerPasswords, 'read'>
-  /** Durably, or it throws. */
+  /** Stores durably, or throws. */
   store: (batch: readonly Delivery[]) => void
   largestMessageBytes: () => number
   onStatus: () => void
-  /** Messages flow again after they did not: what was missed meanwhile is to be looked for. */
+  /** Messages arrive again after an interruption, during which some may have been missed. */
   onReconnected: (customerId: string) => void
 }
 
-/** One subscription for every followed customer that has a broker; each has a connection of its own (T37). */
+/** One subscription for every followed customer that has a broker, each with its own connection (T37). */
 export interface CustomerQueues {
-  /** Takes messages of just these from now on; none where the feed is off. What has not changed is left alone. */
+  /** Subscribes to exactly the queues of this feed; to none where it is undefined. Unchanged subscriptions stay. */
   follow(feed: StoredFeed | undefined): Promise<void>
-  /** Connects anew with what is entered now, such as another password. */
+  /** Retries a broker’s queues with what is entered now, such as another password. */
   reconnectBroker(brokerId: string): void
   /** Undefined for a customer whose queue is not subscribed to. */
   status(customerId: string): QueueStatus | undefined
@@ -38,7 +38,7 @@ export interface CustomerQueues {
 interface FollowedQueue {
   subscription: Subscription
   brokerId: string
-  /** Equal as long as nothing about it has changed. */
+  /** Changes when the settings of its connection change. */
   key: string
 }
 
@@ -80,7 +80,7 @@ function queuesOf(feed: StoredFeed): { customerId: string; broker: StoredBroker;
   return feed.followed.flatMap(({ customerId, brokerId }) => {
     const broker = brokerOf(feed, brokerId)
     if (broker === undefined) return []
-    // Its name and where its password is kept are no reason to let go of a queue.
+    // Its name, and where its password is kept, are no reason to reconnect.
     const { name: _name, isPasswordKept: _kept, ...source } = broker
     return [{ customerId, broker, key: JSON.stringify(source) }]
   })
@@ -98,7 +98,7 @@ function subscribe(parts: QueueDependencies, customerId: string, broker: StoredB
     source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
     toFailure: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),
     onStatus: ({ state }) => {
-      // Short of memory or disk, what the broker has still arrives.
+      // A broker short of memory or disk still delivers.
       const isLiveNow = state === 'live' || state === 'blocked'
       if (isLiveNow && !isLive && wasLive) onReconnected(customerId)
       wasLive ||= isLiveNow
@@ -108,7 +108,7 @@ function subscribe(parts: QueueDependencies, customerId: string, broker: StoredB
   })
 }
 
-/** What is wrong with the entered data shows as the refusal of the queue, not as a feed that does not start. */
+/** Invalid settings show as a refused queue, not as a feed that does not start. */
 function sourceOrRefusal(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
   try {
     return sourceOf(broker, customerId, password)

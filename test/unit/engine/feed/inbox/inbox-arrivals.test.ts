@@ -7,7 +7,7 @@ const updatedDate = (second: number): string => `Fri Nov 20 10:11:${String(secon
 const ids = (entries: Iterable<{ id: number }>): number[] => [...entries].map(({ id }) => id)
 
 describe('storing messages', () => {
-  it('gives the new entries in order, as they can be read again', () => {
+  it('returns the new entries in order, equal to what is read back', () => {
     const feed = memoryFeed('production')
     const added = feed.add([arrival(SIGNED, { isRedelivered: true }), arrival('no message')])
     expect(added).toEqual([...feed.all()])
@@ -39,7 +39,7 @@ describe('storing messages', () => {
     })
   })
 
-  it('counts what comes again and does not repeat it, in the same batch and in a later one (T39, T40)', () => {
+  it('counts a repetition instead of storing it again, in the same batch and in a later one (T39, T40)', () => {
     const feed = memoryFeed()
     expect(feed.add([arrival(SIGNED), arrival(SIGNED, { isRedelivered: true })])).toHaveLength(1)
     expect(feed.add([arrival('?'), arrival(SIGNED, { source: 'journal' })])).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('storing messages', () => {
     ])
   })
 
-  it('stores all of a batch or nothing of it', () => {
+  it('stores a whole batch or none of it', () => {
     const feed = memoryFeed()
     feed.database.exec(
       "CREATE TRIGGER full BEFORE INSERT ON entries WHEN new.set_id = 'last' BEGIN SELECT RAISE(FAIL, 'full'); END",
@@ -73,7 +73,7 @@ describe('storing messages', () => {
     )
   })
 
-  it('makes of any bytes an entry or an unreadable one, loses none, and only counts what comes again', () => {
+  it('turns any bytes into an entry, readable or not, loses none, and only counts repetitions', () => {
     const bodies = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
@@ -114,14 +114,14 @@ describe('the state of a set', () => {
     expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', updatedAt: '2026-11-20T10:11:30.000Z' })
   })
 
-  it('goes on with two messages of the same second, as ISSUED and TITLE_HELD come (T13)', () => {
+  it('advances with two messages of the same second, such as ISSUED and TITLE_HELD (T13)', () => {
     const feed = memoryFeed()
     const both = ['ISSUED', 'TITLE_HELD'].map((newStatus) => arrival({ ...SIGNED, newStatus, action: 'ISSUE' }))
     expect(feed.add(both).map(({ isOutdated }) => isOutdated)).toEqual([false, false])
     expect(feed.knownState(SIGNED.setId)?.state).toBe('title_held')
   })
 
-  it('follows a message without a readable time by its arrival, and still knows older ones after it', () => {
+  it('takes a message without a readable time by its arrival, and still recognises older ones after it', () => {
     const feed = memoryFeed()
     feed.add([arrival({ ...SIGNED, updatedDate: updatedDate(30) })])
     feed.add([arrival({ ...SIGNED, newStatus: 'ISSUED', updatedDate: 'yesterday' })])
@@ -132,7 +132,7 @@ describe('the state of a set', () => {
     expect(feed.knownState(SIGNED.setId)?.state).toBe('issued')
   })
 
-  it('is that of the newest message in whatever order and batches they come', () => {
+  it('is that of the newest message, in any order and any batches', () => {
     const seconds = fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(seconds, fc.integer({ min: 1, max: 5 }), (order, batchSize) => {
@@ -161,8 +161,8 @@ const FINDING: Finding = {
   seenAt: '2026-11-20T11:00:00.000Z',
 }
 
-describe('changes that a check found', () => {
-  it('become entries that say so, and the known state', () => {
+describe('changes found by a check', () => {
+  it('become entries marked as such, and the known state', () => {
     const feed = memoryFeed()
     feed.add([arrival(SIGNED)])
     expect(feed.addFindings([FINDING])).toMatchObject([
@@ -180,13 +180,13 @@ describe('changes that a check found', () => {
       state: 'issued',
       updatedAt: '2026-11-20T10:11:12.000Z',
       seenAt: FINDING.seenAt,
-      isFound: true,
+      isFromCheck: true,
       statusBefore: null,
     })
     expect(JSON.parse(feed.read(2)?.raw ?? '')).toEqual(FINDING)
   })
 
-  it('are left out where a message came while the check was under way', () => {
+  it('are dropped where a message came during the check', () => {
     const feed = memoryFeed()
     feed.add([arrival(SIGNED), arrival({ ...SIGNED, newStatus: 'TITLE_HELD', updatedDate: updatedDate(50) })])
     expect(feed.addFindings([FINDING])).toEqual([])
@@ -194,13 +194,13 @@ describe('changes that a check found', () => {
     expect(feed.knownState(SIGNED.setId)?.state).toBe('title_held')
   })
 
-  it('are no change where only the spelling differs (T12)', () => {
+  it('are not a change where only the spelling differs (T12)', () => {
     const feed = memoryFeed()
     feed.add([arrival(SIGNED)])
     expect(feed.addFindings([{ ...FINDING, status: 'SIGNED', stateBefore: 'signed' }])).toEqual([])
   })
 
-  it('are entries each time that a set goes there and back', () => {
+  it('become an entry each time a set changes there and back', () => {
     const feed = memoryFeed()
     feed.recordStates([{ ...FINDING, status: 'signed' }])
     const back = { ...FINDING, status: 'signed', stateBefore: 'issued' }
@@ -210,28 +210,32 @@ describe('changes that a check found', () => {
     expect(found.map(({ state }) => state)).toEqual(['issued', 'signed', 'issued'])
   })
 
-  it('never make a message outdated, and are not rewound by one of before (T42)', () => {
+  it('never make a message outdated, and are not rewound by an earlier one (T42)', () => {
     const feed = memoryFeed()
     feed.addFindings([{ ...FINDING, stateBefore: null }])
     const late = arrival({ ...SIGNED, updatedDate: updatedDate(12) })
     const announcing = arrival({ ...SIGNED, newStatus: 'ISSUED', updatedDate: updatedDate(20) })
     expect(feed.add([late]).map(({ isOutdated }) => isOutdated)).toEqual([false])
-    expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', isFound: true, seenAt: FINDING.seenAt })
+    expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', isFromCheck: true, seenAt: FINDING.seenAt })
     expect(feed.add([announcing]).map(({ isOutdated }) => isOutdated)).toEqual([false])
     expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', updatedAt: '2026-11-20T10:11:20.000Z' })
   })
 })
 
-describe('what a check saw in a search that lagged', () => {
-  it('gives way to a message of before that tells of a later state', () => {
+describe('what a check saw in a lagging search', () => {
+  it('gives way to an earlier message that reports a later state', () => {
     const feed = memoryFeed()
     feed.addFindings([{ ...FINDING, stateBefore: null }])
     const held = arrival({ ...SIGNED, newStatus: 'TITLE_HELD', updatedDate: updatedDate(10) })
     expect(feed.add([held])).toMatchObject([{ isOutdated: false }])
-    expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'title_held', isFound: false, statusBefore: 'issued' })
+    expect(feed.knownState(SIGNED.setId)).toMatchObject({
+      state: 'title_held',
+      isFromCheck: false,
+      statusBefore: 'issued',
+    })
   })
 
-  it('leaves the times of messages as the measure of older ones', () => {
+  it('leaves the newest message time, by which older messages are recognised', () => {
     const feed = memoryFeed()
     feed.add([arrival({ ...SIGNED, updatedDate: updatedDate(30) })])
     feed.addFindings([FINDING])
@@ -240,7 +244,7 @@ describe('what a check saw in a search that lagged', () => {
     ])
   })
 
-  it('is in doubt until it is kept no longer, since it was first seen', () => {
+  it('stays unconfirmed from when it was first seen until a check no longer sees it', () => {
     const feed = memoryFeed()
     const [first, second] = ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']
     feed.replaceUnconfirmed('c-1', [{ setId: 's-1', status: 'Signed', seenAt: first }])
@@ -259,7 +263,7 @@ describe('what a check saw in a search that lagged', () => {
 })
 
 describe('the baseline of a check', () => {
-  it('is a known state without an entry, and leaves alone what was learnt after the check saw the set', () => {
+  it('is a known state without an entry, and keeps what was learnt after the check saw the set', () => {
     const feed = memoryFeed()
     const seen = { setId: 's-1', status: 'Drafted', seenAt: '2026-11-20T09:00:00.000Z' }
     feed.recordStates([seen])
@@ -268,7 +272,7 @@ describe('the baseline of a check', () => {
     expect(feed.counts().total).toBe(0)
   })
 
-  it('remembers when a customer was gone through', () => {
+  it('records when a customer was checked', () => {
     const feed = memoryFeed()
     expect(feed.checkedAt('c-1')).toBeUndefined()
     feed.recordCheck('c-1', SEEN_AT)

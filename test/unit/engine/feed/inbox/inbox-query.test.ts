@@ -50,18 +50,18 @@ describe('a page of the inbox', () => {
     [{ customers: ['A'], text: 'pr-' }, [4, 1]],
     [{ show: 'flagged' }, []],
     [{ show: 'open' }, [4, 3, 2, 1]],
-  ])('of the filter %j has just its entries, newest first, and their count', (parts, expected) => {
+  ])('of the filter %j has exactly its entries, newest first, and their count', (parts, expected) => {
     expect(idsOf(filledFeed(), parts)).toEqual(expected)
   })
 
-  it('goes on before the last entry that the reader has', () => {
+  it('continues before the last entry that the reader has', () => {
     const feed = filledFeed()
     const page = (before: number | null) => feed.page({ filter: ALL, before, count: 3 })
     expect(page(null)).toMatchObject({ count: 4, entries: [{ id: 4 }, { id: 3 }, { id: 2 }] })
     expect(page(2)).toMatchObject({ count: 4, entries: [{ id: 1 }] })
   })
 
-  it('has no bodies: they may be megabytes', () => {
+  it('leaves out the bodies, which may be megabytes', () => {
     expect(filledFeed().page({ filter: ALL, before: null, count: 1 }).entries[0]).not.toHaveProperty('raw')
   })
 })
@@ -79,7 +79,7 @@ describe('marks', () => {
     expect(feed.counts()).toEqual({ total: 4, new: 2, unread: 1, flagged: 1, done: 2 })
   })
 
-  it('say which entries were otherwise before, so that an undo leaves the others alone', () => {
+  it('return the entries that changed, so that an undo leaves the others alone', () => {
     const feed = filledFeed()
     feed.mark([1], { isRead: true })
     expect(feed.mark([1, 2, 99], { isRead: true })).toEqual([2])
@@ -87,7 +87,7 @@ describe('marks', () => {
     expect(feed.markAll(only({ customers: ['A'] }), { isRead: true, isFlagged: false })).toEqual([4])
   })
 
-  it('are counted anew when another program has changed something', async () => {
+  it('are counted again after another program has changed something', async () => {
     const file = join(await tempFolder(), 'feed.sqlite')
     const [ours, others] = [fileFeed(file), fileFeed(file)]
     ours.add([arrival('one')])
@@ -97,7 +97,7 @@ describe('marks', () => {
     expect(ours.counts()).toMatchObject({ total: 2, done: 1 })
   })
 
-  it('take away what is new once the user has looked, until more comes', () => {
+  it('clear what is new once the user has seen the list, until more arrives', () => {
     const feed = filledFeed()
     expect(feed.counts().new).toBe(4)
     feed.markListSeen()
@@ -111,7 +111,7 @@ describe('marks', () => {
 })
 
 describe('what a message lacks', () => {
-  it('is filled in for every entry of the set, found by text from then on, and not forgotten (T44)', () => {
+  it('is filled in for every entry of the set, found by text from then on, and kept (T44)', () => {
     const feed = filledFeed()
     feed.resolve([{ setId: 'set-1', customerName: 'Aurora Grain', shipmentRef: 'SHP-77' }])
     expect(feed.read(1)).toMatchObject({ customerName: 'Aurora Grain', shipmentRef: 'SHP-77' })
@@ -121,8 +121,8 @@ describe('what a message lacks', () => {
   })
 })
 
-describe('what there is to filter by', () => {
-  it('has every customer, state and action with a name to read and how many entries it has', () => {
+describe('the values to filter by', () => {
+  it('are every customer, state and action, each with a readable name and its number of entries', () => {
     const feed = filledFeed()
     feed.add([arrival({ ...SIGNED, setId: 'set-5', customerId: 'B', newStatus: 'Odd State' })])
     expect(feed.facets()).toEqual({
@@ -145,7 +145,7 @@ describe('what there is to filter by', () => {
 })
 
 describe('reading all entries', () => {
-  it('gives them oldest first, in as many steps as it takes', () => {
+  it('returns them oldest first, in as many steps as it takes', () => {
     const feed = memoryFeed()
     feed.add(Array.from({ length: 1_201 }, (_, at) => arrival(`no message ${at}`)))
     expect([...feed.all()].map(({ id }) => id)).toEqual(Array.from({ length: 1_201 }, (_, at) => at + 1))
@@ -166,7 +166,7 @@ describe('reading all entries', () => {
     expect([...feed.all(choice)].map(({ id }) => id)).toEqual(expected)
   })
 
-  it('gives the other entries of a set, newest first, and none of a set whose id only begins like it', () => {
+  it('returns the entries of a set, newest first, and none of a set whose id only begins with it', () => {
     const feed = filledFeed()
     for (const setId of ['set-1', 'set-11', 'set-', 'set-1\0', 'set-1\0\0x']) {
       feed.add([arrival({ ...SIGNED, setId, newStatus: 'ISSUED' })])
@@ -195,7 +195,7 @@ describe('a page of 100,000 entries', () => {
     [{ customers: ['A'] }, /COVERING INDEX entries_to_filter/],
     [{ states: ['signed'], kinds: ['queue'] }, /COVERING INDEX entries_to_filter/],
     [{ show: 'unread', actions: ['ISSUE'] }, /COVERING INDEX entries_to_filter/],
-  ])('is chosen and counted by an index alone for %j', (parts, index) => {
+  ])('is selected and counted by an index alone for %j', (parts, index) => {
     const feed = memoryFeed()
     const { sql, values } = pageStatement(only(parts))
     const page = planOf(feed, sql, [...values, 1e9, 100])
@@ -207,13 +207,13 @@ describe('a page of 100,000 entries', () => {
     expect(planOf(feed, count.sql, count.values)).toMatch(index)
   })
 
-  it('finds the entries of a set without looking at those of others', () => {
+  it('finds the entries of a set without reading those of others', () => {
     const plan = planOf(memoryFeed(), `SELECT set_id FROM entries WHERE ${IS_OF_SET}`, ['a', 'b'])
     expect(plan).toMatch(/SEARCH entries USING INTEGER PRIMARY KEY/)
     expect(plan).toMatch(/SEARCH set_states USING PRIMARY KEY \(key>\? AND key<\?\)/)
   })
 
-  it('is read newest first and no further than its end where text is searched', () => {
+  it('is read newest first, and only to its end, where text is searched', () => {
     const feed = memoryFeed()
     const { sql, values } = pageStatement(only({ text: 'pr-1' }))
     const plan = planOf(feed, sql, [...values, 1e9, 100])
@@ -222,8 +222,8 @@ describe('a page of 100,000 entries', () => {
   })
 })
 
-describe('an entry whose stored time is none, as an earlier version took it from a journal', () => {
-  it('is shown as unreadable with its raw message, and takes no other entry with it', () => {
+describe('an entry with an invalid time, as an earlier version took it from a journal', () => {
+  it('is shown as unreadable with its raw message, and breaks no other entry', () => {
     const feed = filledFeed()
     feed.database.prepare("UPDATE entries SET seen_at = 'garbage' WHERE id = 1").run()
     const { entries } = feed.page({ filter: ALL, before: null, count: 100 })
@@ -234,7 +234,7 @@ describe('an entry whose stored time is none, as an earlier version took it from
       [1, false],
     ])
     expect(feed.read(1)).toMatchObject({
-      reason: 'The time that is stored with it is none.',
+      reason: 'The time that is stored with it cannot be read.',
       setId: null,
       parcelReference: null,
       raw: expect.stringContaining('PR-100%'),

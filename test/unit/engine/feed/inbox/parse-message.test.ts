@@ -5,8 +5,8 @@ import { SIGNED } from '../../../../support/test-feed.ts'
 
 const read = (body: unknown) => parseMessage(Buffer.from(JSON.stringify(body)))
 
-describe('reading a message', () => {
-  it('takes every field of the reference', () => {
+describe('parseMessage', () => {
+  it('reads every field of the reference', () => {
     expect(read(SIGNED)).toMatchObject({
       message: {
         setId: SIGNED.setId,
@@ -32,12 +32,12 @@ describe('reading a message', () => {
     { newStatus: 'TITLE_HELD', action: 'ISSUE', actor: 'Ann', actorCompany: 'Aurora', state: 'title_held' },
     { newStatus: 'TRANSFER_DRAFTED', action: 'DRAFT_TRANSFER', user: 'Ann', state: 'transfer_drafted' },
     { newStatus: 'ASSIGN_CUSTOMER', action: 'SHARE_PARCEL', actor: 'Ann', state: 'assign_customer' },
-  ])('reads $newStatus, whose person stands in actor or user (T13, T14)', ({ state, ...fields }) => {
+  ])('reads $newStatus, whose person is in actor or user (T13, T14)', ({ state, ...fields }) => {
     const { newStatus, action } = fields
     expect(read({ setId: 's-1', ...fields })).toMatchObject({ message: { newStatus, action, state, actor: 'Ann' } })
   })
 
-  it('prefers the actor to the user, and says nothing of a company that is not told (T14)', () => {
+  it('prefers actor to user, and leaves a missing company null (T14)', () => {
     expect(read({ ...SIGNED, user: 'Somebody' })).toMatchObject({ message: { actor: 'Marta Lind' } })
     expect(read({ setId: 's', newStatus: 'DRAFTED' })).toMatchObject({ message: { actor: null, actorCompany: null } })
   })
@@ -51,11 +51,11 @@ describe('reading a message', () => {
     expect(read({ ...SIGNED, updatedDate })).toMatchObject({ message: { updatedDate, updatedAt } })
   })
 
-  it('refuses what no text can be made of instead of throwing (W-L1)', () => {
+  it('refuses a body that is too long for a string, instead of throwing (W-L1)', () => {
     expect(parseMessage(Buffer.alloc(65_000_000, ' '))).toMatchObject({ reason: 'it is larger than any message' })
   })
 
-  it('takes what is of another type, blank or beyond all measure for not said, and passes over fields it does not know', () => {
+  it('treats fields of another type, blank or oversized as missing, and ignores unknown ones', () => {
     const odd = { actor: 7, user: ['Ann'], action: {}, instance: true, updatedDate: 1, parcelReference: ' ' }
     expect(read({ setId: 's', newStatus: 'X', customerId: 'c'.repeat(3_000), ...odd, documents: [] })).toMatchObject({
       message: { actor: null, action: null, instance: null, updatedAt: null, parcelReference: null, customerId: null },
@@ -86,7 +86,7 @@ describe('reading a message', () => {
     expect(parseMessage(Buffer.from(body))).toMatchObject({ reason })
   })
 
-  it('gives a message or a reason for any bytes, and never throws', () => {
+  it('returns a message or a reason for any bytes, and never throws', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array)),
       fc.json().map((text) => Buffer.from(text)),
@@ -106,7 +106,7 @@ describe('reading a message', () => {
 })
 
 describe('a body as text', () => {
-  it('shows replacement characters for what is no UTF-8', () => {
+  it('has replacement characters for what is not UTF-8', () => {
     expect(bodyText(Buffer.from([0x61, 0xff, 0x62]))).toBe('a\uFFFDb')
   })
 })

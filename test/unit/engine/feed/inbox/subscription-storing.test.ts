@@ -3,8 +3,8 @@ import { parseMessage } from '../../../../../src/engine/feed/inbox/parse-message
 import { settled } from '../../../../support/scripted-link.ts'
 import { CUT, delivery, startedSubscription } from '../../../../support/test-subscription.ts'
 
-describe('what a subscription receives', () => {
-  it('is stored as one batch and acknowledged once, up to its last message', async () => {
+describe('a message that a subscription receives', () => {
+  it('is stored in one batch with its neighbours, which is acknowledged once, up to its last message', async () => {
     const { link, stored } = await startedSubscription()
     await link.latest().succeed()
     for (const tag of [1, 2, 3]) link.latest().receiver.delivered(delivery(tag))
@@ -14,7 +14,7 @@ describe('what a subscription receives', () => {
     expect(link.latest().acknowledged).toEqual([3])
   })
 
-  it('is cut where it is too large, stored as unreadable and acknowledged, or it would come for ever (W-L1)', async () => {
+  it('is truncated where it is too large, stored as unreadable and acknowledged, or it would come for ever (W-L1)', async () => {
     const { link, stored } = await startedSubscription()
     await link.latest().succeed()
     const whole = Buffer.from(JSON.stringify({ setId: 's', newStatus: 'Signed' }).padEnd(3_000_000))
@@ -31,7 +31,7 @@ describe('what a subscription receives', () => {
     expect(link.latest().acknowledged).toEqual([2])
   })
 
-  it('is gathered for some turns while more comes, because every batch costs a flush', async () => {
+  it('waits some turns of the event loop while more arrive, because every batch costs a flush', async () => {
     const { link, stored } = await startedSubscription()
     await link.latest().succeed()
     for (const tag of [1, 2, 3]) {
@@ -42,7 +42,7 @@ describe('what a subscription receives', () => {
     expect(stored.map((batch) => batch.map(({ tag }) => tag))).toEqual([[1, 2, 3]])
   })
 
-  it('is stored in the end however steadily more comes', async () => {
+  it('is stored in the end however steadily more arrive', async () => {
     const { link, stored } = await startedSubscription()
     await link.latest().succeed()
     for (let tag = 1; tag <= 40; tag += 1) {
@@ -52,7 +52,7 @@ describe('what a subscription receives', () => {
     expect(stored.length).toBeGreaterThan(2)
   })
 
-  it('waits for the link where it comes before it, because that alone can acknowledge it', async () => {
+  it('waits for the link where it arrives before it, because only that link can acknowledge it', async () => {
     const { link, stored } = await startedSubscription()
     link.latest().receiver.delivered(delivery(1))
     await settled()
@@ -61,7 +61,7 @@ describe('what a subscription receives', () => {
     expect(link.latest().acknowledged).toEqual([1])
   })
 
-  it('is acknowledged on no other link than the one that brought it', async () => {
+  it('is acknowledged only on the link that delivered it', async () => {
     const { link, stored, clock } = await startedSubscription()
     const first = link.latest()
     await first.succeed()
@@ -77,7 +77,7 @@ describe('what a subscription receives', () => {
     expect(stored.flat().length).toBe(first.acknowledged.length)
   })
 
-  it('is stored some at a time where no more is wanted at once, and the rest after it', async () => {
+  it('is stored within the batch limit, and the rest afterwards', async () => {
     let taken: readonly unknown[] = []
     const { link, stored } = await startedSubscription({ batchLimit: () => (taken.length === 0 ? 2 : 1) })
     taken = stored
@@ -88,7 +88,7 @@ describe('what a subscription receives', () => {
     expect(link.latest().acknowledged).toEqual([2, 3, 4])
   })
 
-  it('is neither stored nor acknowledged once it was stopped: the broker keeps it', async () => {
+  it('is neither stored nor acknowledged after stop: the broker keeps it', async () => {
     const { link, stored, subscription } = await startedSubscription()
     await link.latest().succeed()
     link.latest().receiver.delivered(delivery(1))
@@ -99,7 +99,7 @@ describe('what a subscription receives', () => {
     expect(subscription.status().state).toBe('off')
   })
 
-  it('is acknowledged although storing it was the reason to stop', async () => {
+  it('is acknowledged even where storing it was the reason to stop', async () => {
     let stopping: Promise<void> | undefined
     const { link } = await startedSubscription({
       beforeStore: (subscription) => {

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSystemClock } from '../../../../../src/adapters/system-clock.ts'
 import { followJournal, type JournalStatus } from '../../../../../src/engine/feed/journal/follow-journal.ts'
 import { openJournal } from '../../../../../src/engine/feed/journal/journal.ts'
 import type { FeedEntry } from '../../../../../src/shared/model/feed-entry.ts'
@@ -31,7 +32,7 @@ async function startFollowing() {
   onTestFinished(leave)
   const writer = memoryFeed()
   const writeAt = (seenAt: string, ...bodies: object[]): void => {
-    const journal = openJournal(file, writer.database)
+    const journal = openJournal(file, writer.database, { clock: createSystemClock() })
     journal.append(bodies.map((body) => ({ body: Buffer.from(JSON.stringify(body)), seenAt })))
     journal.close()
   }
@@ -48,11 +49,11 @@ async function startFollowing() {
 }
 
 describe('following a journal', () => {
-  it('waits for one that is not there yet, then takes its messages into the inbox as it grows', async () => {
+  it('waits for a journal that does not exist yet, then stores its messages as it grows', async () => {
     const { told, write, look, feed, clock } = await startFollowing()
     await look()
     expect(told.statuses).toEqual([
-      { sentence: expect.stringMatching(/is not there\. It is looked for/), isTrouble: true },
+      { sentence: expect.stringMatching(/does not exist\. It is looked for/), isTrouble: true },
     ])
     const firstAt = clock.now().toISOString()
     write(SIGNED)
@@ -71,7 +72,7 @@ describe('following a journal', () => {
     expect(feed.counts().total).toBe(2)
   })
 
-  it('keeps the times of what it catches up with, and its own for what comes while it reads on', async () => {
+  it('keeps the writer’s times while catching up, and uses its own for what comes afterwards', async () => {
     const { told, writeAt, look, clock } = await startFollowing()
     const lastYear = '2025-11-20T10:11:13.000Z'
     writeAt(lastYear, SIGNED)
@@ -84,7 +85,7 @@ describe('following a journal', () => {
     expect(Date.parse(second ?? '')).toBeGreaterThanOrEqual(before.getTime())
   })
 
-  it('tells of a damaged line, takes the rest, and tells nobody twice of what is there twice', async () => {
+  it('reports a damaged line, stores the rest, and reports a repeated message once', async () => {
     const { told, write, look, file } = await startFollowing()
     write(SIGNED)
     appendFileSync(file, 'no line of a journal\n')
@@ -94,7 +95,7 @@ describe('following a journal', () => {
     expect(told.statuses.at(-1)).toEqual({ sentence: expect.stringContaining('is damaged'), isTrouble: true })
   })
 
-  it('takes nothing more once it was told to leave', async () => {
+  it('stores nothing more once its signal has fired', async () => {
     const { told, write, clock, leave } = await startFollowing()
     await leave()
     write(SIGNED)

@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSystemClock } from '../../../../../src/adapters/system-clock.ts'
 import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { journalFileIn, readJournalLine } from '../../../../../src/engine/feed/journal/journal-format.ts'
 import { createJournalReader } from '../../../../../src/engine/feed/journal/journal-reader.ts'
@@ -49,7 +50,7 @@ interface Collector {
 }
 
 function startCollector(feed = memoryFeed()): Collector {
-  const journal = openJournal(file, feed.database)
+  const journal = openJournal(file, feed.database, { clock: createSystemClock() })
   onTestFinished(() => journal.close())
   return {
     feed,
@@ -80,13 +81,13 @@ function failureIn(act: () => unknown): Failure | undefined {
   }
 }
 
-describe.skipIf(isWindows)('a journal in a folder where others plant things', () => {
+describe.skipIf(isWindows)('a journal in a folder where others plant files', () => {
   it.each([
     ['a link', () => symlinkSync(precious, file), 'is a link'],
     ['a link to nothing', () => symlinkSync(join(base, 'new'), file), 'is a link'],
     ['a second name of a file', () => linkSync(precious, file), 'has a second name (a hard link)'],
     ['a named pipe', () => execFileSync('mkfifo', [file]), 'is a named pipe'],
-  ])('writes nothing through %s, and says so', (_what, plant, reason) => {
+  ])('does not write through %s, and reports it', (_what, plant, reason) => {
     plant()
     const said = { tag: 'storage-failed', file, reason: `parcel-desk-feed-test.jsonl ${reason}` }
     expect(failureIn(() => startCollector())).toEqual(said)
@@ -94,13 +95,13 @@ describe.skipIf(isWindows)('a journal in a folder where others plant things', ()
     expect(readdirSync(base)).not.toContain('new')
   })
 
-  it.skipIf(process.geteuid?.() !== 0)('appends to no file that another user made', () => {
+  it.skipIf(process.geteuid?.() !== 0)('does not append to another user’s file', () => {
     writeFileSync(file, '')
     chownSync(file, 65_534, 65_534)
     expect(failureIn(() => startCollector())).toMatchObject({ reason: expect.stringContaining('another user') })
   })
 
-  it('says who holds it through no link, and leaves what the link leads to', () => {
+  it('does not follow a link in place of its lease file, and leaves the target alone', () => {
     symlinkSync(precious, `${file}.holder`)
     startCollector().take('one')
     expect(readFileSync(precious, 'utf8')).toBe('precious')
@@ -108,7 +109,7 @@ describe.skipIf(isWindows)('a journal in a folder where others plant things', ()
     expect(written()).toEqual(['one'])
   })
 
-  it('is not waited at by who follows, where it is a named pipe or a link', async () => {
+  it('does not block a follower where it is a named pipe or a link', async () => {
     const clock = { now: () => new Date() }
     const reader = createJournalReader({ file, database: memoryFeed().database, clock })
     execFileSync('mkfifo', [file])
@@ -120,7 +121,7 @@ describe.skipIf(isWindows)('a journal in a folder where others plant things', ()
 })
 
 describe('a journal that is deleted or replaced while it is written', () => {
-  it('is missed before anything more is stored, and written again whole once its folder is back', () => {
+  it('is noticed before anything more is stored, and written again completely once its folder is back', () => {
     const { take, feed } = startCollector()
     take('one', 'two')
     rmSync(shared, { recursive: true })
@@ -132,7 +133,7 @@ describe('a journal that is deleted or replaced while it is written', () => {
     expect(written()).toEqual(['one', 'two', 'three'])
   })
 
-  it.skipIf(isWindows)('is written again where only the file was deleted, cut off, or another put in its place', () => {
+  it.skipIf(isWindows)('is written again where only the file was deleted, truncated or replaced', () => {
     const { take } = startCollector()
     take('one')
     rmSync(file)
@@ -147,7 +148,7 @@ describe('a journal that is deleted or replaced while it is written', () => {
     expect(written()).toEqual([undefined, 'one', 'two', 'three', 'four'])
   })
 
-  it('is written again by the next run, where it was deleted while none ran', () => {
+  it('is written again by the next run where it was deleted between runs', () => {
     const feed = memoryFeed()
     const first = startCollector(feed)
     first.take('one', 'two')
@@ -157,7 +158,7 @@ describe('a journal that is deleted or replaced while it is written', () => {
     expect(written()).toEqual(['one', 'two', 'three'])
   })
 
-  it('gets back nothing that is there still, nor what never went into it', () => {
+  it('gets back neither what is still there nor what was never in it', () => {
     const { take, feed, journal } = startCollector()
     feed.add([{ source: 'queue', body: Buffer.from('before it was shared'), isRedelivered: false, seenAt: SEEN_AT }])
     take('one')
@@ -169,7 +170,7 @@ describe('a journal that is deleted or replaced while it is written', () => {
     expect(written()).toEqual(['one', 'two'])
   })
 
-  it('is not made anew in place of a share that is away when the desk starts', () => {
+  it('is not created in place of a share that is not mounted when the desk starts', () => {
     const feed = memoryFeed()
     const first = startCollector(feed)
     first.take('one')
@@ -179,7 +180,7 @@ describe('a journal that is deleted or replaced while it is written', () => {
     expect(readdirSync(base)).not.toContain('shared')
   })
 
-  it('keeps its sum: what is in it twice is nothing new to who follows', async () => {
+  it('may contain a message twice, which is not new to a follower', async () => {
     const { take } = startCollector()
     const clock = { now: () => new Date('2026-11-21') }
     const follower = memoryFeed()
@@ -201,8 +202,8 @@ describe('a journal that is deleted or replaced while it is written', () => {
   })
 })
 
-describe('a collector whose place another took', () => {
-  it('writes and stores nothing more, and goes on once the other has ended', () => {
+describe('a collector whose journal another has taken over', () => {
+  it('writes and stores nothing more, and resumes once the other has ended', () => {
     const first = startCollector()
     first.take('one')
     // Its lease expired while the computer slept, and another took over.

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, write
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSystemClock } from '../../../../../src/adapters/system-clock.ts'
 import { createJournalReader, type JournalReader } from '../../../../../src/engine/feed/journal/journal-reader.ts'
 import { journalFileIn, journalLine, readJournalLine } from '../../../../../src/engine/feed/journal/journal-format.ts'
 import { openJournal } from '../../../../../src/engine/feed/journal/journal.ts'
@@ -30,7 +31,7 @@ const newReader = (options: { longestLine?: number } = {}): JournalReader =>
 
 const message = (text: string | Buffer) => ({ body: Buffer.from(text), seenAt: SEEN_AT })
 function write(...texts: (string | Buffer)[]): void {
-  const journal = openJournal(file, own.database)
+  const journal = openJournal(file, own.database, { clock: createSystemClock() })
   journal.append(texts.map(message))
   journal.close()
 }
@@ -49,13 +50,13 @@ async function readOn(from = reader): Promise<{ bodies: string[]; problems: stri
 }
 
 describe('a line of a journal', () => {
-  it('can be read by people where the message can', () => {
+  it('is readable for people where the message is', () => {
     expect(journalLine(message('{"a":"é"}'))).toMatch(
       /^[0-9a-f]{16} 2026-11-20T10:11:13\.000Z "\{\\"a\\":\\"é\\"\}"\n$/,
     )
   })
 
-  it('gives back any bytes as they were', () => {
+  it('gives back any bytes unchanged', () => {
     const bodies = fc.oneof(
       fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
       fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
@@ -69,7 +70,7 @@ describe('a line of a journal', () => {
     )
   })
 
-  it('is damaged whatever character of it is another', () => {
+  it('is damaged when any of its characters changes', () => {
     const line = Buffer.from(journalLine(message(JSON.stringify(SIGNED)))).subarray(0, -1)
     fc.assert(
       fc.property(fc.nat(line.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -94,11 +95,11 @@ describe('the time of a line', () => {
     '2026-13-45T10:11:13.000Z',
     '2026-11-20T10:11:13+01:00',
     `${SEEN_AT}Z`,
-  ])('that is none makes it a damaged one, checksum or not: %s', (time) => {
+  ])('makes the line damaged where it is invalid, whatever the checksum says: %s', (time) => {
     expect(readJournalLine(withTime(time), NOW)).toBeUndefined()
   })
 
-  it('is not believed where it lies days ahead, and counts as now where another clock is a little ahead', () => {
+  it('is not believed where it is days ahead, and counts as now where it is slightly ahead', () => {
     expect(readJournalLine(withTime('2026-11-22T10:11:14.000Z'), NOW)).toBeUndefined()
     expect(readJournalLine(withTime('2026-11-20T11:00:00.000Z'), NOW)?.seenAt).toBe(NOW.toISOString())
     expect(readJournalLine(withTime('2026-11-20T10:00:00Z'), NOW)?.seenAt).toBe('2026-11-20T10:00:00.000Z')
@@ -106,18 +107,18 @@ describe('the time of a line', () => {
 })
 
 describe('a line without an end', () => {
-  it('is passed over where it is longer than a journal, told of once, and the rest is read on', async () => {
+  it('is skipped where it is longer than a journal, reported once, and the rest is read', async () => {
     const small = newReader({ longestLine: 4_000_000 })
     write('one')
     appendFileSync(file, Buffer.alloc(10_000_000, 'x'))
     write('two')
     expect(await readOn(small)).toEqual({
       bodies: ['one', 'two'],
-      problems: [`A line of ${file} is longer than 4.0 MB and was passed over.`],
+      problems: [`A line of ${file} is longer than 4.0 MB and was skipped.`],
     })
   })
 
-  it('costs no memory and no time again, however long the file is', async () => {
+  it('costs neither memory nor repeated time, however long the file is', async () => {
     const small = newReader({ longestLine: 4_000_000 })
     write('one')
     await readOn(small)
@@ -138,7 +139,7 @@ describe('a line without an end', () => {
 })
 
 describe('a journal', () => {
-  it('is read in the order in which it was written, on from the place that was kept', async () => {
+  it('is read in the order in which it was written, from the saved position', async () => {
     write('one', 'two')
     expect((await readOn()).bodies).toEqual(['one', 'two'])
     write('three', Buffer.from([0xff, 0x00, 0x0a]))
@@ -146,13 +147,13 @@ describe('a journal', () => {
     expect((await readOn()).bodies).toEqual([])
   })
 
-  it('is read again where the place was not kept, as when storing failed', async () => {
+  it('is read again where the position was not saved, as when storing failed', async () => {
     write('one')
     expect((await reader.readNext()).messages).toHaveLength(1)
     expect((await readOn()).bodies).toEqual(['one'])
   })
 
-  it('has a place for every reader of its own', async () => {
+  it('has a position of its own for every reader', async () => {
     write('one')
     await readOn()
     expect((await readOn(newReader())).bodies).toEqual(['one'])
@@ -163,8 +164,8 @@ describe('a journal', () => {
     expect((await readOn()).bodies.map(({ length }) => length)).toEqual([6, 10_000_000, 5])
   })
 
-  it('goes on in another file when one is full, which readers follow', async () => {
-    const journal = openJournal(file, own.database, { largestBytes: 300 })
+  it('continues in another file when one is full, which readers follow', async () => {
+    const journal = openJournal(file, own.database, { clock: createSystemClock(), largestBytes: 300 })
     for (let at = 1; at <= 12; at += 1) {
       journal.append([message(`message ${at}`)])
       if (at === 2) expect((await readOn()).bodies).toEqual(['message 1', 'message 2'])
@@ -198,13 +199,13 @@ describe('half a line at the end of a journal', () => {
     expect(await readOn()).toEqual({ bodies: ['whole'], problems: [] })
   })
 
-  it('is closed off by the next writer, told of, and costs nothing of what comes after it', async () => {
+  it('is ended by the next writer, reported, and costs none of what comes after it', async () => {
     write('one')
     appendFileSync(file, whole.slice(0, 30))
     write('two')
     const { bodies, problems } = await readOn()
     expect(bodies).toEqual(['one', 'two'])
-    expect(problems).toEqual([expect.stringMatching(/^A line of .+ \(at byte \d+\) is damaged and was passed over\.$/)])
+    expect(problems).toEqual([expect.stringMatching(/^A line of .+ \(at byte \d+\) is damaged and was skipped\.$/)])
     expect((await readOn()).problems).toEqual([])
   })
 
@@ -217,7 +218,7 @@ describe('half a line at the end of a journal', () => {
 })
 
 describe('a damaged line in the middle of a journal', () => {
-  it('is told of once, and the rest is read on', async () => {
+  it('is reported once, and the rest is read', async () => {
     write('one', 'two', 'three')
     writeFileSync(file, readFileSync(file, 'utf8').replace('two', 'TWO'))
     expect(await readOn()).toMatchObject({ bodies: ['one', 'three'], problems: [expect.stringContaining('damaged')] })
@@ -225,8 +226,8 @@ describe('a damaged line in the middle of a journal', () => {
   })
 })
 
-describe('a journal that somebody has put another one in place of', () => {
-  it('is told of and read from its beginning', async () => {
+describe('a journal that someone has replaced', () => {
+  it('is reported and read from its beginning', async () => {
     write('one', 'two', 'three')
     await readOn()
     truncateSync(file, 0)
@@ -239,10 +240,10 @@ describe('a journal that somebody has put another one in place of', () => {
 })
 
 describe('a second writer', () => {
-  it('is refused while the first one writes, and told who that is', async () => {
-    const journal = openJournal(file, own.database)
+  it('is refused while the first one writes, with the name of the holder', async () => {
+    const journal = openJournal(file, own.database, { clock: createSystemClock() })
     try {
-      openJournal(file, own.database)
+      openJournal(file, own.database, { clock: createSystemClock() })
       expect.unreachable()
     } catch (thrown) {
       const holder: unknown = expect.stringContaining(`process ${process.pid} on `)
@@ -259,7 +260,7 @@ describe('a journal that cannot be written', () => {
     writeFileSync(`${file.slice(0, file.indexOf('shared'))}plain`, '')
     const below = join(file.slice(0, file.indexOf('shared')), 'plain', 'feed.jsonl')
     try {
-      openJournal(below, own.database)
+      openJournal(below, own.database, { clock: createSystemClock() })
       expect.unreachable()
     } catch (thrown) {
       expect(failureOf(thrown)).toMatchObject({ tag: 'storage-failed', file: below })

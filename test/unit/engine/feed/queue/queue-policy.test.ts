@@ -16,7 +16,7 @@ beforeEach(() => {
 const forbiddenBy = (): string | undefined => queueForbiddenBy({ file, isQueueForbidden: false })
 
 describe('the policy of the organisation', () => {
-  it('allows the queue where nobody wrote one', () => {
+  it('allows the queue where there is none', () => {
     expect(forbiddenBy()).toBeUndefined()
     expect(() => assertQueueAllowed({ file, isQueueForbidden: false })).not.toThrow()
   })
@@ -45,17 +45,17 @@ describe('the policy of the organisation', () => {
     },
   )
 
-  it.skipIf(process.platform === 'win32')('waits for nobody where a named pipe is in its place', () => {
+  it.skipIf(process.platform === 'win32')('does not block where a named pipe is in its place', () => {
     execFileSync('mkfifo', [file])
     expect(forbiddenBy()).toContain('cannot be read')
   })
 
-  it('forbids the queue where something is in its place that is no file', () => {
+  it('forbids the queue where something other than a file is in its place', () => {
     mkdirSync(file)
     expect(forbiddenBy()).toContain('cannot be read')
   })
 
-  it('can be said by the environment of the process', () => {
+  it('can be set by an environment variable', () => {
     const policy = organisationPolicy('linux', { PARCEL_DESK_FORBID_QUEUE: '1' })
     expect(queueForbiddenBy({ ...policy, file })).toContain('PARCEL_DESK_FORBID_QUEUE')
     expect(organisationPolicy('linux', { PARCEL_DESK_FORBID_QUEUE: '0' }).isQueueForbidden).toBe(false)

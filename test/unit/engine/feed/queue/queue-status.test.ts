@@ -25,7 +25,7 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'refused', failure: { tag: 'virtual-host-refused', virtualHost: 'aurora', broker }, isRetried: true },
-    'mq.example:5671 has no virtual host “aurora”, or this user may not enter it. Check the virtual host; if it is right, ask the service for access to it. It is tried again by itself.',
+    'mq.example:5671 has no virtual host “aurora”, or this user may not enter it. Check the virtual host; if it is right, ask the service for access to it. It is retried automatically.',
   ],
   [
     { state: 'refused', failure: { tag: 'broker-refused', username: 'desk', broker }, isRetried: false },
@@ -33,12 +33,12 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'waiting', failure: { tag: 'queue-held', queue: 'parcels', broker }, isRetried: true },
-    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is tried again automatically. End the other program, or ask the service which it is.',
+    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is retried automatically. End the other program, or ask the service which it is.',
   ],
 ]
 
 describe('the sentence of a queue', () => {
-  it.each(SENTENCES)('says for $state what, why and what next', (facts, sentence) => {
+  it.each(SENTENCES)('says for $state what happened, why and what to do', (facts, sentence) => {
     expect(queueSentence(facts, 'desk')).toBe(sentence)
   })
 

@@ -46,13 +46,13 @@ function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewInput> = {}): Feed
 const on = { isOn: true, brokers: [broker], followed: [followed('Aurora'), followed('Baltic'), followed('Cape')] }
 
 describe('the health of all queues together', () => {
-  it('is live only where every one of them is', () => {
+  it('is live only where all of them are', () => {
     expect(viewOf(on).health).toEqual({ state: 'live', sentence: 'Messages of 3 customers arrive.' })
     const oneConnects = (id: string): QueueStatus => status(id === 'Baltic' ? 'connecting' : 'live')
     expect(viewOf(on, { queueOf: oneConnects }).health).toEqual({ state: 'connecting', sentence: 'It is connecting.' })
   })
 
-  it('is that of the worst: what a person must end comes before what passes', () => {
+  it('is that of the worst: what a person must end ranks above what passes', () => {
     const states = { Aurora: 'waiting', Baltic: 'refused', Cape: 'connecting' } as const
     const queueOf = (id: string): QueueStatus =>
       status(Object.entries(states).find(([name]) => name === id)?.[1] ?? 'off')
@@ -62,7 +62,7 @@ describe('the health of all queues together', () => {
     })
   })
 
-  it('stays trouble, and says why, while what failed is tried again', () => {
+  it('stays trouble, and says why, while it reconnects', () => {
     const failure = { tag: 'queue-missing', message: 'The broker has no such queue.', next: '' }
     const queueOf = (): QueueStatus => ({ ...status('connecting'), failure })
     expect(viewOf(on, { queueOf }).health).toEqual({
@@ -78,7 +78,7 @@ describe('the health of all queues together', () => {
     expect(viewOf(on, { forbiddenBy: 'the boss' }).health).toMatchObject({ state: 'off' })
   })
 
-  it('is that of the journal for who follows another desk', () => {
+  it('is that of the journal for a desk that follows another', () => {
     const journal = { sentence: 'The journal is read.', isTrouble: false }
     expect(viewOf({ mode: 'follower' }, { journal }).health).toEqual({
       state: 'live',
@@ -89,7 +89,7 @@ describe('the health of all queues together', () => {
 })
 
 describe('a broker in the view', () => {
-  it('says where its password is and names files without their folders', () => {
+  it('shows where its password is, and files without their folders', () => {
     expect(viewOf(on).brokers).toMatchObject([{ password: 'kept', caFileName: 'ca.pem', keyFileName: null }])
     expect(JSON.stringify(viewOf(on))).not.toContain('secret')
     const ofThisRun = { passwords: { isForSessionOnly: () => true, isMissing: () => false } }
@@ -97,7 +97,7 @@ describe('a broker in the view', () => {
     expect(viewOf({ brokers: [{ ...broker, isPasswordKept: false }] }).brokers).toMatchObject([{ password: 'none' }])
   })
 
-  it('that is gone leaves its customers without a queue', () => {
+  it('that was removed leaves its customers without a queue', () => {
     expect(viewOf({ ...on, brokers: [] }).followed).toMatchObject([{ brokerId: null, queue: null }, {}, {}])
   })
 })

@@ -27,7 +27,7 @@ const pass = async (minutes: number): Promise<void> => {
 }
 
 describe('a pause of notifications', () => {
-  it('is over when its time is, and that is told once', async () => {
+  it('ends at its time, and reports that once', async () => {
     pauseFor(60)
     await pass(59)
     expect([feed.pausedUntil === null, ended]).toEqual([false, 0])
@@ -35,7 +35,7 @@ describe('a pause of notifications', () => {
     expect([feed.pausedUntil, ended]).toEqual([null, 1])
   })
 
-  it('goes by the newest of two', async () => {
+  it('follows the newer of two settings', async () => {
     pauseFor(10)
     pauseFor(30)
     await pass(20)
@@ -44,13 +44,13 @@ describe('a pause of notifications', () => {
     expect(ended).toBe(1)
   })
 
-  it('that was over before the start is over at once', async () => {
+  it('ends at once where its time passed before the start', async () => {
     pauseFor(-5)
     await clock.advance(0)
     expect([feed.pausedUntil, ended]).toEqual([null, 1])
   })
 
-  it('is none where none was asked for', async () => {
+  it('does nothing where there is none', async () => {
     pause.restart()
     await pass(1)
     expect(ended).toBe(0)

@@ -22,13 +22,13 @@ describe('the reference of a rule', () => {
     expect(isHidden(pattern, reference)).toBe(fits)
   })
 
-  it('of a hundred stars takes no time', () => {
+  it('with a hundred stars takes no time', () => {
     expect(isHidden(`${'*a'.repeat(100)}b`, 'a'.repeat(1_000))).toBe(false)
   })
 })
 
 describe('a rule', () => {
-  it('looks at state and kind, however the state is spelled (T12)', () => {
+  it('compares state and kind, however the state is spelled (T12)', () => {
     const ofChecks = { ...rule, states: ['Title-held'], kinds: ['check' as const] }
     const changed = { source: 'check' as const, newStatus: 'TITLE_HELD' }
     expect(shouldAlert(feedEntry(changed), [ofChecks])).toBe(false)
@@ -36,7 +36,7 @@ describe('a rule', () => {
     expect(shouldAlert(feedEntry({ ...changed, newStatus: 'ISSUED' }), [ofChecks])).toBe(true)
   })
 
-  it('of a customer does not fit an entry that names none', () => {
+  it('about a customer does not match an entry that names none', () => {
     expect(shouldAlert(feedEntry({ customerId: null }), [{ ...rule, customers: ['aurora'] }])).toBe(true)
   })
 })

@@ -45,7 +45,7 @@ const pass = async (timeMs: number): Promise<void> => {
 const titles = (): string[] => notices.shown.map(({ title }) => title)
 
 describe('a notification', () => {
-  it('tells one entry by itself at once, with who, of which company and when as sent', async () => {
+  it('shows a single entry at once, with person, company and time as sent', async () => {
     alerts.add([feedEntry({ parcelReference: 'PR-2026-00412', customerName: 'Aurora Grain AG' })])
     await pass(250)
     expect(notices.shown).toMatchObject([
@@ -56,7 +56,7 @@ describe('a notification', () => {
     ])
   })
 
-  it('shows fields of a message as plain words, however they were written: nobody may forge a notice (T25)', async () => {
+  it('shows the fields of a message as plain text: nobody may forge a notification (T25)', async () => {
     const parcelReference = `PR-1\u202Etxt.exe\n\nYour bank details changed\u0007 \u001B]0;x${'x'.repeat(500)}`
     const customerName = `Aurora\n${'y'.repeat(5_000)}`
     alerts.add([feedEntry({ parcelReference, customerName, actor: 'a\nb\u2066', actorCompany: 'c\u0000d' })])
@@ -67,7 +67,7 @@ describe('a notification', () => {
     expect(notice?.body).toBe('By a b, c d · Fri Nov 20 10:11:12 UTC 2026')
   })
 
-  it('is told to the page too, and a click on it opens the set', async () => {
+  it('is sent to the page too, and a click on it opens the set', async () => {
     const entry = feedEntry({ setId: 'the-set' })
     alerts.add([entry])
     await pass(SETTLED_MS)
@@ -78,14 +78,14 @@ describe('a notification', () => {
     ])
   })
 
-  it('joins the two messages of one act of one set (T13)', async () => {
+  it('joins two messages about one act (T13)', async () => {
     alerts.add([feedEntry({ setId: 'one', parcelReference: 'PR-1', newStatus: 'ISSUED' })])
     alerts.add([feedEntry({ setId: 'one', parcelReference: 'PR-1', newStatus: 'TITLE_HELD' })])
     await pass(SETTLED_MS)
     expect(titles()).toEqual(['Aurora Grain: PR-1 was issued and has its title held'])
   })
 
-  it('says what is not known and never “null” or “undefined” (T14, T44)', async () => {
+  it('names what is unknown, never “null” or “undefined” (T14, T44)', async () => {
     const unknown = { customerName: null, customerId: null, parcelReference: null, actor: null, actorCompany: null }
     alerts.add([feedEntry({ ...unknown, updatedDate: null, newStatus: 'SHARED_PARCEL' })])
     await pass(SETTLED_MS)
@@ -98,13 +98,13 @@ describe('a notification', () => {
     expect(titles()[1]).toMatch(/^Customer \(id id-7\): PR-\d+ was signed$/)
   })
 
-  it('says of a change that a check found that no message told of it', async () => {
+  it('says of a change found by a check that no message reported it', async () => {
     alerts.add([feedEntry({ source: 'check', newStatus: 'issued', stateBefore: 'signed' })])
     await pass(SETTLED_MS)
     expect(notices.shown[0]?.body).toBe('Found by a check; no message said who and when. Before it was signed.')
   })
 
-  it('of the test environment says so', async () => {
+  it('of the test environment is marked as such', async () => {
     open('test')
     alerts.add([feedEntry()])
     await pass(SETTLED_MS)
@@ -113,7 +113,7 @@ describe('a notification', () => {
 })
 
 describe('a burst', () => {
-  it('is one summary that counts what the sets are in now', async () => {
+  it('is one summary that counts the sets by their present state', async () => {
     const signed = Array.from({ length: 9 }, () => feedEntry())
     const issued = Array.from({ length: 3 }, () => feedEntry({ newStatus: 'ISSUED' }))
     alerts.add([...signed, ...issued])
@@ -131,7 +131,7 @@ describe('a burst', () => {
     ])
   })
 
-  it('grows as long as more comes: a backlog of 100,000 is one summary', async () => {
+  it('grows while more arrives: a backlog of 100,000 is one summary', async () => {
     for (let batch = 0; batch < 200; batch += 1) {
       alerts.add(Array.from({ length: 500 }, () => feedEntry()))
       await clock.advance(50)
@@ -140,7 +140,7 @@ describe('a burst', () => {
     expect(titles()).toEqual(['100,000 parcels changed for Aurora Grain: 100,000 signed'])
   })
 
-  it('that follows one entry is told apart from it, and as one', async () => {
+  it('that follows a single entry is a summary of its own', async () => {
     alerts.add([feedEntry()])
     await pass(500)
     for (let more = 0; more < 5; more += 1) {
@@ -152,7 +152,7 @@ describe('a burst', () => {
     expect(titles()[1]).toBe('5 parcels changed for Aurora Grain: 5 signed')
   })
 
-  it('that never ends is told once a minute', async () => {
+  it('that never ends is summed up once a minute', async () => {
     for (let passedMs = 0; passedMs < 130_000; passedMs += 500) {
       alerts.add([feedEntry(), feedEntry()])
       await pass(500)
@@ -178,7 +178,7 @@ describe('nothing is shown', () => {
     expect(events).toEqual([])
   })
 
-  it('during a pause, and at its end one summary', async () => {
+  it('during a pause, and one summary at its end', async () => {
     feed = { ...EMPTY_FEED, pausedUntil: new Date(clock.now().getTime() + 60_000).toISOString() }
     alerts.add([feedEntry()])
     await pass(50_000)
@@ -188,7 +188,7 @@ describe('nothing is shown', () => {
     expect(titles()).toEqual(['3 parcels changed for Aurora Grain: 3 signed'])
   })
 
-  it('during a pause that is ended by hand, whose summary is shown at once', async () => {
+  it('during a pause; when a user ends it, its summary is shown at once', async () => {
     feed = { ...EMPTY_FEED, pausedUntil: new Date(clock.now().getTime() + 3_600_000).toISOString() }
     alerts.add([feedEntry(), feedEntry()])
     await pass(SETTLED_MS)
@@ -199,7 +199,7 @@ describe('nothing is shown', () => {
     expect(titles()).toEqual(['2 parcels changed for Aurora Grain: 2 signed'])
   })
 
-  it('in quiet hours, and at their end one summary', async () => {
+  it('in quiet hours, and one summary at their end', async () => {
     const now = clock.now()
     const at = (minutes: number): string => {
       const time = new Date(now.getTime() + minutes * 60_000)
@@ -215,7 +215,7 @@ describe('nothing is shown', () => {
     expect(titles()).toEqual(['3 parcels changed for Aurora Grain: 3 signed'])
   })
 
-  it('where the first rule that fits says so; what no rule fits is shown', async () => {
+  it('where the first matching rule says so; what matches no rule is shown', async () => {
     const everything = { customers: [], states: [], kinds: [], reference: '' }
     const rules = [
       { ...everything, states: ['title held'], isShown: true },

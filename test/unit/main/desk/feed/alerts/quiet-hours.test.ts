@@ -18,7 +18,7 @@ describe('quiet hours', () => {
     expect(quietEndsAt(quiet, now)).toEqual(ends)
   })
 
-  it('are none where none were set', () => {
+  it('are undefined where none were set', () => {
     expect(quietEndsAt(null, at(23, 0))).toBeUndefined()
   })
 })

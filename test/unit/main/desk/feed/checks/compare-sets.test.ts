@@ -27,15 +27,15 @@ const compare = (
     { customer, startedAt, sets: [parcelSet(set)] },
   )
 
-describe('comparing what a search found with what is known', () => {
-  it('finds another state, with the one before', async () => {
+describe('comparing a search with the known states', () => {
+  it('finds a changed state, with the one before', async () => {
     const { findings } = await compare(byMessage(120))
     const change = { status: 'title_held', stateBefore: 'ISSUED', parcelReference: 'PR-1', shipmentRef: 'SHP-1' }
     const of = { setId: 'set', customerId: 'aurora', customerName: 'Aurora Grain' }
     expect(findings).toEqual([{ ...of, ...change, seenAt: startedAt.toISOString() }])
   })
 
-  it('finds a set that is not known', async () => {
+  it('finds an unknown set', async () => {
     expect((await compare(undefined)).findings).toMatchObject([{ setId: 'set', stateBefore: null }])
   })
 
@@ -47,22 +47,22 @@ describe('comparing what a search found with what is known', () => {
     })
   })
 
-  it('does not contradict what was learnt while it searched', async () => {
+  it('does not contradict what was learnt during the search', async () => {
     expect((await compare(byCheck(-1))).findings).toEqual([])
     expect((await compare(byMessage(-1))).findings).toEqual([])
   })
 
-  it('believes a message of the minute before: a search may lag behind the queue', async () => {
+  it('believes a message of the last minute: a search may lag behind the queue', async () => {
     expect((await compare(byMessage(59))).findings).toEqual([])
     expect((await compare(byMessage(61))).findings).toHaveLength(1)
     expect((await compare(byMessage(61), { status: 'amended' })).findings).toHaveLength(1)
   })
 
-  it('compares with an earlier check however short ago that was', async () => {
+  it('compares with an earlier check, however recent', async () => {
     expect((await compare(byCheck(1))).findings).toHaveLength(1)
   })
 
-  it.each([null, '', ' '])('takes a state that was not told for no change: %o', async (status) => {
+  it.each([null, '', ' '])('does not take a missing state for a change: %o', async (status) => {
     expect(await compare(byMessage(120), { status })).toMatchObject({ sets: 0, findings: [], baseline: [] })
   })
 })
@@ -73,26 +73,26 @@ describe('a search that may lag', () => {
     set: { status: 'Signed', since: secondsBefore(seconds) },
   })
 
-  it('shows a step back, which is no change and no state to compare with before a second check sees it', async () => {
+  it('leaves a step back unconfirmed until a second check sees it', async () => {
     for (const known of [byMessage(300), byCheck(300)]) {
       const seen = { setId: 'set', status: 'signed', seenAt: startedAt.toISOString() }
-      expect(await compare(known, early)).toEqual({ sets: 1, findings: [], baseline: [], doubted: [seen] })
+      expect(await compare(known, early)).toEqual({ sets: 1, findings: [], baseline: [], unconfirmed: [seen] })
       expect((await compare(known, early, since(900))).findings).toMatchObject([{ status: 'signed' }])
     }
   })
 
-  it('shows what was known before the message, in whatever words of its own', async () => {
+  it('leaves the state before the message unconfirmed, whatever the service calls it', async () => {
     const known = { ...byMessage(300), status: 'amended', state: 'amended', statusBefore: 'Being amended' }
     expect((await compare(known, { status: 'being_amended' })).findings).toEqual([])
     expect((await compare({ ...known, isFromCheck: true }, { status: 'being_amended' })).findings).toHaveLength(1)
   })
 
-  it('is asked a second time by a check that comes a minute later: two in one go see the same lag', async () => {
+  it('is confirmed only by a check a minute later: two in quick succession see the same lag', async () => {
     expect((await compare(byMessage(300), early, since(59))).unconfirmed).toHaveLength(1)
     expect((await compare(byMessage(300), early, since(60))).unconfirmed).toEqual([])
   })
 
-  it('is doubted anew where it shows another state the second time', async () => {
+  it('starts again where the second check sees another state', async () => {
     const other = { set: { status: 'drafted', since: secondsBefore(900) } }
     expect((await compare(byMessage(300), early, other)).unconfirmed).toHaveLength(1)
   })

@@ -27,7 +27,7 @@ beforeEach(() => {
     settings: { read: () => ({ ...EMPTY_FEED, followed }) },
     store: () => ({ resolve: (sets) => void resolved.push(...sets) }),
     session: openSession,
-    search: (customerId) => void searched.push(customerId),
+    requestSearch: (customerId) => void searched.push(customerId),
     clock,
     logger: createLogger({ write: () => undefined }),
     onResolved: () => undefined,
@@ -59,7 +59,7 @@ describe('what a message lacks', () => {
     expect(searched).toEqual([])
   })
 
-  it('is searched for once where the index does not have it, and honestly unknown until then (T5, T44)', async () => {
+  it('is searched for once where the index lacks it, and unknown until then (T5, T44)', async () => {
     resolver.lookUpSets([unknown('one'), unknown('two')])
     await settle()
     expect(searched).toEqual(['aurora'])
@@ -74,7 +74,7 @@ describe('what a message lacks', () => {
     expect(searched).toEqual(['aurora'])
   })
 
-  it('is not searched for again because of a set that is known', async () => {
+  it('is not searched for again because of a known set', async () => {
     resolver.lookUpSets([unknown('one')])
     await settle()
     resolver.onCustomerSearched('aurora')
@@ -86,7 +86,7 @@ describe('what a message lacks', () => {
     expect(searched).toEqual(['aurora'])
   })
 
-  it('is given up after two searches that did not have it: a set that is gone costs nothing for ever', async () => {
+  it('is given up after two searches without it: a set that is gone must not cost for ever', async () => {
     resolver.lookUpSets([unknown('one')])
     await settle()
     for (let search = 0; search < 3; search += 1) {
@@ -100,7 +100,7 @@ describe('what a message lacks', () => {
     expect(searched).toEqual(['aurora'])
   })
 
-  it('is searched for at most once a minute, however many messages come', async () => {
+  it('is searched for at most once a minute, however many messages arrive', async () => {
     for (let message = 0; message < 100; message += 1) {
       resolver.lookUpSets([unknown(`set ${message}`)])
       await clock.advance(100)
@@ -111,7 +111,7 @@ describe('what a message lacks', () => {
     expect(searched).toEqual(['aurora', 'aurora'])
   })
 
-  it('is not searched for among the sets of somebody who is not followed', async () => {
+  it('is not searched for where the customer is not followed', async () => {
     resolver.lookUpSets([
       feedEntry({ setId: 'one', customerId: 'stranger', customerName: null }),
       feedEntry({ setId: null }),

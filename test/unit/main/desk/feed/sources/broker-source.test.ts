@@ -23,7 +23,7 @@ const broker: StoredBroker = {
 const password = (): Promise<string> => Promise.resolve('pw')
 
 describe('the queue of a customer', () => {
-  it('has the id of the customer wherever it was left open (T37)', () => {
+  it('contains the customer’s id wherever there is a placeholder (T37)', () => {
     expect(sourceOf(broker, 'c-1', password)).toMatchObject({
       hosts: [
         { host: 'c-1.mq.example', port: 5671 },
@@ -36,13 +36,13 @@ describe('the queue of a customer', () => {
     })
   })
 
-  it('is reached without TLS only where that was chosen', () => {
+  it('is connected to without TLS only where that was chosen', () => {
     const plain = sourceOf({ ...broker, usesTls: false }, 'c-1', password)
     expect(plain.hosts[0]?.port).toBe(5672)
     expect(plain).not.toHaveProperty('tls')
   })
 
-  it('brings certificates along as text, and says which file cannot be read', async () => {
+  it('includes certificates as text, and names a file that cannot be read', async () => {
     const file = join(await tempFolder(), 'ca.pem')
     await writeFile(file, 'PEM')
     expect(sourceOf({ ...broker, caFile: file, keyFile: file }, 'c', password).tls).toEqual({ ca: 'PEM', key: 'PEM' })
@@ -51,11 +51,14 @@ describe('the queue of a customer', () => {
     )
   })
 
-  it.each(['evil.example', 'a.evil.example:5671#', '..'])('is at no host that an id makes another one of: %s', (id) => {
-    expect(() => sourceOf(broker, id, password)).toThrow(/is no part of a host name/)
-  })
+  it.each(['evil.example', 'a.evil.example:5671#', '..'])(
+    'is refused where an id would turn its host into another: %s',
+    (id) => {
+      expect(() => sourceOf(broker, id, password)).toThrow(/cannot be part of a host name/)
+    },
+  )
 
-  it('is known to the keychain by what was entered, the same for every customer', () => {
+  it('has one keychain entry, by what was entered, for all customers', () => {
     const hosts = [
       { host: '{customerId}.mq.example', port: 5671 },
       { host: 'mq2.example', port: 5700 },
