@@ -18,20 +18,20 @@ import { type Consumption, consumeQueues } from '../watch/consume-queues.ts'
 import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
 
 /**
- * `watch`: takes messages from a queue, stores each of them, and then prints it. Works without a connection to the service;
- * with one the messages go to the inbox of its environment, and sets that this installation has seen are named.
+ * `watch`: takes messages from a queue, stores each, and then prints it. Works without a connection to the service; with one,
+ * the messages go to the inbox of its environment, and sets that this installation has seen are shown with their names.
  */
 export const watch: CommandAction<WatchOptions> = async (run) => {
   const { options, terminal, interruption } = run
   const address = readAmqpAddress(options.amqpUrl)
-  const wanted = options.customer ?? []
+  const named = options.customer ?? []
   refuseHalves(options, address)
-  const isServiceNeeded = options.saveTo !== undefined || !wanted.every((one) => isUuid(one.trim()))
+  const isServiceNeeded = options.saveTo !== undefined || !named.every((one) => isUuid(one.trim()))
   const connection = chooseWatchConnection(run, isServiceNeeded)
   const desk = await run.open()
   const { environment, session } = await openWatchContext(run, desk, connection)
   const feed = desk.feed(environment)
-  const customers = await customerIds(wanted, session, interruption.stop)
+  const customers = await customerIds(named, session, interruption.stop)
   const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })
   const sources = await queueSources(run, address, { customers, password })
   const saver = await openSaver(run, { desk, feed, session })
@@ -41,7 +41,7 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
   const journal = file === undefined ? undefined : openJournal(file, feed.database, { clock: terminal.clock })
   try {
-    const taking = consumeQueues({
+    const consumption = consumeQueues({
       desk,
       feed,
       sources,
@@ -56,7 +56,7 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
       },
       note: run.screen.note,
     })
-    return await untilEnd(run, { taking, saver, printer })
+    return await untilEnd(run, { consumption, saver, printer })
   } finally {
     journal?.close()
   }
@@ -71,7 +71,7 @@ function refuseHalves(options: WatchOptions, address: AmqpAddress): void {
   throw badUsage('{customerId} stands for a customer, and none is named.', 'Name one with --customer, repeatable.')
 }
 
-/** Printed even with --quiet: started by mistake, this takes messages from other programs (T36) or exposes a password (T37). */
+/** Printed even with --quiet: a run by mistake takes messages away from others (T36), or exposes a password (T37). */
 function warn({ screen, options }: CommandRun<WatchOptions>, address: AmqpAddress): void {
   screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
   if (!isReadableOnTheWay(address)) return
@@ -86,7 +86,7 @@ async function openSaver(
 ): Promise<StateSaver> {
   const { saveTo, onState } = run.options
   if (saveTo === undefined || onState === undefined || session === undefined) return NO_SAVER
-  // Now, so that a refused password ends the run before it takes any message.
+  // A refused password ends the run before any message is taken.
   await session.signIn(run.interruption.stop)
   const folder = path.resolve(run.terminal.workingDir, saveTo)
   return createStateSaver({ run, desk, feed, session, folder, state: onState })
@@ -98,33 +98,33 @@ interface SaverDependencies {
   session: ParcelSession | undefined
 }
 
-/** Unreadable messages match every customer. */
+/** Unreadable messages name no customer, and match always. */
 function amongCustomers(customers: readonly string[]): (entry: FeedEntry) => boolean {
-  const wanted = new Set(customers.map((id) => id.toLowerCase()))
-  return ({ isReadable, customerId }) => wanted.size === 0 || !isReadable || wanted.has(customerId?.toLowerCase() ?? '')
+  const ids = new Set(customers.map((id) => id.toLowerCase()))
+  return ({ isReadable, customerId }) => ids.size === 0 || !isReadable || ids.has(customerId?.toLowerCase() ?? '')
 }
 
 interface Watching {
-  taking: Consumption
+  consumption: Consumption
   saver: StateSaver
   printer: EntryPrinter
 }
 
 async function untilEnd(
   { options, interruption, screen, terminal }: CommandRun<WatchOptions>,
-  { taking, saver, printer }: Watching,
+  { consumption, saver, printer }: Watching,
 ): Promise<DescribedFailure | undefined> {
   const over = new AbortController()
   const ends = [interrupted(interruption.stop), timeUp(terminal, options.for, over.signal), printer.isBroken]
-  const ending = await Promise.race([taking.ended, ...ends])
-  await taking.stop()
+  const ending = await Promise.race([consumption.ended, ...ends])
+  await consumption.stop()
   await printer.done()
-  // If the count was reached or the queue ended, wait for the documents of what was taken, unless interrupted meanwhile.
+  // --count or a refused queue ended the run: open saves are waited for, though not for long.
   if (ending === 'count' || typeof ending !== 'string') await Promise.race([saver.settled(), ...ends])
   over.abort()
   const notSaved = await saver.end()
   if (interruption.stop.aborted) return describeFailure({ tag: 'interrupted' })
-  const kept = ending === 'time' ? taking.neverLive() : typeof ending === 'string' ? undefined : ending
+  const kept = ending === 'time' ? consumption.neverLive() : typeof ending === 'string' ? undefined : ending
   const failure = kept ?? notSaved
   if (failure !== undefined) await screen.failureResult(failure)
   return failure
@@ -137,7 +137,7 @@ function interrupted(stop: AbortSignal): Promise<'interrupted'> {
   })
 }
 
-/** Never resolves if no time was given. */
+/** Never resolves where no time was given. */
 async function timeUp({ clock }: Terminal, seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
   if (seconds === undefined) return await new Promise(() => undefined)
   await clock.wait(seconds * 1_000, signal).catch(() => undefined)

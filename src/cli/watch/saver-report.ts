@@ -69,6 +69,6 @@ export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick
 const KEPT = 'It is kept for the next run.'
 const NEXT = 'Run the same command again to save them.'
 
-function whyOf({ entryId }: RuleRun, told: ReadonlyMap<number, string>): string {
-  return told.get(entryId) ?? 'Its turn did not come.'
+function whyOf({ entryId }: RuleRun, lastReported: ReadonlyMap<number, string>): string {
+  return lastReported.get(entryId) ?? 'It was not tried yet.'
 }

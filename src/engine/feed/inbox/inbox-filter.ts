@@ -28,14 +28,14 @@ const SHOWN: Record<InboxFilter['show'], string | undefined> = {
 
 /** The filter as SQL. What a user typed is always a bound value. */
 export function conditionOf({ show, customers, states, actions, kinds, actor, text }: InboxFilter): Condition {
-  const parts: string[] = []
+  const conditions: string[] = []
   const values: string[] = []
   const narrow = (sql: string, ...bound: string[]): void => {
-    parts.push(sql)
+    conditions.push(sql)
     values.push(...bound)
   }
-  const isAmong = (column: string, wanted: readonly string[]): void => {
-    if (wanted.length > 0) narrow(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
+  const isAmong = (column: string, choices: readonly string[]): void => {
+    if (choices.length > 0) narrow(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(choices))
   }
   const shown = SHOWN[show]
   if (shown !== undefined) narrow(shown)
@@ -44,14 +44,14 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
   isAmong('action', actions)
   isAmong('kind', kinds)
   const isIndexed = actor.trim() === '' && text.trim() === ''
-  const contains = (columns: string, wanted: string): void => {
-    const patterns = patternsOf(wanted.trim())
+  const contains = (columns: string, typed: string): void => {
+    const patterns = patternsOf(typed.trim())
     const likes = patterns.map(() => `concat_ws(char(10), ${columns}) LIKE ? ESCAPE '!'`)
     narrow(`(${likes.join(' OR ')})`, ...patterns)
   }
   if (actor.trim() !== '') contains(PEOPLE, actor)
   if (text.trim() !== '') contains(WORDS, text)
-  return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), values, isIndexed }
+  return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values, isIndexed }
 }
 
 /** Whether `show` alone narrows: it has indexes of its own, which yield the newest entries at once. */

@@ -37,7 +37,7 @@ const NEWLINE = 0x0a
  */
 export function createPieceReader(
   longestLine = LONGEST_LINE_BYTES,
-): (asked: PieceRequest) => Promise<FilePiece | undefined> {
+): (request: PieceRequest) => Promise<FilePiece | undefined> {
   /** There is no line end between `from` and `to`. */
   let scanned = { file: '', from: 0, to: 0 }
   /** Where the rest of an oversized line begins. */

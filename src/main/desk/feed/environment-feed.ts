@@ -65,7 +65,7 @@ export interface EnvironmentFeed {
   stop(): Promise<void>
 }
 
-/** What a part of the feed says to parts that are built after it. */
+/** What concerns a part of the feed that is built later than its sender. */
 interface FeedSignals {
   statusChanged: []
   lookupNeeded: [customerId: string]
@@ -213,7 +213,7 @@ function loggingFailure(logger: ParcelDesk['logger'], emit: () => void): () => v
     try {
       emit()
     } catch (thrown) {
-      logger.warn('feed.not-told', { thrown })
+      logger.warn('feed.event-not-sent', { thrown })
     }
   }
 }

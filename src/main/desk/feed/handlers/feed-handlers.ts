@@ -1,18 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { AppError, badUsage } from '../../../../shared/errors/app-error.ts'
-import { createChosenFiles, type ChosenFolders } from '../../chosen-paths.ts'
-import type { OpenSessions } from '../../sessions.ts'
-import type { HandlersOf, Handler } from '../../router.ts'
-import type { ParcelDesk } from '../../../../engine/parcel-desk.ts'
-import type { DeskPorts } from '../../desk-ports.ts'
-import { createBrokerHandlers } from './broker-handlers.ts'
-import type { EnvironmentFeed } from '../environment-feed.ts'
-import { assertQueueAllowed } from '../../../../engine/feed/queue/queue-policy.ts'
-import type { FeedsService } from '../feeds-service.ts'
 import type { Counterparty } from '../../../../shared/model/parcel-set.ts'
 import type { StoredFeed, StoredFollowed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
-import { randomUUID } from 'node:crypto'
+import { assertQueueAllowed } from '../../../../engine/feed/queue/queue-policy.ts'
+import type { ParcelDesk } from '../../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import { parseNamePattern } from '../../../../engine/saving/names/name-pattern.ts'
+import { createChosenFiles, type ChosenFolders } from '../../chosen-paths.ts'
+import type { DeskPorts } from '../../desk-ports.ts'
+import type { Handler, HandlersOf } from '../../router.ts'
+import type { OpenSessions } from '../../sessions.ts'
+import type { EnvironmentFeed } from '../environment-feed.ts'
+import type { FeedsService } from '../feeds-service.ts'
+import { createBrokerHandlers } from './broker-handlers.ts'
 
 const MINUTE_MS = 60_000
 /** Confirmed outside the page too: messages taken from others cannot be given back (W-L5). */
@@ -40,41 +40,37 @@ interface FeedHandlerDependencies {
   chosen: ChosenFolders
 }
 
+/** The feed of a session’s environment. */
+interface SessionFeeds {
+  of(sessionId: string): EnvironmentFeed
+  /** The same, after making the session’s account the one that checks and rules sign in as. */
+  ownedBy(sessionId: string): EnvironmentFeed
+}
+
 /** The page’s calls about brokers, followed customers, checks, alerts and rules, in the environment of its session. */
-export function createFeedHandlers({
-  ports,
-  engine,
-  sessions,
-  feeds,
-  chosen,
-}: FeedHandlerDependencies): HandlersOf<'feeds'> {
-  const feedOf = (sessionId: string): EnvironmentFeed => feeds.of(sessions.find(sessionId).connection.environment)
-  const feedOwnedBy = (sessionId: string): EnvironmentFeed => {
-    const { profile, baseUrl, username } = sessions.find(sessionId).connection
-    const feed = feedOf(sessionId)
-    feed.settings.change({ account: { profile: profile ?? null, baseUrl, username } })
-    return feed
-  }
+export function createFeedHandlers(dependencies: FeedHandlerDependencies): HandlersOf<'feeds'> {
+  const { ports, engine, sessions, chosen } = dependencies
+  const { folders, clock } = ports
+  const feeds = createSessionFeeds(dependencies)
   const chosenFiles = createChosenFiles()
-  const { clock } = ports
   return {
-    ...createBrokerHandlers({ feedOf: feedOwnedBy, chosenFiles, passwords: engine.accounts.brokers }),
-    ...createFollowHandlers({ sessions, feedOf, feedOwnedBy }),
-    ...createSwitchHandlers({ ports, feedOf, feedOwnedBy }),
-    ...createRuleHandlers({ feedOwnedBy, chosen, clock }),
+    ...createBrokerHandlers({ feedOf: feeds.ownedBy, chosenFiles, passwords: engine.accounts.brokers }),
+    ...createFollowHandlers(feeds, sessions),
+    ...createSwitchHandlers(feeds, ports),
+    ...createRuleHandlers(feeds, chosen, clock),
     'feeds.read': async ({ sessionId }) => {
-      const feed = feedOf(sessionId)
+      const feed = feeds.of(sessionId)
       // The policy file may have changed.
       await feed.sources.apply()
       return feed.view()
     },
     'feeds.chooseFile': async ({ kind }) => {
       const { title, extensions } = FILE_KINDS[kind]
-      const path = await ports.folders.chooseFile(title, extensions)
+      const path = await folders.chooseFile(title, extensions)
       return path === undefined ? null : chosenFiles.add(path)
     },
     'feeds.pauseAlerts': async ({ sessionId, minutes }) => {
-      const feed = feedOf(sessionId)
+      const feed = feeds.of(sessionId)
       const until = new Date(clock.now().getTime() + minutes * MINUTE_MS)
       feed.settings.change({ pausedUntil: minutes === 0 ? null : until.toISOString() })
       await feed.apply()
@@ -83,70 +79,71 @@ export function createFeedHandlers({
   }
 }
 
-interface Switching {
-  ports: FeedHandlerDependencies['ports']
-  feedOf: (sessionId: string) => EnvironmentFeed
-  feedOwnedBy: (sessionId: string) => EnvironmentFeed
+function createSessionFeeds({ sessions, feeds }: FeedHandlerDependencies): SessionFeeds {
+  const of: SessionFeeds['of'] = (sessionId) => feeds.of(sessions.find(sessionId).connection.environment)
+  return {
+    of,
+    ownedBy: (sessionId) => {
+      const { profile, baseUrl, username } = sessions.find(sessionId).connection
+      const feed = of(sessionId)
+      feed.settings.change({ account: { profile: profile ?? null, baseUrl, username } })
+      return feed
+    },
+  }
 }
 
 type SwitchMethod = `feeds.${'switchOn' | 'switchOff' | 'tryNow' | 'setMode'}`
 
 /** Taking messages is off until a user who has read what it means switches it on (T36). */
-function createSwitchHandlers({ ports, feedOf, feedOwnedBy }: Switching): Pick<HandlersOf<'feeds'>, SwitchMethod> {
-  const { folders, policy, clock, confirm } = ports
+function createSwitchHandlers(
+  feeds: SessionFeeds,
+  { folders, policy, clock, confirm }: FeedHandlerDependencies['ports'],
+): Pick<HandlersOf<'feeds'>, SwitchMethod> {
   return {
     'feeds.switchOn': async ({ sessionId }) => {
       assertQueueAllowed(policy)
-      const feed = feedOwnedBy(sessionId)
+      const feed = feeds.ownedBy(sessionId)
       if (!feed.settings.read().isOn && !(await confirm(CONFIRM_SWITCH_ON))) throw new AppError({ tag: 'interrupted' })
       feed.settings.change({ isOn: true, warningAcceptedAt: clock.now().toISOString() })
       await feed.apply()
       return feed.view()
     },
     'feeds.switchOff': async ({ sessionId }) => {
-      const feed = feedOf(sessionId)
+      const feed = feeds.of(sessionId)
       feed.settings.change({ isOn: false })
       await feed.apply()
       return feed.view()
     },
     'feeds.tryNow': async ({ sessionId }) => {
-      const feed = feedOf(sessionId)
+      const feed = feeds.of(sessionId)
       await feed.apply()
       feed.sources.retryNow()
       return feed.view()
     },
     'feeds.setMode': async ({ sessionId, mode }) => {
       if (mode === 'collector') assertQueueAllowed(policy)
-      const feed = feedOf(sessionId)
+      const feed = feeds.of(sessionId)
       const { journalFolder: known } = feed.settings.read()
       const folder = mode === 'own' ? known : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
       if (folder === undefined) return feed.view()
-      feedOwnedBy(sessionId).settings.change({ mode, journalFolder: folder })
+      feeds.ownedBy(sessionId).settings.change({ mode, journalFolder: folder })
       await feed.apply()
       return feed.view()
     },
   }
 }
 
-interface FollowHandlersParts {
-  sessions: Pick<OpenSessions, 'find'>
-  feedOf: (sessionId: string) => EnvironmentFeed
-  /** Makes the account of the session the one that the feed asks the service as. */
-  feedOwnedBy: (sessionId: string) => EnvironmentFeed
-}
-
 type FollowMethod = `feeds.${'follow' | 'checkNow' | 'change'}`
 type FollowInput = Parameters<Handler<'feeds.follow'>>[0]
 
 /** Which customers are followed, how often they are checked, and which notifications are shown. */
-function createFollowHandlers({
-  sessions,
-  feedOf,
-  feedOwnedBy,
-}: FollowHandlersParts): Pick<HandlersOf<'feeds'>, FollowMethod> {
+function createFollowHandlers(
+  feeds: SessionFeeds,
+  sessions: Pick<OpenSessions, 'find'>,
+): Pick<HandlersOf<'feeds'>, FollowMethod> {
   return {
     'feeds.follow': async ({ sessionId, customers }, signal) => {
-      const feed = feedOwnedBy(sessionId)
+      const feed = feeds.ownedBy(sessionId)
       const before = feed.settings.read()
       const list = (): Promise<Counterparty[]> => sessions.find(sessionId).session.counterparties(signal)
       const followed = await followedOf(before, customers, list)
@@ -158,12 +155,12 @@ function createFollowHandlers({
       return feed.view()
     },
     'feeds.checkNow': ({ sessionId }) => {
-      const feed = feedOf(sessionId)
+      const feed = feeds.of(sessionId)
       void feed.checks.run()
       return feed.view()
     },
     'feeds.change': async ({ sessionId, checks, alerts }) => {
-      const feed = feedOwnedBy(sessionId)
+      const feed = feeds.ownedBy(sessionId)
       const before = feed.settings.read()
       feed.settings.change({ checks: checks ?? before.checks, alerts: alerts ?? before.alerts })
       await feed.apply()
@@ -196,23 +193,20 @@ async function followedOf(
   })
 }
 
-interface RuleHandlersParts {
-  /** Makes the account of the session the one that the feed asks the service as. */
-  feedOwnedBy: (sessionId: string) => EnvironmentFeed
-  chosen: Pick<ChosenFolders, 'find'>
-  clock: ClockPort
-}
-
 type RuleMethod = 'feeds.saveRule' | 'feeds.removeRule'
 
 /** The page’s calls about rules. A rule acts on what comes after it was created or switched on. */
-function createRuleHandlers({ feedOwnedBy, chosen, clock }: RuleHandlersParts): Pick<HandlersOf<'feeds'>, RuleMethod> {
+function createRuleHandlers(
+  feeds: SessionFeeds,
+  chosen: Pick<ChosenFolders, 'find'>,
+  clock: Pick<ClockPort, 'now'>,
+): Pick<HandlersOf<'feeds'>, RuleMethod> {
   return {
     'feeds.saveRule': async ({ sessionId, ruleId, ...fields }) => {
       const folder = chosen.find(fields.folderId).path
       parseNamePattern(fields.pattern)
       if (fields.states.every((state) => state.trim() === '')) throw badUsage('The rule names no state.', 'Choose one.')
-      const feed = feedOwnedBy(sessionId)
+      const feed = feeds.ownedBy(sessionId)
       const { rules } = feed.settings.read()
       const before = rules.find((one) => one.ruleId === ruleId)
       if (ruleId !== null && before === undefined) throw badUsage('This rule no longer exists.', 'Add it again.')
@@ -225,7 +219,7 @@ function createRuleHandlers({ feedOwnedBy, chosen, clock }: RuleHandlersParts): 
       return feed.view()
     },
     'feeds.removeRule': async ({ sessionId, ruleId }) => {
-      const feed = feedOwnedBy(sessionId)
+      const feed = feeds.ownedBy(sessionId)
       const { rules } = feed.settings.read()
       feed.settings.change({ rules: rules.filter((one) => one.ruleId !== ruleId) })
       await feed.apply()

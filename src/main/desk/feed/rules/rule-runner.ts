@@ -22,7 +22,7 @@ export interface FeedRules {
   plan(entries: readonly ListedEntry[]): void
   /** Starts what was planned, once that transaction is committed. */
   startPlanned(): void
-  /** What waits is due now: somebody has signed in, say. */
+  /** Makes every waiting run due, after a sign-in for example. */
   retryWaiting(): void
   onJobChanged(job: JobView): void
   stop(): Promise<void>

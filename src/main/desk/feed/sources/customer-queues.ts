@@ -42,7 +42,7 @@ interface FollowedQueue {
   key: string
 }
 
-export function createCustomerQueues(parts: QueueDependencies): CustomerQueues {
+export function createCustomerQueues(dependencies: QueueDependencies): CustomerQueues {
   const followed = new Map<string, FollowedQueue>()
   const unsubscribe = async (customerId: string): Promise<void> => {
     const left = followed.get(customerId)
@@ -57,7 +57,7 @@ export function createCustomerQueues(parts: QueueDependencies): CustomerQueues {
       const leaving = Promise.all(left.map(([customerId]) => unsubscribe(customerId)))
       for (const { customerId, broker, key } of current) {
         if (followed.has(customerId)) continue
-        const subscription = subscribe(parts, customerId, broker)
+        const subscription = subscribe(dependencies, customerId, broker)
         followed.set(customerId, { subscription, brokerId: broker.brokerId, key })
         subscription.start()
       }
@@ -86,8 +86,9 @@ function queuesOf(feed: StoredFeed): { customerId: string; broker: StoredBroker;
   })
 }
 
-function subscribe(parts: QueueDependencies, customerId: string, broker: StoredBroker): Subscription {
-  const { environment, link, clock, logger, passwords, store, largestMessageBytes, onStatus, onReconnected } = parts
+function subscribe(dependencies: QueueDependencies, customerId: string, broker: StoredBroker): Subscription {
+  const { environment, link, clock, logger, passwords, store, largestMessageBytes, onStatus, onReconnected } =
+    dependencies
   let wasLive = false
   let isLive = false
   return createSubscription({
