@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '../../support/manual-clock.ts'
-import { settled } from '../../support/scripted-link.ts'
-import { CUT, startedSubscription, statesOf, UNREACHABLE } from '../../support/test-subscription.ts'
+import { createManualClock } from '../../../../support/manual-clock.ts'
+import { settled } from '../../../../support/scripted-link.ts'
+import { CUT, startedSubscription, statesOf, UNREACHABLE } from '../../../../support/test-subscription.ts'
 
 describe('a subscription after sleep', () => {
   it('drops a link that looks healthy and connects again at once', async () => {

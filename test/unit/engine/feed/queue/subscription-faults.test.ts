@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../../src/shared/errors/app-error.ts'
-import type { Failure } from '../../../../src/shared/errors/failure.ts'
-import { settled } from '../../../support/scripted-link.ts'
+import { AppError } from '../../../../../src/shared/errors/app-error.ts'
+import type { Failure } from '../../../../../src/shared/errors/failure.ts'
+import { settled } from '../../../../support/scripted-link.ts'
 import {
   BROKER,
   CUT,
@@ -9,7 +9,7 @@ import {
   startedSubscription,
   statesOf,
   UNREACHABLE,
-} from '../../../support/test-subscription.ts'
+} from '../../../../support/test-subscription.ts'
 
 describe('a broker that cannot be reached', () => {
   it('is tried for ever, with waits that grow to half a minute, each shown with its time', async () => {

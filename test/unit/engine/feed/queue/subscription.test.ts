@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../../src/shared/errors/app-error.ts'
-import { settled } from '../../../support/scripted-link.ts'
+import { AppError } from '../../../../../src/shared/errors/app-error.ts'
+import { settled } from '../../../../support/scripted-link.ts'
 import {
   BROKER,
   createTestSubscription,
@@ -9,7 +9,7 @@ import {
   startedSubscription,
   statesOf,
   UNREACHABLE,
-} from '../../../support/test-subscription.ts'
+} from '../../../../support/test-subscription.ts'
 
 describe('a subscription that begins', () => {
   it('is off until it is started, and says so', () => {
