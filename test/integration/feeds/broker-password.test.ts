@@ -110,7 +110,7 @@ describe('the password of a broker', () => {
     expect(back.brokers).toMatchObject([{ password: 'none' }])
   })
 
-  it('is that of no second connection that leads elsewhere', async () => {
+  it('is not shared with another connection that leads elsewhere', async () => {
     const evil = await startEvilBroker()
     await desk.call('feeds.saveBroker', known())
     const second = { ...known(), hosts: ['mq.bank.invalid:5671', `127.0.0.1:${evil.port}`], password: null }
@@ -118,7 +118,7 @@ describe('the password of a broker', () => {
     expect(evil.connections()).toBe(0)
   })
 
-  it('goes where it was entered for', async () => {
+  it('goes to the host that it was entered for', async () => {
     const evil = await startEvilBroker()
     await desk.call('feeds.saveBroker', known())
     const entered = { ...known(), hosts: [`127.0.0.1:${evil.port}`], usesTls: false, password: 'entered for it' }
@@ -131,7 +131,7 @@ describe('the password of a broker', () => {
     expect(evil.received()).not.toContain(PASSWORD)
   })
 
-  it('that the keychain has lost is not said to be in it', async () => {
+  it('that the keychain has lost is not shown as kept', async () => {
     const [first] = (await desk.call('feeds.saveBroker', known())).brokers
     expect(first?.password).toBe('kept')
     keychain.secrets.clear()

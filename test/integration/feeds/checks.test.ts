@@ -45,7 +45,7 @@ async function checkAgain(desk: FeedDesk): Promise<string> {
 }
 
 describe('a check by search', () => {
-  it('of a customer who was never checked remembers what is there and makes no entries of it', async () => {
+  it('of a customer who was never checked records a baseline without entries', async () => {
     const desk = await openChecked()
     expect(await desk.checkOf()).toMatchObject({
       state: 'done',
@@ -81,7 +81,7 @@ describe('a check by search', () => {
     expect((await desk.inbox()).count).toBe(1)
   })
 
-  it('finds a set that is new', async () => {
+  it('finds a new set', async () => {
     const desk = await openChecked()
     const [set] = feed.sets
     if (set === undefined) throw new Error('the service has no set')
@@ -93,14 +93,14 @@ describe('a check by search', () => {
     ])
   })
 
-  it('is made after the computer woke', async () => {
+  it('runs after the computer wakes', async () => {
     const desk = await openChecked()
     feed.change(feed.sets[0], 'issued')
     desk.power.wake()
     await expect.poll(async () => (await desk.inbox()).count, SOON).toBe(1)
   })
 
-  it('that was incomplete says so and remembers nothing as complete (T1)', async () => {
+  it('that was incomplete says so and records nothing as complete (T1)', async () => {
     feed.service.faults.add({ match: 'search', kind: 'wrongTotal' })
     const desk = await open()
     await followCustomer(desk, feed)
@@ -110,7 +110,7 @@ describe('a check by search', () => {
     expect(await checkAgain(desk)).toContain('4 sets noted')
   })
 
-  it('that finds the password refused asks the service no second time (T31)', async () => {
+  it('whose password is refused does not try a second time (T31)', async () => {
     const desk = await openChecked()
     feed.service.faults.refuseTokens(true)
     feed.service.faults.revokeTokens()
@@ -123,7 +123,7 @@ describe('a check by search', () => {
 })
 
 describe('after the next start', () => {
-  it('a saved profile checks without anybody at the page', async () => {
+  it('a saved profile checks without anyone signed in at the page', async () => {
     const secrets = createMemorySecrets()
     const first = await openChecked({ profile: 'desk', ports: { secrets } })
     await first.desk.stop()
@@ -146,7 +146,7 @@ describe('after the next start', () => {
     await expect.poll(() => second.notices.shown.length, SOON).toBe(1)
   })
 
-  it('settings of the feed that are damaged are set aside with a notice, and the inbox is untouched', async () => {
+  it('damaged feed settings are set aside with a notice, and the inbox is untouched', async () => {
     const first = await openChecked()
     feed.change(feed.sets[0], 'issued')
     await checkAgain(first)

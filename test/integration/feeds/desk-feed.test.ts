@@ -54,7 +54,7 @@ const checkAgain = async (): Promise<string | undefined> => {
 const publish = (...bodies: string[]): Promise<void> => broker.publish(queue, bodies)
 
 describe('a message from the queue', () => {
-  it('is not taken before somebody has switched the feed on', async () => {
+  it('is not taken before a user has switched the feed on', async () => {
     await publish(feed.change(feed.sets[0], 'issued'))
     expect(await desk.queueState()).toBe('off')
     expect(await broker.count(queue)).toBe(1)
@@ -63,7 +63,7 @@ describe('a message from the queue', () => {
     await expect.poll(() => broker.count(queue), SOON).toBe(0)
   })
 
-  it('is in the inbox, resolved, told to the page and shown on the desktop', async () => {
+  it('is in the inbox, resolved, sent to the page and shown on the desktop', async () => {
     await switchOn()
     const [set] = feed.sets
     await publish(feed.change(set, 'issued'))
@@ -101,7 +101,7 @@ describe('a message from the queue', () => {
     ])
   })
 
-  it('that comes twice is one entry that was received twice, and one notification', async () => {
+  it('that comes twice is one entry, received twice, and one notification', async () => {
     await switchOn()
     const body = feed.change(feed.sets[0], 'signed')
     await publish(body)
@@ -134,7 +134,7 @@ describe('a message from the queue', () => {
 })
 
 describe('a link that was cut', () => {
-  it('comes back by itself, and a check looks for what was missed meanwhile', async () => {
+  it('comes back automatically, and a check finds what was missed meanwhile', async () => {
     await switchOn()
     feed.change(feed.sets[0], 'titleHeld')
     await broker.closeConnections('for the test')
@@ -148,7 +148,7 @@ describe('a rule', () => {
   const pdfs = async (): Promise<string[]> => (await filesBelow(desk.folder)).filter((file) => file.endsWith('.pdf'))
   const runs = async () => (await desk.inbox()).entries.map(({ ruleRuns }) => ruleRuns.map(({ state }) => state))
 
-  it('saves the documents of a set that has reached its state, as a job in Downloads, and says so at the entry', async () => {
+  it('saves the documents of a set that has reached its state, as a job in Downloads, and shows that at the entry', async () => {
     await mkdir(desk.folder, { recursive: true })
     await saveRule(desk, ['issued'])
     await switchOn()
@@ -165,7 +165,7 @@ describe('a rule', () => {
     expect(run?.text).toBe(`${documents} document${documents === 1 ? '' : 's'} saved to ${desk.folder}.`)
   })
 
-  it('saves nothing twice: the same state once more brings nothing new', async () => {
+  it('saves nothing twice: the same state again brings nothing new', async () => {
     await mkdir(desk.folder, { recursive: true })
     await saveRule(desk, ['issued', 'title held'])
     await switchOn()
@@ -181,7 +181,7 @@ describe('a rule', () => {
     expect((await desk.call('desk.snapshot', {})).jobs).toHaveLength(1)
   })
 
-  it('waits for its folder and saves when it is there', async () => {
+  it('waits for its folder and saves once it exists', async () => {
     await saveRule(desk, ['issued'])
     await switchOn()
     await publish(feed.change(feed.sets[0], 'issued'))
@@ -194,7 +194,7 @@ describe('a rule', () => {
     await expect.poll(runs, SOON).toEqual([['saved']])
   })
 
-  it('acts on a message that is older than what a check saw meanwhile, and never passes one over in silence', async () => {
+  it('acts on a message older than what a check saw meanwhile, and never skips one silently', async () => {
     await mkdir(desk.folder, { recursive: true })
     await saveRule(desk, ['title held'])
     const [set] = feed.sets
@@ -218,7 +218,7 @@ describe('a rule', () => {
     await expect.poll(() => desk.notices.shown.length, SOON).toBeGreaterThan(1)
   })
 
-  it('goes on waiting for a search that lags, of which a check makes no step back', async () => {
+  it('keeps waiting for a lagging search, which a check does not take for a step back', async () => {
     await mkdir(desk.folder, { recursive: true })
     await saveRule(desk, ['title held'])
     await switchOn()

@@ -58,7 +58,7 @@ const ACCOUNT: BrokerAccount = {
 }
 
 describe('a broker', () => {
-  it('is kept as entered, trimmed, named after its host where it has no name', async () => {
+  it('is stored as entered, trimmed, and named after its host where it has no name', async () => {
     answers = ['/certificates/company.pem']
     const chosen = await desk.call('feeds.chooseFile', { kind: 'ca' })
     const { brokers } = await desk.call('feeds.saveBroker', broker({ caFileId: chosen?.fileId ?? '' }))
@@ -75,7 +75,7 @@ describe('a broker', () => {
     expect(await desk.desk.engine.accounts.brokers.read(ACCOUNT)).toBe('pw')
   })
 
-  it('that is removed takes its password along and leaves its customers followed', async () => {
+  it('that is removed takes its password with it and leaves its customers followed', async () => {
     const [added] = (await desk.call('feeds.saveBroker', broker({ keepsPassword: true }))).brokers
     const brokerId = added?.brokerId ?? ''
     await desk.call('feeds.follow', {
@@ -105,7 +105,7 @@ describe('a broker', () => {
 })
 
 describe('the followed customers', () => {
-  it('are those of the service, by their names', async () => {
+  it('are the service’s, by their names', async () => {
     const { sessionId } = desk
     const stranger = '00000000-0000-4000-8000-000000000000'
     const asked = desk.call('feeds.follow', { sessionId, customers: [{ customerId: stranger, brokerId: null }] })
@@ -120,7 +120,7 @@ describe('the followed customers', () => {
     await expect(gone).rejects.toThrow(/This broker no longer exists/)
   })
 
-  it('give their names to entries that say no more than an id (T44)', async () => {
+  it('give their names to entries that have only an id (T44)', async () => {
     await followCustomer(desk, feed)
     const store = desk.desk.engine.feed('test')
     const [body = ''] = statusMessages(1)
@@ -139,7 +139,7 @@ describe('a mode with a shared folder', () => {
     expect(view).toMatchObject({ mode: 'own', journalFolder: null, journal: null })
   })
 
-  it('waits for a journal that is not there yet, and says so', async () => {
+  it('waits for a journal that does not exist yet, and says so', async () => {
     answers = [desk.root]
     await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
     await expect.poll(async () => (await desk.view()).journal?.isTrouble).toBe(true)
@@ -148,7 +148,7 @@ describe('a mode with a shared folder', () => {
 })
 
 describe('a pause of notifications', () => {
-  it('ends by itself or on request', async () => {
+  it('ends automatically or on request', async () => {
     const { pausedUntil } = await desk.call('feeds.pauseAlerts', { sessionId: desk.sessionId, minutes: 60 })
     const leftMs = Date.parse(pausedUntil ?? '') - Date.now()
     expect(Math.round(leftMs / 60_000)).toBe(60)
@@ -159,7 +159,7 @@ describe('a pause of notifications', () => {
 })
 
 describe('a rule', () => {
-  it('names its folder for reading, and goes when it is removed', async () => {
+  it('shows its folder, and is gone once removed', async () => {
     answers = [desk.folder]
     await saveRule(desk, ['issued'])
     const [rule] = (await desk.view()).rules
@@ -168,7 +168,7 @@ describe('a rule', () => {
     expect(view.rules).toEqual([])
   })
 
-  it('with a pattern that is none, or a folder that nobody chose, is refused', async () => {
+  it('with an invalid pattern, or a folder that no one chose, is refused', async () => {
     const conflict = 'skip' as const
     const fields = { name: 'x', isOn: true, customers: [], states: ['issued'], docTypes: [], conflict }
     const save = (change: { folderId: string; pattern: string }): Promise<unknown> =>
@@ -189,7 +189,7 @@ describe('the inbox', () => {
     store.add(bodies.map((body) => ({ source: 'queue', body: Buffer.from(body), isRedelivered: false, seenAt })))
   }
 
-  it('tells every page what was marked, and what to change back', async () => {
+  it('reports to every page what was marked, and what an undo changes back', async () => {
     fill()
     const { sessionId } = desk
     const [last, middle] = (await desk.inbox()).entries.map(({ entryId }) => entryId)
@@ -205,7 +205,7 @@ describe('the inbox', () => {
     expect(await desk.call('inbox.look', { sessionId })).toMatchObject({ new: 0, unread: 3 })
   })
 
-  it('shows a message as it was received, with the others of its set', async () => {
+  it('shows a message as received, with the others of its set', async () => {
     fill()
     const [unreadable, second] = (await desk.inbox()).entries
     const { sessionId } = desk
@@ -219,7 +219,7 @@ describe('the inbox', () => {
     await expect(desk.call('inbox.read', { sessionId, entryId: 999 })).rejects.toThrow(/no such entry/)
   })
 
-  it('is written as a table for a spreadsheet that runs nothing of it (T21)', async () => {
+  it('is written as a table for spreadsheets, in which nothing runs as a formula (T21)', async () => {
     fill()
     const file = join(desk.root, 'inbox.csv')
     const { sessionId } = desk

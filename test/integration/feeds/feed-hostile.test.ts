@@ -11,7 +11,7 @@ const names = Object.keys(contract.methods)
   .filter((name) => name.startsWith('feeds.') || name.startsWith('inbox.'))
 
 describe('a page that was taken over and is signed in', () => {
-  it.each(names)('gets an answer in words whatever it asks of the feed: %s', async (name) => {
+  it.each(names)('gets a described failure for any call about the feed: %s', async (name) => {
     const feed = await startFeedService()
     onTestFinished(feed.close)
     const { desk, sessionId } = await openFeedDesk(feed)

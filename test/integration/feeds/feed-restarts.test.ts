@@ -61,7 +61,7 @@ async function openLive(
 const numberOf = async (desk: FeedDesk): Promise<number> => (await desk.inbox()).count
 
 describe('the next start', () => {
-  it('takes messages before anybody signs in, and finds marks as they were', async () => {
+  it('takes messages before anyone signs in, and finds marks as they were', async () => {
     const first = await openLive()
     await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
     await expect.poll(() => numberOf(first), SOON).toBe(1)
@@ -85,7 +85,7 @@ describe('the next start', () => {
     ])
   })
 
-  it('tells the page of a sign-in in the order of numbers, though the feed answers to it with events of its own', async () => {
+  it('sends a sign-in to the page in numbered order, although the feed emits events in response', async () => {
     const first = await openLive()
     await first.desk.stop()
     // Its times are short: what the feed has to tell is then told at once, within the event of the sign-in.
@@ -102,7 +102,7 @@ describe('the next start', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
-  it('asks for a password that was not kept, and goes on once it is entered', async () => {
+  it('asks for a password that was not kept, and continues once it is entered', async () => {
     const unavailable = (): Promise<never> =>
       Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'none' }))
     const none = { read: () => Promise.resolve(undefined), write: unavailable, remove: unavailable }
@@ -124,7 +124,7 @@ describe('the next start', () => {
     await expect.poll(second.queueState, SOON).toBe('live')
   })
 
-  it('keeps the password in the keychain alone: no file of the data folder and no line of the log has it', async () => {
+  it('keeps the password only in the keychain: no file of the data folder and no line of the log contains it', async () => {
     await broker.addUser('desk', SECRET)
     const desk = await openLive({}, { username: 'desk', password: SECRET })
     expect([...secrets.secrets]).toEqual([
@@ -139,7 +139,7 @@ describe('the next start', () => {
     expect(JSON.stringify(desk.events)).not.toContain(SECRET)
   })
 
-  it('saves for a rule what came while nobody was signed in, once somebody is', async () => {
+  it('saves what came while no one was signed in, once someone is', async () => {
     const first = await openLive()
     await mkdir(first.folder, { recursive: true })
     await saveRule(first, ['issued'])
@@ -155,7 +155,7 @@ describe('the next start', () => {
     await expect.poll(run, SOON).toBe('saved')
   })
 
-  it('goes on by itself with what a rule was saving', async () => {
+  it('resumes automatically what a rule was saving', async () => {
     const first = await openLive({ profile: 'desk' })
     await mkdir(first.folder, { recursive: true })
     await saveRule(first, ['issued'])
@@ -174,7 +174,7 @@ describe('the next start', () => {
 })
 
 describe('where the organisation forbids the queue', () => {
-  it('no feed can be switched on, one that was on takes nothing, and checks go on', async () => {
+  it('no feed can be switched on, one that was on takes nothing, and checks continue', async () => {
     const first = await openLive()
     await first.desk.stop()
     await writeFile(first.policyFile, '{ "queueForbidden": true }')
@@ -193,7 +193,7 @@ describe('where the organisation forbids the queue', () => {
 })
 
 describe('a policy that is written while messages are taken', () => {
-  it('ends the taking within a minute, and lets it go on once it is gone', async () => {
+  it('stops it within a minute, and resumes it once the policy is gone', async () => {
     const desk = await openLive({ ports: { clock: createQuickClock() } })
     // Not `feeds.read`, which looks at the policy by itself.
     const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
@@ -205,7 +205,7 @@ describe('a policy that is written while messages are taken', () => {
 })
 
 describe('a collector and a follower', () => {
-  it('have the same entries, of which each has marks of its own', async () => {
+  it('have the same entries, each with its own marks', async () => {
     const shared = await tempFolder()
     const choosing = {
       chooseFolder: () => Promise.resolve(shared),
@@ -238,7 +238,7 @@ describe('a collector and a follower', () => {
     expect((await follower.view()).journal).toBeNull()
   })
 
-  it('lose nothing where the folder of the journal is deleted: the collector says so and leaves the messages in the queue', async () => {
+  it('lose nothing where the journal’s folder is deleted: the collector says so and leaves the messages in the queue', async () => {
     const shared = join(await tempFolder(), 'shared')
     await mkdir(shared)
     const nothing = (): Promise<undefined> => Promise.resolve(undefined)

@@ -30,7 +30,7 @@ const stateOf = ({ subscription }: QueueTaker): string => subscription.status().
 const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
 
 describe('a wrong login', () => {
-  it('is tried once and no more, so that the account is not locked', async () => {
+  it('is tried only once, so that the account is not locked', async () => {
     const taker = await takeQueue({ hosts: [...here(), ...here()], password: () => Promise.resolve(SECRET) })
     await expect.poll(() => stateOf(taker), SOON).toBe('refused')
     const { failure, nextTryAt, sentence } = taker.subscription.status()
@@ -46,7 +46,7 @@ describe('a wrong login', () => {
     await expect.poll(() => stateOf(taker), SOON).toBe('refused')
   })
 
-  it('leaves the password in no error and no state', async () => {
+  it('leaves no password in errors or states', async () => {
     const thrown: unknown = await connect({ password: SECRET }).catch((reason: unknown) => reason)
     const missing: unknown = await connect({ port: 1, password: SECRET }).catch((reason: unknown) => reason)
     for (const one of [thrown, missing]) {
@@ -57,14 +57,14 @@ describe('a wrong login', () => {
 })
 
 describe('a virtual host', () => {
-  it('that is not there, or is closed to the user, is refused by its name', async () => {
+  it('that does not exist, or is closed to the user, is refused by its name', async () => {
     await broker.ctl('add_vhost', 'closed')
     for (const virtualHost of ['nowhere', 'closed']) {
       expect(await failureThrown(connect({ virtualHost }))).toMatchObject({ tag: 'virtual-host-refused', virtualHost })
     }
   })
 
-  it('is found whatever signs are in its name', async () => {
+  it('is found whatever characters its name has', async () => {
     await broker.ctl('add_vhost', 'a%20b/ü')
     await broker.ctl('set_permissions', '-p', 'a%20b/ü', 'guest', '.*', '.*', '.*')
     expect(await failureThrown(connect({ virtualHost: 'a%20b/ü' }))).toMatchObject({ tag: 'queue-missing' })
@@ -72,7 +72,7 @@ describe('a virtual host', () => {
 })
 
 describe('a queue', () => {
-  it('that is missing is taken as soon as it is there', async () => {
+  it('that is missing is consumed as soon as it exists', async () => {
     const taker = await takeQueue({ hosts: here(), queue: 'later' })
     await expect.poll(() => stateOf(taker), SOON).toBe('queue-missing')
     await broker.declareQueue('later')
@@ -81,7 +81,7 @@ describe('a queue', () => {
     expect(stateOf(taker)).toBe('live')
   })
 
-  it('that the user may not read is refused, with the words of the broker', async () => {
+  it('that the user may not read is refused, in the broker’s words', async () => {
     await broker.ctl('add_user', 'blind', 'pw')
     await broker.ctl('set_permissions', 'blind', '.*', '.*', '^$')
     const taker = await takeQueue({ hosts: here(), username: 'blind', password: () => Promise.resolve('pw') })
@@ -90,7 +90,7 @@ describe('a queue', () => {
     expect(taker.attempts).toBe(1)
   })
 
-  it('that another program holds for itself is waited for', async () => {
+  it('that another program uses exclusively is waited for', async () => {
     await broker.declareQueue('held')
     const holder = await broker.hold('held')
     const taker = await takeQueue({ hosts: here(), queue: 'held' })
@@ -99,7 +99,7 @@ describe('a queue', () => {
     await expect.poll(() => stateOf(taker), SOON).toBe('live')
   })
 
-  it('that others take from, too, is taken with a word about it', async () => {
+  it('that others consume too is consumed with a remark about them', async () => {
     await broker.declareQueue('shared')
     const [first, second] = [await connect({ queue: 'shared' }), await connect({ queue: 'shared' })]
     const taker = await takeQueue({ hosts: here(), queue: 'shared' })
@@ -109,14 +109,14 @@ describe('a queue', () => {
     await second.close()
   })
 
-  it('is not made, bound or emptied by being taken', async () => {
+  it('is not declared, bound or purged by being consumed', async () => {
     expect(await failureThrown(connect({ queue: 'never-made' }))).toMatchObject({ tag: 'queue-missing' })
     expect(await broker.ctl('list_queues', 'name')).not.toContain('never-made')
   })
 })
 
 describe('what answers on the port', () => {
-  it('and speaks HTTP is no broker', async () => {
+  it('with HTTP is not a broker', async () => {
     const server = createHttpServer((_asked, answer) => answer.end('hello'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -129,7 +129,7 @@ describe('what answers on the port', () => {
     })
   })
 
-  it('and keeps silent is left after the time for it', async () => {
+  it('with silence is left after the timeout', async () => {
     const server = await startRawServer(() => undefined)
     onTestFinished(server.close)
     for (const tls of [undefined, {}]) {
@@ -138,14 +138,14 @@ describe('what answers on the port', () => {
     }
   })
 
-  it('and refuses gives way to the next host', async () => {
+  it('with a refusal gives way to the next host', async () => {
     const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: 1 }, ...here()] })
     await expect.poll(() => stateOf(taker), SOON).toBe('live')
     expect(taker.states()).toEqual(['connecting', 'live'])
     expect(taker.subscription.status().host).toBe(`127.0.0.1:${broker.port}`)
   })
 
-  it('is not waited for once nobody wants it any more', async () => {
+  it('is not waited for once the attempt is aborted', async () => {
     const server = await startRawServer(() => undefined)
     onTestFinished(server.close)
     const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: server.port }] })

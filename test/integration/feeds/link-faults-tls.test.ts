@@ -38,7 +38,7 @@ function connect(target: Pick<LinkTarget, 'port'> & Partial<LinkTarget>): Promis
 }
 
 describe('a broker with a certificate of a private authority', () => {
-  it('is taken from where the authority is known', async () => {
+  it('is consumed where the authority is known', async () => {
     const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: { ca } })
     await broker.publish('parcels', statusMessages(200))
     await expect.poll(() => taker.feed.counts().total, SOON).toBe(200)
@@ -46,7 +46,7 @@ describe('a broker with a certificate of a private authority', () => {
     expect(await broker.count('parcels')).toBe(0)
   })
 
-  it('is not trusted without it, and advice names the settings of the queue', async () => {
+  it('is not trusted without it, and the advice names the queue’s settings', async () => {
     const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: {} })
     await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('tls-untrusted')
     expect(taker.subscription.status().sentence).toBe(
@@ -54,13 +54,13 @@ describe('a broker with a certificate of a private authority', () => {
     )
   })
 
-  it('is not trusted either where the environment asks to check no certificate, and gets no password', async () => {
+  it('is not trusted where the environment disables certificate checks, and gets no password', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(await failureThrown(connect({ port: broker.tlsPort, tls: {} }))).toMatchObject({ tag: 'tls-untrusted' })
   })
 
-  it('tells who comes without encryption that it may want it', async () => {
+  it('answers a connection without encryption with the hint that it may want TLS', async () => {
     expect(await failureThrown(connect({ port: broker.tlsPort }))).toMatchObject({
       tag: 'service-unreachable',
       reason: 'it ended the connection before the login; it may want TLS',
@@ -76,7 +76,7 @@ describe('encryption', () => {
     })
   })
 
-  it('with a certificate or key that is none, or not its own, says so', async () => {
+  it('with an invalid or mismatched certificate or key says so', async () => {
     const other = await privateCa(join(folder, 'other'))
     const { port, cert, key } = { port: broker.tlsPort, ...authority }
     expect(await failureThrown(connect({ port, tls: { ca, certificate: 'x', key: 'x' } }))).toMatchObject({
@@ -89,7 +89,7 @@ describe('encryption', () => {
     await link.close()
   })
 
-  it('that wants a certificate of the client says so', async () => {
+  it('that requires a client certificate says so', async () => {
     const server = createServer({ ca, cert: authority.cert, key: authority.key, requestCert: true }, () => undefined)
     server.on('tlsClientError', () => undefined)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -15,7 +15,7 @@ afterAll(() => broker.stop())
 const here = (): { host: string; port: number }[] => [{ host: broker.host, port: broker.port }]
 
 describe('a queue that is deleted under its consumer', () => {
-  it('is seen to be gone, and taken again when it is back', async () => {
+  it('is reported as gone, and consumed again once it is back', async () => {
     await broker.declareQueue('deleted')
     const taker = await takeQueue({ hosts: here(), queue: 'deleted' })
     await broker.publish('deleted', statusMessages(10))
@@ -30,7 +30,7 @@ describe('a queue that is deleted under its consumer', () => {
 })
 
 describe('connections that the broker closes', () => {
-  it('are made anew, and lose nothing that was on its way', async () => {
+  it('are replaced, and lose nothing in transit', async () => {
     await broker.declareQueue('closed')
     const taker = await takeQueue({ hosts: here(), queue: 'closed' })
     const publisher = startStubbornPublisher(broker, 'closed', statusMessage)
@@ -46,8 +46,8 @@ describe('connections that the broker closes', () => {
   })
 })
 
-describe('a line that goes dead without a word', () => {
-  it('is found by the heartbeat, and nothing that was on it is lost', async () => {
+describe('a connection that dies silently', () => {
+  it('is noticed by the heartbeat, and nothing in transit is lost', async () => {
     await broker.declareQueue('silent')
     const proxy = await startSilentProxy(broker.port)
     let isSilenced = false
@@ -74,8 +74,8 @@ describe('a line that goes dead without a word', () => {
   })
 })
 
-describe('a disk that is full', () => {
-  it('leaves the messages with the broker until there is room', async () => {
+describe('a full disk', () => {
+  it('leaves the messages with the broker until there is space', async () => {
     await broker.declareQueue('full')
     let refusals = 3
     const beforeStore = (): void => {
@@ -91,7 +91,7 @@ describe('a disk that is full', () => {
 })
 
 describe('a computer that wakes up under load', () => {
-  it('changes its link and loses nothing', async () => {
+  it('replaces its link and loses nothing', async () => {
     await broker.declareQueue('woken')
     const taker = await takeQueue({ hosts: here(), queue: 'woken' })
     const publisher = startStubbornPublisher(broker, 'woken', statusMessage)

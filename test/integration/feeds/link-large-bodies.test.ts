@@ -39,7 +39,7 @@ async function take(queue: string): Promise<{ link: Link; sizes: number[]; lost:
   return { link, sizes, lost }
 }
 
-describe('a message that is larger than any broker lets through (W-L1)', () => {
+describe('a message larger than any broker allows (W-L1)', () => {
   it('ends the link when it is announced, before its body is gathered, and says why', async () => {
     await broker.declareQueue('large')
     const { sizes, lost } = await take('large')
@@ -54,7 +54,7 @@ describe('a message that is larger than any broker lets through (W-L1)', () => {
     await expect.poll(() => broker.count('large'), SOON).toBe(4)
   })
 
-  it('is told apart from the largest that is taken, whichever frame it comes in', async () => {
+  it('is distinguished from the largest allowed, whichever frame announces it', async () => {
     await broker.declareQueue('largest')
     await broker.publish('largest', [Buffer.alloc(LARGEST), Buffer.alloc(1), Buffer.alloc(LARGEST)])
     const { sizes, lost } = await take('largest')

@@ -111,7 +111,7 @@ async function watchAndKill(): Promise<boolean> {
 }
 
 describe('watch that is killed again and again while messages are published', () => {
-  it('prints nothing that is not stored, and has every message exactly once after many kills', async () => {
+  it('prints only what is stored, and has every message exactly once after many kills', async () => {
     const publishing = new AbortController()
     const publisher = publishUntil(publishing.signal)
     let hits = 0

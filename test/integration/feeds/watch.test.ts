@@ -62,7 +62,7 @@ function statusOfBytes(bytes: number): string {
 }
 
 describe('watch at a real broker', () => {
-  it('prints a backlog in its order, stores it, and leaves nothing in the queue', async () => {
+  it('prints a backlog in order, stores it, and leaves nothing in the queue', async () => {
     const bodies = statusMessages(500)
     await broker.publish(queue, bodies)
     const { code, stdout } = await watch(['--count', '500'])
@@ -72,7 +72,7 @@ describe('watch at a real broker', () => {
     expect(await broker.count(queue)).toBe(0)
   })
 
-  it('takes just --count of it, and the rest is there for the next run', async () => {
+  it('takes exactly --count of it, and leaves the rest for the next run', async () => {
     await broker.publish(queue, statusMessages(10))
     expect(linesOf((await watch(['--count', '3'])).stdout)).toHaveLength(3)
     await expect.poll(() => broker.count(queue), SOON).toBe(7)
@@ -80,8 +80,8 @@ describe('watch at a real broker', () => {
     expect((await inbox()).map(({ raw }) => raw)).toEqual(statusMessages(10))
   })
 
-  it('prints what cannot be read, keeps it, and takes it from the queue (T41)', async () => {
-    const large = statusOfBytes(defaultBytes('largestMessageMb'))
+  it('prints an unreadable message, keeps it, and takes it from the queue (T41)', async () => {
+    const large = statusOfBytes(usualBytes('largestMessageMb'))
     const odd = { setId: 's', newStatus: 'Signed', actor: 7, updatedDate: [], customerId: {}, more: { deep: [1] } }
     const latin = Buffer.from('{"setId":"s","newStatus":"Signé"}', 'latin1')
     const utf16 = Buffer.from('{"setId":"s","newStatus":"Signed"}', 'utf16le')
@@ -102,7 +102,7 @@ describe('watch at a real broker', () => {
     expect(await broker.count(queue)).toBe(0)
   })
 
-  it('keeps the beginning of a message that is too large, says how large it was, and takes it from the queue (T41)', async () => {
+  it('keeps the beginning of an oversized message with its size, and takes it from the queue (T41)', async () => {
     const large = statusOfBytes(10_000_000)
     await broker.publish(queue, [large, statusMessage(1)])
     const { code, stdout } = await watch(['--count', '2'])
@@ -117,7 +117,7 @@ describe('watch at a real broker', () => {
     expect(await broker.count(queue)).toBe(0)
   })
 
-  it('ends with 0 when --for is over and the queue was there', async () => {
+  it('ends with 0 when --for is over and the queue was live', async () => {
     await broker.publish(queue, [statusMessage(1)])
     const { code, stdout, stderr } = await watch(['--for', '1.5'])
     expect(code).toBe(0)
@@ -126,7 +126,7 @@ describe('watch at a real broker', () => {
     expect(stderr).toContain(`Messages of “${queue}” arrive from 127.0.0.1:${broker.port}.`)
   })
 
-  it('goes on after the broker has cut its connection, and prints nothing twice', async () => {
+  it('continues after the broker has cut its connection, and prints nothing twice', async () => {
     await broker.publish(queue, statusMessages(5))
     const { result, said } = program.start(wordsOf('--count', '10'), {
       env: { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET },
@@ -140,7 +140,7 @@ describe('watch at a real broker', () => {
     expect(linesOf(stdout).map(({ raw }) => raw)).toEqual(statusMessages(10))
   })
 
-  it('stores and acknowledges what has come when it is asked to end, and ends with 130', async () => {
+  it('stores and acknowledges what has arrived when it is terminated, and ends with 130', async () => {
     const { child, result, said } = program.start(wordsOf(), {
       env: { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET },
     })
@@ -155,7 +155,7 @@ describe('watch at a real broker', () => {
   })
 })
 
-describe('a queue that cannot be taken', () => {
+describe('a queue that cannot be consumed', () => {
   it('because of the login is tried once and ends with 3', async () => {
     const { code, stdout, stderr } = await watch(['--for', '30'], { PARCEL_DESK_AMQP_PASSWORD: 'wrong-secret' })
     expect(code).toBe(3)
@@ -171,7 +171,7 @@ describe('a queue that cannot be taken', () => {
     expect(linesOf(stdout)).toMatchObject([{ failure: { tag: 'virtual-host-refused' } }])
   })
 
-  it('because it is not there is waited for until --for is over, and taken when it comes', async () => {
+  it('because it does not exist is waited for until --for is over, and consumed once it exists', async () => {
     expect(await watch(['--queue', 'later', '--for', '1'])).toMatchObject({ code: 4 })
     const env = { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET }
     const { result, said } = program.start(wordsOf('--queue', 'later', '--count', '1'), { env })
@@ -206,7 +206,7 @@ describe('the password of the broker', () => {
 })
 
 describe('watch that saves documents', () => {
-  it('keeps what the service does not show yet when --for is over, and the next run saves it', async () => {
+  it('keeps open what the service does not show yet when --for is over, and the next run saves it', async () => {
     const data = demoData({ setsPerCustomer: 4 })
     const service = await startExchangeService({ data })
     const online = await createProgram(service.url)
@@ -231,7 +231,7 @@ describe('watch that saves documents', () => {
     await online.remove()
   })
 
-  it('saves those of a set that reaches the state, found by a search, and none of them twice', async () => {
+  it('saves those of a set that reaches the state, found by a search, and none twice', async () => {
     const data = demoData({ setsPerCustomer: 4 })
     const service = await startExchangeService({ data })
     const online = await createProgram(service.url)

@@ -90,7 +90,7 @@ function fieldsIn(row: Row): ColumnFields {
   return fields
 }
 
-function readField<Field extends ColumnField>(fields: Partial<ColumnFields>, field: Field, row: Row): void {
+function readField<Field extends ColumnField>(fields: Partial<Pick<ListedEntry, Field>>, field: Field, row: Row): void {
   const [name, read] = COLUMNS[field]
   fields[field] = read(row, name)
 }

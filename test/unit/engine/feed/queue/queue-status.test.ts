@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queueSentence, type QueueFacts } from '../../../../../src/engine/feed/queue/queue-status.ts'
+import { createStatusBoard, queueSentence, type QueueFacts } from '../../../../../src/engine/feed/queue/queue-status.ts'
+import { createManualClock } from '../../../../support/manual-clock.ts'
 
 const broker = 'mq.example:5671'
 const missing = { tag: 'queue-missing', queue: 'parcels', broker } as const
@@ -51,4 +52,19 @@ describe('the sentence of a queue', () => {
     expect(queueSentence(facts, 'terminal')).toContain('PARCEL_DESK_AMQP_PASSWORD')
     expect(queueSentence(facts, 'desk')).not.toContain('PARCEL_DESK')
   })
+})
+
+it('the status of a queue keeps why it failed while it reconnects, until it is live', () => {
+  const board = createStatusBoard(createManualClock(), () => undefined, 'desk')
+  const tag = (): string | undefined => board.status().failure?.tag
+  const host = 'mq.example:5671'
+  const failure = { tag: 'queue-missing', queue: 'status', broker: host } as const
+  board.show({ state: 'connecting', host })
+  expect(tag()).toBeUndefined()
+  board.show({ state: 'queue-missing', failure, isRetried: true })
+  board.show({ state: 'connecting', host })
+  expect([board.status().state, tag()]).toEqual(['connecting', 'queue-missing'])
+  board.show({ state: 'live', host, queue: 'status', otherConsumers: 0 })
+  board.show({ state: 'connecting', host })
+  expect(tag()).toBeUndefined()
 })

@@ -12,7 +12,7 @@ import {
 } from '../../../../support/test-subscription.ts'
 
 describe('a broker that cannot be reached', () => {
-  it('is tried for ever, with waits that grow to half a minute, each shown with its time', async () => {
+  it('is retried for ever, with waits that grow to half a minute, each shown with its time', async () => {
     const test = await startedSubscription()
     const { link, clock, subscription } = test
     for (const waitMs of [375, 750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500]) {
@@ -46,7 +46,7 @@ describe('a broker that cannot be reached', () => {
     expect(test.subscription.status()).toMatchObject({ state: 'live', host: 'mq2:5672' })
   })
 
-  it('is tried at once when somebody asks for it', async () => {
+  it('is retried at once on request', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().fail(UNREACHABLE)
     subscription.retryNow()
@@ -59,7 +59,7 @@ describe('a broker that cannot be reached', () => {
 })
 
 describe('a link that is lost', () => {
-  it('is closed and made anew after a short wait', async () => {
+  it('is closed and replaced after a short wait', async () => {
     const test = await startedSubscription()
     const { link, clock, subscription } = test
     await link.latest().succeed()
@@ -73,7 +73,7 @@ describe('a link that is lost', () => {
     expect(statesOf(test)).toEqual(['connecting', 'live', 'waiting', 'connecting', 'live'])
   })
 
-  it('waits longer where each new link is lost before it brought anything', async () => {
+  it('leads to longer waits where each new link is lost before it delivered anything', async () => {
     const { link, clock, subscription } = await startedSubscription()
     const waitsMs: number[] = []
     for (let turn = 0; turn < 3; turn += 1) {
@@ -93,7 +93,7 @@ describe('a link that is lost', () => {
     expect(waitsMs).toEqual([375, 750, 1_500, 375])
   })
 
-  it('waits no longer than the first time where it had lived for half a minute', async () => {
+  it('leads to the first wait again where it had lived for half a minute', async () => {
     const { link, clock, subscription } = await startedSubscription()
     for (let turn = 0; turn < 4; turn += 1) {
       await link.latest().fail(UNREACHABLE)
@@ -107,7 +107,7 @@ describe('a link that is lost', () => {
     expect(Date.parse(subscription.status().nextTryAt ?? '') - clock.now().getTime()).toBe(375)
   })
 
-  it('does not go round the hosts without a wait, however many there are', async () => {
+  it('never cycles through the hosts without a wait, however many there are', async () => {
     const hosts = [1, 2].map((number) => ({ host: `mq${number}`, port: 5672 }))
     const { link, subscription } = await startedSubscription({ source: { hosts } })
     await link.latest().succeed()
@@ -119,7 +119,7 @@ describe('a link that is lost', () => {
 })
 
 describe('a queue', () => {
-  it('that is missing is looked for again, and taken when it is there', async () => {
+  it('that is missing is looked for again, and consumed once it exists', async () => {
     const { link, clock, subscription } = await startedSubscription()
     await link.latest().fail({ tag: 'queue-missing', queue: 'parcels', broker: BROKER })
     expect(subscription.status()).toMatchObject({ state: 'queue-missing', failure: { tag: 'queue-missing' } })
@@ -130,7 +130,7 @@ describe('a queue', () => {
     expect(subscription.status().state).toBe('live')
   })
 
-  it('that was deleted under it is said to be, and looked for again', async () => {
+  it('that is deleted while consumed is reported, and looked for again', async () => {
     const { link, clock, subscription } = await startedSubscription()
     await link.latest().succeed()
     link.latest().receiver.lost({ tag: 'queue-cancelled', queue: 'parcels', broker: BROKER })
@@ -141,21 +141,21 @@ describe('a queue', () => {
     expect(link.attempts).toHaveLength(2)
   })
 
-  it('that another program holds is waited for', async () => {
+  it('that another program uses exclusively is waited for', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().fail({ tag: 'queue-held', queue: 'parcels', broker: BROKER })
     expect(subscription.status()).toMatchObject({ state: 'waiting', failure: { tag: 'queue-held' } })
     expect(subscription.status().nextTryAt).not.toBeNull()
   })
 
-  it('in a virtual host that refuses is said to be refused, and still tried: a broker that starts says the same', async () => {
+  it('in a virtual host that refuses shows as refused and is still retried: a starting broker answers the same', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().fail({ tag: 'virtual-host-refused', virtualHost: 'aurora', broker: BROKER })
     expect(subscription.status()).toMatchObject({ state: 'refused', failure: { tag: 'virtual-host-refused' } })
     expect(subscription.status().nextTryAt).not.toBeNull()
   })
 
-  it('at a broker that is short of memory is shown as blocked until it recovers', async () => {
+  it('at a broker short of memory shows as blocked until the broker recovers', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().succeed({ otherConsumers: 1 })
     link.latest().receiver.blocked('low on memory')
@@ -182,7 +182,7 @@ describe('a refusal', () => {
     expect(link.attempts).toHaveLength(1)
   })
 
-  it('of the password asks for it anew when somebody says so', async () => {
+  it('of the password reads it again on a requested retry', async () => {
     const test = await startedSubscription()
     await test.link.latest().fail({ tag: 'broker-refused', username: 'desk', broker: BROKER })
     test.subscription.retryNow()
@@ -192,7 +192,7 @@ describe('a refusal', () => {
     expect(test.subscription.status().state).toBe('live')
   })
 
-  it('by the keychain stops as well: it would ask its owner again and again', async () => {
+  it('by the keychain stops as well: it would prompt its owner again and again', async () => {
     const password = (): Promise<string> =>
       Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'it is locked' }))
     const { link, subscription } = await startedSubscription({ source: { password } })

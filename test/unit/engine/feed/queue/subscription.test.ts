@@ -11,15 +11,15 @@ import {
   UNREACHABLE,
 } from '../../../../support/test-subscription.ts'
 
-describe('a subscription that begins', () => {
-  it('is off until it is started, and says so', () => {
+describe('a subscription that starts', () => {
+  it('is off until it is started', () => {
     const { subscription, link } = createTestSubscription()
     expect(subscription.status()).toMatchObject({ state: 'off', host: null, failure: null, nextTryAt: null })
     expect(subscription.status().sentence).toBe('Off: no messages are taken from this queue.')
     expect(link.attempts).toEqual([])
   })
 
-  it('connects to the first host with what the source says, and is live when messages flow', async () => {
+  it('connects to the first host as its source says, and is live once messages flow', async () => {
     const { link, subscription, ...test } = await startedSubscription()
     expect(link.latest().target).toMatchObject({
       host: 'mq.example',
@@ -38,7 +38,7 @@ describe('a subscription that begins', () => {
     expect(statesOf({ link, subscription, ...test })).toEqual(['connecting', 'live'])
   })
 
-  it('is started once, however often it is asked to', async () => {
+  it('starts once, however often start is called', async () => {
     const { subscription, link } = await startedSubscription()
     subscription.start()
     await settled()
@@ -51,7 +51,7 @@ describe('a store that refuses a batch', () => {
     throw new AppError({ tag: 'disk-full', folder: '/data' })
   }
 
-  it('leaves it with the broker, and says why, until it is stored', async () => {
+  it('leaves it with the broker, and shows why, until it is stored', async () => {
     let isFull = true
     const { link, subscription, stored, clock, statuses } = await startedSubscription({
       beforeStore: () => (isFull ? diskFull() : undefined),
@@ -78,7 +78,7 @@ describe('a store that refuses a batch', () => {
     expect(subscription.status().state).toBe('live')
   })
 
-  it('waits longer each time, and says since when', async () => {
+  it('waits longer each time, and shows since when', async () => {
     const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
     const waitsMs: number[] = []
     const since = new Set<string>()
@@ -95,7 +95,7 @@ describe('a store that refuses a batch', () => {
     expect(since.size).toBe(1)
   })
 
-  it('is forgotten where the queue has nothing any more', async () => {
+  it('no longer shows once the queue is empty', async () => {
     const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
     await link.latest().succeed({ waiting: 1 })
     link.latest().receiver.delivered(delivery(1))
@@ -106,7 +106,7 @@ describe('a store that refuses a batch', () => {
     expect(subscription.status().state).toBe('live')
   })
 
-  it('is described by a reference where what it throws is none of ours', async () => {
+  it('shows a log reference where it throws something unexpected', async () => {
     const { link, subscription } = await startedSubscription({
       beforeStore: () => {
         throw new TypeError('undefined is not a function')
@@ -120,7 +120,7 @@ describe('a store that refuses a batch', () => {
 })
 
 describe('stopping', () => {
-  it('ends a connecting, a wait and a refusal', async () => {
+  it('ends an attempt, a wait and a refusal', async () => {
     for (const failure of [
       undefined,
       UNREACHABLE,
@@ -136,7 +136,7 @@ describe('stopping', () => {
     }
   })
 
-  it('lets the old link go before a new start connects', async () => {
+  it('closes the old link before a new start connects', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().succeed()
     const letGo = link.latest().holdGoodbye()
@@ -150,7 +150,7 @@ describe('stopping', () => {
     expect(link.attempts).toHaveLength(2)
   })
 
-  it('is the last that is said, whatever the broker still says', async () => {
+  it('is the last status, whatever the broker still sends', async () => {
     const { link, subscription, statuses } = await startedSubscription()
     await link.latest().succeed()
     await subscription.stop()
@@ -161,7 +161,7 @@ describe('stopping', () => {
   })
 })
 
-describe('what a subscription says', () => {
+describe('the status of a subscription', () => {
   it('never holds the password', async () => {
     const { link, statuses, subscription, clock } = await startedSubscription()
     await link.latest().fail(UNREACHABLE)
