@@ -72,6 +72,13 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   }
 }
 
+function warnOfUncheckedCertificates(onNotice: (notice: Problem) => void): void {
+  if (process.env[UNCHECKED_CERTIFICATES] !== '0') return
+  const message =
+    'This variable is set to 0, which makes programs accept any certificate. Parcel Desk ignores it and checks certificates; have it removed, because it leaves other programs open.'
+  onNotice({ where: UNCHECKED_CERTIFICATES, message })
+}
+
 function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: SubscribeRequest): Subscription {
   assertQueueAllowed(ports.policy)
   const { link, clock } = ports

@@ -23,7 +23,7 @@ export interface ParcelDesk {
   jobs: JobsService
   /** The inbox of an environment, opened on first use. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
-  /** A queue to take messages from, not started yet, with sentences for a terminal. Fails with queue-forbidden. */
+  /** A subscription to a queue, not started yet, with messages for a terminal. Fails with queue-forbidden. */
   subscribe(queue: SubscribeRequest): Subscription
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>

@@ -71,7 +71,7 @@ function refuseHalves(options: WatchOptions, address: AmqpAddress): void {
   throw badUsage('{customerId} stands for a customer, and none is named.', 'Name one with --customer, repeatable.')
 }
 
-/** Printed even with --quiet: a run by mistake takes messages away from others (T36), or exposes a password (T37). */
+/** Printed even with --quiet: started by mistake, this takes messages from other programs (T36) or exposes a password (T37). */
 function warn({ screen, options }: CommandRun<WatchOptions>, address: AmqpAddress): void {
   screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
   if (!isReadableOnTheWay(address)) return
@@ -86,7 +86,7 @@ async function openSaver(
 ): Promise<StateSaver> {
   const { saveTo, onState } = run.options
   if (saveTo === undefined || onState === undefined || session === undefined) return NO_SAVER
-  // A refused password ends the run before any message is taken.
+  // Now, so that a refused password ends the run before it takes any message.
   await session.signIn(run.interruption.stop)
   const folder = path.resolve(run.terminal.workingDir, saveTo)
   return createStateSaver({ run, desk, feed, session, folder, state: onState })
@@ -98,7 +98,7 @@ interface SaverDependencies {
   session: ParcelSession | undefined
 }
 
-/** Unreadable messages name no customer, and match always. */
+/** Unreadable messages match every customer. */
 function amongCustomers(customers: readonly string[]): (entry: FeedEntry) => boolean {
   const ids = new Set(customers.map((id) => id.toLowerCase()))
   return ({ isReadable, customerId }) => ids.size === 0 || !isReadable || ids.has(customerId?.toLowerCase() ?? '')
@@ -119,7 +119,7 @@ async function untilEnd(
   const ending = await Promise.race([consumption.ended, ...ends])
   await consumption.stop()
   await printer.done()
-  // --count or a refused queue ended the run: open saves are waited for, though not for long.
+  // If the count was reached or the queue ended, wait for the documents of what was taken, unless interrupted meanwhile.
   if (ending === 'count' || typeof ending !== 'string') await Promise.race([saver.settled(), ...ends])
   over.abort()
   const notSaved = await saver.end()
@@ -137,7 +137,7 @@ function interrupted(stop: AbortSignal): Promise<'interrupted'> {
   })
 }
 
-/** Never resolves where no time was given. */
+/** Never resolves if no time was given. */
 async function timeUp({ clock }: Terminal, seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
   if (seconds === undefined) return await new Promise(() => undefined)
   await clock.wait(seconds * 1_000, signal).catch(() => undefined)

@@ -67,7 +67,7 @@ export async function brokerPassword(
   address: AmqpAddress,
   { desk, env, environment }: PasswordRequest,
 ): Promise<string> {
-  const fromEnvironment = given(env, 'PARCEL_DESK_AMQP_PASSWORD')
+  const fromEnvironment = envValue(env, 'PARCEL_DESK_AMQP_PASSWORD')
   if (fromEnvironment !== undefined) {
     desk.logger.addSecret(fromEnvironment)
     return fromEnvironment

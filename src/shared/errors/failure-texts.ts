@@ -214,7 +214,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'queue-held': (f) => ({
     message: `Another program holds the queue “${f.queue}” at ${f.broker} for itself.`,
-    next: 'It is retried automatically. End the other program, or ask the service which it is.',
+    next: 'It is tried again automatically. End the other program, or ask the service which it is.',
   }),
   'queue-cancelled': (f) => ({
     message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,

@@ -187,7 +187,7 @@ describe('a rule', () => {
     await publish(feed.change(feed.sets[0], 'issued'))
     await expect.poll(runs, SOON).toEqual([['waiting']])
     const [run] = (await desk.inbox()).entries[0]?.ruleRuns ?? []
-    expect(run?.text).toBe(`${desk.folder} is no longer there. It is retried automatically.`)
+    expect(run?.text).toBe(`${desk.folder} is no longer there. It is tried again automatically.`)
     expect(Date.parse(run?.nextTryAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS)
     await mkdir(desk.folder, { recursive: true })
     await signInAgain(desk, feed)

@@ -81,7 +81,7 @@ describe('watch at a real broker', () => {
   })
 
   it('prints an unreadable message, keeps it, and takes it from the queue (T41)', async () => {
-    const large = statusOfBytes(usualBytes('largestMessageMb'))
+    const large = statusOfBytes(defaultBytes('largestMessageMb'))
     const odd = { setId: 's', newStatus: 'Signed', actor: 7, updatedDate: [], customerId: {}, more: { deep: [1] } }
     const latin = Buffer.from('{"setId":"s","newStatus":"Signé"}', 'latin1')
     const utf16 = Buffer.from('{"setId":"s","newStatus":"Signed"}', 'utf16le')

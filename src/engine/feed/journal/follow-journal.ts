@@ -98,10 +98,10 @@ function onlyChanges(onStatus: (status: JournalStatus) => void): (status: Journa
 
 function troubleSentence(file: string, thrown: unknown): string {
   const failure = failureOf(thrown)
-  if (failure !== undefined) return `${describeFailure(failure, 'desk').message} It is retried automatically.`
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  if (failure !== undefined) return `${describeFailure(failure, 'desk').message} It is tried again automatically.`
+  const code = errorCode(thrown)
   if (code === 'ENOENT')
     return `The journal ${file} does not exist. It is looked for again automatically; check that a desk collects.`
-  const reason = code === 'EACCES' || code === 'EPERM' ? 'access is denied' : String(code ?? thrown)
-  return `The journal ${file} cannot be read: ${reason}. It is retried automatically.`
+  const reason = code === 'EACCES' || code === 'EPERM' ? 'access is denied' : code === '' ? String(thrown) : code
+  return `The journal ${file} cannot be read: ${reason}. It is tried again automatically.`
 }

@@ -12,6 +12,7 @@ import {
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.ts'
 import { makeFolder } from '../../storage/make-folder.ts'

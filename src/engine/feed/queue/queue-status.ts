@@ -15,7 +15,7 @@ export type QueueFacts =
   | { state: 'waiting' | 'refused' | 'queue-missing' | 'cancelled'; failure: Failure; isRetried: boolean }
   | { state: 'not-stored'; failure: Failure }
 
-const RETRIED = 'It is retried automatically.'
+const RETRIED = 'It is tried again automatically.'
 
 /** What happened, why and what to do, in the user’s words. The facts contain no password, and no address with one. */
 export function queueSentence(facts: QueueFacts, reader: Reader): string {

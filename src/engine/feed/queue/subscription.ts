@@ -1,4 +1,4 @@
-import { usualBytes } from '../../../shared/model/size-limits.ts'
+import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
 import { createStatusBoard, type QueueStatus } from './queue-status.ts'
 import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
@@ -25,7 +25,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     store,
     onStatus,
     reader = 'desk',
-    largestMessageBytes = () => usualBytes('largestMessageMb'),
+    largestMessageBytes = () => defaultBytes('largestMessageMb'),
   } = options
   const loopOptions: SubscriptionOptions = {
     ...options,

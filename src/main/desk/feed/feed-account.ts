@@ -54,8 +54,8 @@ async function openOnline(dependencies: FeedAccountDependencies): Promise<Opened
   if (account.profile === null) throw notSignedIn(account)
   const signedIn = await engine.accounts.useProfile(account.profile)
   // The profile of that name may belong to another account by now.
-  if (!isOf({ ...account, environment }, signedIn.connection)) throw notSignedIn(account)
-  return sessions.openBehind(signedIn)
+  if (!isOfAccount({ ...account, environment }, signedIn.connection)) throw notSignedIn(account)
+  return sessions.openInBackground(signedIn)
 }
 
 /** Opens the local index, which exists before anyone has signed in. */

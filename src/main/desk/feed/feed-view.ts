@@ -19,7 +19,7 @@ export interface ViewInput {
   environment: Environment
   feed: StoredFeed
   forbiddenBy: string | undefined
-  passwords: Pick<BrokerPasswords, 'isOfThisRun' | 'isMissing'>
+  passwords: Pick<BrokerPasswords, 'isForSessionOnly' | 'isMissing'>
   /** For a customer with a broker. */
   queueOf: (customerId: string) => QueueStatus
   checkOf: (customerId: string) => CheckStatus

@@ -118,7 +118,7 @@ function describeRun(run: RuleRun): EntryView['ruleRuns'][number] {
 
 function wordsOf(run: RuleRun, nextTryAt: string | null): string {
   const { text, note, state } = run
-  if (nextTryAt !== null) return `${text} It is retried automatically.`
+  if (nextTryAt !== null) return `${text} It is tried again automatically.`
   if (state === 'waiting' && isOfWatch(run)) return `${text} The next such watch resumes it.`
   return note === null ? text : `${text} ${note}`
 }

@@ -26,7 +26,7 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'refused', failure: { tag: 'virtual-host-refused', virtualHost: 'aurora', broker }, isRetried: true },
-    'mq.example:5671 has no virtual host “aurora”, or this user may not enter it. Check the virtual host; if it is right, ask the service for access to it. It is retried automatically.',
+    'mq.example:5671 has no virtual host “aurora”, or this user may not enter it. Check the virtual host; if it is right, ask the service for access to it. It is tried again automatically.',
   ],
   [
     { state: 'refused', failure: { tag: 'broker-refused', username: 'desk', broker }, isRetried: false },
@@ -34,7 +34,7 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'waiting', failure: { tag: 'queue-held', queue: 'parcels', broker }, isRetried: true },
-    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is retried automatically. End the other program, or ask the service which it is.',
+    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is tried again automatically. End the other program, or ask the service which it is.',
   ],
 ]
 

@@ -20,7 +20,7 @@ describe('a broker that cannot be reached', () => {
       const tries = link.attempts.length
       const { state, nextTryAt, sentence, failure } = subscription.status()
       expect({ state, failure: failure?.tag }).toEqual({ state: 'waiting', failure: 'service-unreachable' })
-      expect(sentence).toBe(`${BROKER} cannot be reached: the connection was refused. It is retried automatically.`)
+      expect(sentence).toBe(`${BROKER} cannot be reached: the connection was refused. It is tried again automatically.`)
       expect(Date.parse(nextTryAt ?? '') - clock.now().getTime()).toBe(waitMs)
       await clock.advance(waitMs - 1)
       await settled()
