@@ -9,6 +9,7 @@ import {
   type ServiceOptions,
   startExchangeService,
 } from '../exchange-service/start-exchange-service.ts'
+import { browserProgram } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
@@ -37,17 +38,19 @@ export interface Desk {
 }
 
 export interface Shared {
+  /** Journeys run in the headless shell of Chromium; those of this file in the whole browser. */
+  needsWholeBrowser: boolean
   /** One browser for all tests of a worker, started for the first that needs it. */
   sharedBrowser: () => Promise<Browser>
 }
 
 /** A desk of its own for every test, before its first sign-in, on a service of its own. */
 export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
+  needsWholeBrowser: [false, { option: true, scope: 'worker' }],
   sharedBrowser: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ needsWholeBrowser }, use) => {
       let browser: Promise<Browser> | undefined
-      await use(() => (browser ??= launchBrowser()))
+      await use(() => (browser ??= needsWholeBrowser ? launchBrowser(browserProgram()) : launchBrowser()))
       await (await browser)?.close()
     },
     { scope: 'worker' },

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, signIn, test } from './desk-test.ts'
 
+test.use({ needsWholeBrowser: true })
+
 test.describe('the first day at the desk', () => {
   test('a newcomer signs in, finds sets, reads a document and files the documents of a set', async ({
     page,

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright/test'
 import { startShell } from '../browser-shell/start-shell.ts'
-import { browserProgram, QUIET_BROWSER } from '../support/find-browser.ts'
+import { headlessProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import type { DeskHost, HostParts } from './desk-host.ts'
 
 export interface BrowserOptions {
@@ -8,9 +8,9 @@ export interface BrowserOptions {
   colorScheme: 'light' | 'dark'
 }
 
-/** The installed Chromium. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
+/** An installed Chromium, without a window. */
+export function launchBrowser(program = headlessProgram()): Promise<Browser> {
+  return chromium.launch({ executablePath: program, args: [...QUIET_BROWSER] })
 }
 
 /** The desk in the browser shell, and a window of its own in the browser that shows it. */

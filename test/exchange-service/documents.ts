@@ -1,6 +1,7 @@
 import PdfDocument from 'pdfkit'
 import { createByteCache } from './byte-cache.ts'
 import { pagesByKind } from './document-pages.ts'
+import { createDrawnDocuments, type DrawnDocuments } from './drawn-documents.ts'
 import type { DocumentKind, StoredSet } from './exchange-data.ts'
 import { type Pdf, writeWatermark } from './page-writer.ts'
 
@@ -31,14 +32,27 @@ export function createDocuments(maxCacheBytes = cacheBytes): Documents {
       const key = kind === 'small' ? `small ${wanted.version}` : `${documentId} ${wanted.version}`
       const known = cache.get(key)
       if (known !== undefined) return known
-      const bytes = await drawDocument(wanted, kind)
+      const bytes = await drawnBefore(wanted, kind)
       cache.set(key, bytes)
       return bytes
     },
   }
 }
 
-async function drawDocument({ set, index, version }: DocumentWanted, kind: DocumentKind): Promise<Buffer> {
+let drawnDocuments: DrawnDocuments | undefined
+
+async function drawnBefore(wanted: DocumentWanted, kind: DocumentKind): Promise<Buffer> {
+  const { row } = wanted.set
+  const about = kind === 'small' ? [kind, wanted.version] : [kind, wanted.version, wanted.index, row]
+  drawnDocuments ??= createDrawnDocuments()
+  const known = drawnDocuments.get(about)
+  if (known !== undefined) return known
+  const bytes = await drawDocument(wanted, kind)
+  drawnDocuments.set(about, bytes)
+  return bytes
+}
+
+export async function drawDocument({ set, index, version }: DocumentWanted, kind: DocumentKind): Promise<Buffer> {
   const document = set.row.documents[index]
   const title = kind === 'small' ? 'small' : `${set.row.parcelRef} ${document?.documentId ?? ''}`
   // Both dates and the file identifier, which is made from them and the title, would else differ at every fetch.

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
+/** Chromium without what draws windows: the same engine for two thirds of the work (docs/decisions/headless-shell.md). */
+const HEADLESS_SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -25,6 +27,11 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | unde
   return places(env).find((program) => existsSync(program))
 }
 
+/** What journeys run in: the headless shell, or a whole browser where it is not installed. Fails as `browserProgram` does. */
+export function headlessProgram(env: NodeJS.ProcessEnv = process.env): string {
+  return inSearchPath([HEADLESS_SHELL], env).find((program) => existsSync(program)) ?? browserProgram()
+}
+
 /** Fails with the command that installs one. */
 export function browserProgram(): string {
   const program = findBrowser()
@@ -40,6 +47,10 @@ function places(env: NodeJS.ProcessEnv): string[] {
     )
     return roots.flatMap((root) => WINDOWS.map((program) => path.win32.join(root, program)))
   }
+  return inSearchPath(NAMES, env)
+}
+
+function inSearchPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '')
-  return folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name)))
 }

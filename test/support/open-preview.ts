@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { DocumentKind } from '../exchange-service/exchange-data.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { createDocuments } from '../exchange-service/documents.ts'
-import { browserProgram, QUIET_BROWSER } from './find-browser.ts'
+import { headlessProgram, QUIET_BROWSER } from './find-browser.ts'
 import { openPreviewSite, type PreviewDocument, type PreviewSite } from './preview-site.ts'
 
 export interface PreviewDriver {
@@ -25,7 +25,7 @@ export function openPreview(): () => PreviewDriver {
   let close: () => Promise<void> = () => Promise.resolve()
   beforeAll(async () => {
     const site = await openPreviewSite()
-    const browser = await chromium.launch({ executablePath: browserProgram(), args: [...QUIET_BROWSER] })
+    const browser = await chromium.launch({ executablePath: headlessProgram(), args: [...QUIET_BROWSER] })
     close = async () => {
       await browser.close()
       await site.close()

@@ -8,6 +8,7 @@ const NEEDED = [
   { sign: 'gdbus', package: 'libglib2.0-bin' },
   { sign: 'openssl', package: 'openssl' },
   { sign: 'chromium', package: 'chromium' },
+  { sign: 'chromium-headless-shell', package: 'chromium-headless-shell' },
   // Not the wrapper in the search path of root: it changes the user.
   { sign: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
 ] as const
