@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { documentPassword } from '../exchange-service/documents.ts'
-import { hostilePdfs } from '../support/hostile-pdfs.ts'
+import { brokenPdfs } from '../support/hostile-pdfs.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findShipments } from './save-journey.ts'
@@ -38,7 +38,7 @@ test.describe('a document in the preview', () => {
   }
 
   test('that is damaged is told in a sentence, and the next one is shown', async ({ page, service }) => {
-    const noise = hostilePdfs().find(({ name }) => name === 'pages in a circle')
+    const noise = brokenPdfs().find(({ name }) => name === 'pages in a circle')
     service.faults.add({ match: 'document', kind: 'otherBody', body: noise?.bytes, documentId: FIRST?.documentId })
     await signIn(page)
     await openFirstSet(page)

@@ -4,6 +4,9 @@ import { expect, test } from './desk-test.ts'
 import { count, grid, rows, titles } from './results-grid.ts'
 import { reaches } from './save-journey.ts'
 
+// Tab that leaves the page at its end comes back at its start only where there is a window.
+test.use({ needsWholeBrowser: true })
+
 /** A desk that cannot be reached by Tab in so many steps is not reached by anybody. */
 const MOST_TABS = 60
 

@@ -10,8 +10,6 @@ export interface HostilePdf {
   ends: 'shown' | 'told' | 'either'
   /** Part of the sentence or remark. */
   says?: RegExp
-  /** Takes its time on purpose. */
-  isSlow?: boolean
 }
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
@@ -22,7 +20,7 @@ const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /X
 const DEFLATED = '/Filter /FlateDecode'
 const NOTHING_SEEN_OR_LATE = /Nothing is to be seen|could not be (opened|drawn) in time/
 
-/** Documents made to break a reader (measurements 4.4), and what the preview does with each. */
+/** Documents made to break a reader (measurements 4.4), and what the preview does with each. Making the largest takes seconds. */
 export function hostilePdfs(): HostilePdf[] {
   return [...actingPdfs(), ...brokenPdfs(), ...greedyPdfs()]
 }
@@ -63,7 +61,7 @@ function actingPdfs(): HostilePdf[] {
 }
 
 /** They are not whole, or no PDF at all. */
-function brokenPdfs(): HostilePdf[] {
+export function brokenPdfs(): HostilePdf[] {
   const good = pdf([CATALOG, PAGES, page(), HELLO, NOTHING])
   const noise = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 251))
   const told = (name: string, bytes: Buffer, says: RegExp): HostilePdf => ({ name, bytes, ends: 'told', says })
@@ -90,7 +88,8 @@ function brokenPdfs(): HostilePdf[] {
 
 /** They want more than there is: memory, room, time. */
 function greedyPdfs(): HostilePdf[] {
-  const bomb = deflateSync(Buffer.alloc(400e6, 0x20), { level: 9 })
+  const bomb = deflateSync(Buffer.alloc(400e6, 0x20), { level: 1 })
+  const smallBomb = deflateSync(Buffer.alloc(100e6, 0x20), { level: 1 })
   const strokes = deflateSync(Buffer.from('0 0 m 500 500 l S '.repeat(3e6)))
   const image = `/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB`
   const one = (contents: Buffer, object: Buffer | string = NOTHING): Buffer =>
@@ -100,7 +99,7 @@ function greedyPdfs(): HostilePdf[] {
     { name: 'bomb', bytes: one(stream(bomb, DEFLATED)), ends: 'either', says: NOTHING_SEEN_OR_LATE },
     {
       name: 'bomb in a bomb',
-      bytes: one(stream(deflateSync(bomb), '/Filter [/FlateDecode /FlateDecode]')),
+      bytes: one(stream(deflateSync(smallBomb), '/Filter [/FlateDecode /FlateDecode]')),
       ends: 'either',
       says: NOTHING_SEEN_OR_LATE,
     },
@@ -125,7 +124,6 @@ function greedyPdfs(): HostilePdf[] {
       bytes: one(stream(strokes, DEFLATED)),
       ends: 'told',
       says: /could not be drawn in time/,
-      isSlow: true,
     },
   ]
 }

@@ -3,9 +3,10 @@ import { hostilePdfs } from '../../support/hostile-pdfs.ts'
 import { demoDocument, openPreview } from '../../support/open-preview.ts'
 
 const preview = openPreview()
+const PDFS = hostilePdfs()
 
 describe('the preview of a hostile document', () => {
-  it.each(hostilePdfs().map((pdf) => [pdf.name, pdf] as const))(
+  it.each(PDFS.map((pdf) => [pdf.name, pdf] as const))(
     'ends with “%s” in pages or in a sentence, and shows the next document',
     async (name, { bytes, ends, says }) => {
       const { page, site, show } = preview()
@@ -22,7 +23,7 @@ describe('the preview of a hostile document', () => {
 
   it('beside a good one does not take that one along when its thread has to be ended', async () => {
     const { page, site, show } = preview()
-    const bomb = hostilePdfs().find(({ name }) => name === 'bomb')
+    const bomb = PDFS.find(({ name }) => name === 'bomb')
     const long = await site.add('Charter party', await demoDocument('three-hundred-pages'))
     const bill = await site.add('Bill', await demoDocument('bill-of-lading'))
     await show(long)
@@ -40,7 +41,7 @@ describe('the preview of a hostile document', () => {
 
   it('shows links to elsewhere as text alone, and carries out nothing', async () => {
     const { page, site, show, requests } = preview()
-    const acting = hostilePdfs().find(({ name }) => name === 'actions')
+    const acting = PDFS.find(({ name }) => name === 'actions')
     await show(await site.add('Acting', acting?.bytes ?? Buffer.alloc(0)))
     await page.locator('.annotationLayer a').first().waitFor({ state: 'attached' })
     expect(await page.locator('.annotationLayer a[href]').count()).toBe(0)
