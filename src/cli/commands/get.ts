@@ -5,7 +5,7 @@ import type { CommandAction } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
 import type { GetOptions } from '../options/option-types.ts'
 
-/** `get`: one document into one file that must not exist yet. */
+/** `get`: saves one document to a file that must not exist yet. */
 export const get: CommandAction<GetOptions> = async (run) => {
   const { options, terminal, screen, interruption } = run
   const file = path.resolve(terminal.workingDir, options.output)

@@ -3,7 +3,7 @@ import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** `jobs`: the jobs of this data folder, those that can go on among them. */
+/** `jobs`: lists the jobs of this data folder. */
 export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {
   const desk = await open()
   const all = desk.jobs.list()

@@ -12,20 +12,21 @@ import { readSelection } from '../connection/read-selection.ts'
 import type { SaveOptions } from '../options/option-types.ts'
 import { reportSave, runOptions, showSearch } from '../reports/report-save.ts'
 
-/** `save`: plans the documents of the selection and saves them, or prints the plan alone. */
+/** `save`: plans the documents of the selection and saves them, or only prints the plan. */
 export const save: CommandAction<SaveOptions> = async (run) => {
   const { screen, interruption } = run
   const request = await planRequest(run)
   const session = await openSession(run)
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
   if (run.options.dryRun === true) return await reportPlan(run, plan)
-  const [wanted, tooLong] = [plan.documents.length - skippedIn(plan), countOf(plan, 'too-long')]
+  const toSave = plan.documents.length - skippedIn(plan)
+  const tooLong = countOf(plan, 'too-long')
   if (isShortOfSpace(plan)) screen.note(spaceWarning(plan))
   if (tooLong > 0) screen.note(`${tooLongText(tooLong)} The result names each.`)
   screen.note(
-    wanted === 0
+    toSave === 0
       ? `Nothing is new: what was asked for is in ${plan.folder} already.`
-      : `Saving ${counted(wanted - tooLong, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
+      : `Saving ${counted(toSave - tooLong, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
   )
   const result = await session.save(plan, runOptions(run))
   return await reportSave(run, result)
@@ -59,7 +60,7 @@ async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): 
   await screen.result({ ...result, documents: documents.values().map(plannedRecord), problems }, () => planLines(plan))
 }
 
-/** What a job prints of a document, and what only a plan knows: what would be done, and what has the name now. */
+/** The record of a document as in a job, with what only a plan has: the planned action, and what has the name now. */
 function plannedRecord(document: PlannedDocument): JobDocument & Pick<PlannedDocument, 'action' | 'there'> {
   const { setId, documentId, state, path: file, bytes, sha256, attempts, action, there, failure } = document
   const known = { ...(bytes === undefined ? {} : { bytes }), ...(sha256 === undefined ? {} : { sha256 }) }
@@ -76,7 +77,7 @@ function plannedRecord(document: PlannedDocument): JobDocument & Pick<PlannedDoc
   }
 }
 
-/** What is not fetched is skipped, in the words of a job. */
+/** In the words of a job: what is not fetched is skipped. */
 const LINE_STARTS: Readonly<Record<PlanAction, string>> = {
   save: 'save   ',
   compare: 'compare',
@@ -102,8 +103,8 @@ function* planLines(plan: SavePlan): Generator<string> {
   if (isShortOfSpace(plan)) yield `${spaceWarning(plan)}\n`
 }
 
-function countOf({ documents }: SavePlan, wanted: PlanAction): number {
-  return documents.filter(({ action }) => action === wanted).length
+function countOf({ documents }: SavePlan, planned: PlanAction): number {
+  return documents.filter(({ action }) => action === planned).length
 }
 
 function tooLongText(count: number): string {

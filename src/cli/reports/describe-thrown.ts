@@ -4,8 +4,8 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { type Logger, unexpectedFailure } from '../../engine/base/logger.ts'
 
 /**
- * The failure of a command as a whole, in words and without secrets. What is none of ours becomes `internal` with a
- * reference, under which the log has the stack.
+ * The failure of a whole command, in words and without secrets. An unexpected error becomes `internal` with a reference, under
+ * which the log has the stack.
  */
 export async function describeThrown(thrown: unknown, source: { log(): Promise<Logger> }): Promise<DescribedFailure> {
   const failure = failureOf(thrown)

@@ -34,7 +34,7 @@ export function storedRecord(entry: FeedEntry): object {
 
 export const ENTRY_HEADINGS = ['SEEN (UTC)', 'STATE', 'CUSTOMER', 'SHIPMENT', 'PARCEL', 'BY', 'SOURCE']
 
-/** The same for people, under those headings. */
+/** The same as a table row under those headings. */
 export function entryCells(entry: ListedEntry): (string | null)[] {
   const seen = entry.seenAt.slice(0, 19).replace('T', ' ')
   if (!entry.isReadable) return [seen, 'unreadable', null, null, null, `(${entry.reason ?? ''})`, entry.source]
@@ -59,7 +59,7 @@ export interface ProfileRecord {
   caFile: string | null
 }
 
-/** Field by field, so that nothing else that a connection may carry is ever printed. */
+/** Field by field, so that nothing else in a connection is ever printed. */
 export function profileRecord(connection: Connection): ProfileRecord {
   const { profile, environment, baseUrl, username, credentialForm, caFile } = connection
   return { profile: profile ?? null, environment, baseUrl, username, credentialForm, caFile: caFile ?? null }

@@ -11,7 +11,7 @@ import type { CommandRun } from '../command-run.ts'
 import type { RunLimits } from '../options/option-types.ts'
 import type { Screen } from '../terminal/screen.ts'
 
-/** Prints how a save or resume ended, its documents read one by one, and tells the failure it ends with. */
+/** Prints how a save or resume ended, reading its documents one by one, and returns the failure that it ends with. */
 export async function reportSave(run: CommandRun<unknown>, result: SaveResult): Promise<DescribedFailure | undefined> {
   const desk = await run.open()
   const { job, folder, planned, saved, skipped, failed, bytes } = result.job
@@ -39,7 +39,7 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
   return failure
 }
 
-/** A job that came to its end may still not be the whole selection: what was never listed was never planned. */
+/** A job that ended well may still not be the whole selection: documents that were never listed were never planned. */
 export function failureOfSave({ complete, job }: SaveResult): DescribedFailure | undefined {
   if (complete) return undefined
   if (job.failure !== null) return job.failure
@@ -47,7 +47,7 @@ export function failureOfSave({ complete, job }: SaveResult): DescribedFailure |
   return describeFailure({ tag: 'incomplete', what, missing: 'the service did not list everything that was asked for' })
 }
 
-/** What a failure quotes of the service is cleaned here as it is in the log. */
+/** Failures may quote the service: they are redacted here as in the log. */
 function* documentsOf(desk: ParcelDesk, job: string): Generator<JobDocument> {
   for (const document of desk.jobs.documents(job)) {
     const failure = redacted(desk, document.failure)
@@ -71,20 +71,20 @@ function* lines({ job, manifest }: SaveResult, documents: Iterable<JobDocument>)
 }
 
 const BAR_WIDTH = 20
-/** Fewer searches are over before the sentence is read. */
-const WORTH_SAYING = 20
+/** Fewer searches are over before the note has been read. */
+const WORTH_A_NOTE = 20
 
-/** Shows how far a search has come; how many calls it takes is said before the first of them, where they are many. */
+/** Shows the progress of a search; where it takes many calls, says so before the first. */
 export function showSearch(screen: Screen): (progress: SearchProgress) => void {
   return (progress) => {
     const { requests, expectedRequests } = progress
-    if (requests === 0 && expectedRequests >= WORTH_SAYING)
+    if (requests === 0 && expectedRequests >= WORTH_A_NOTE)
       screen.note(`This takes about ${expectedRequests} searches.`)
     screen.progress(searchProgressText(progress))
   }
 }
 
-/** How a job is to run, as the options say; Ctrl+C stops it, twice drops what is under way. */
+/** The run options of a job from the command line; Ctrl+C stops it, a second one aborts what is in progress. */
 export function runOptions({ options, screen, interruption }: CommandRun<RunLimits>): RunOptions {
   const { concurrency, maxMinutes, maxDocumentMb } = options
   let wasAway = false
@@ -94,7 +94,7 @@ export function runOptions({ options, screen, interruption }: CommandRun<RunLimi
     ...(maxDocumentMb === undefined ? {} : { largestDocumentBytes: bytesOfMb(maxDocumentMb) }),
     onProgress: (progress) => {
       const { isServiceAway, note } = progress
-      // A pipe has no progress line; that nothing comes must be told there too.
+      // A pipe has no progress line, but must be told that nothing arrives.
       if (isServiceAway && !wasAway) screen.note(`The service does not answer: ${note ?? 'waiting for it'}.`)
       if (wasAway && !isServiceAway) screen.note('The service answers again; saving goes on.')
       wasAway = isServiceAway
@@ -105,12 +105,12 @@ export function runOptions({ options, screen, interruption }: CommandRun<RunLimi
   }
 }
 
-/** How far a save has come, as one line: bar, documents, what holds it back, bytes, rate, time left. */
+/** The progress of a save as one line: bar, documents, delays, bytes, rate, time left. */
 export function saveProgressText(progress: SaveProgress): string {
   const { done, planned, failed, bytes, bytesPerSecond, etaSeconds, note } = progress
   const filled = planned === 0 ? 0 : Math.min(BAR_WIDTH, Math.floor((done / planned) * BAR_WIDTH))
   const parts = [`[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${done}/${planned}`]
-  // First what must be seen: a narrow terminal cuts the end off.
+  // The important parts first: a narrow terminal cuts the end off.
   if (failed > 0) parts.push(`${failed} failed`)
   if (note !== null) parts.push(plainText(note))
   parts.push(formatBytes(bytes), `${formatBytes(bytesPerSecond)}/s`)
@@ -118,9 +118,9 @@ export function saveProgressText(progress: SaveProgress): string {
   return parts.join('  ')
 }
 
-/** How far a search has come, as one line. */
+/** The progress of a search as one line. */
 export function searchProgressText({ loaded, total, requests, expectedRequests }: SearchProgress): string {
   const calls = `${requests} of ${counted(expectedRequests, 'call')}`
-  // Before the first answer nobody knows how many there are.
+  // Before the first answer the total is unknown.
   return requests === 0 ? `Searching: ${calls}` : `Searching: ${loaded} of ${total} sets, ${calls}`
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/errors/failure.ts'
 import type { LogLevel, LogPort } from '../ports/host-ports.ts'
 import { isSecretName, redact, REDACTED } from './redact.ts'
 
-/** Facts of an event, such as `{ job, documents: 12 }`. Secrets in them are taken out before anything is written. */
+/** Facts of an event, such as `{ job, documents: 12 }`. Secrets in them are removed before anything is written. */
 export type LogFields = Record<string, unknown>
 
 export interface Logger {
@@ -12,17 +12,17 @@ export interface Logger {
   warn(event: string, fields?: LogFields): void
   info(event: string, fields?: LogFields): void
   debug(event: string, fields?: LogFields): void
-  /** From now on this value is taken out of every line, wherever it stands. */
+  /** From now on this value is removed from every line. */
   addSecret(secret: string): void
   /** The text as this logger would write it: without secrets. */
   redact(text: string): string
 }
 
 const DEEPEST = 6
-/** Of a list or an object; more belongs into no log. */
+/** Items of a list or an object; more do not belong in a log. */
 const MOST_ITEMS = 200
 
-/** A log of JSON lines `{ time, level, event, fields }`, redacted. Fails never: what cannot be written is left out. */
+/** A log of JSON lines `{ time, level, event, fields }`, redacted. Never fails: what cannot be written is left out. */
 export function createLogger(port: LogPort): Logger {
   const secrets = new Set<string>()
   const clean = (text: string): string => redact(text, secrets)
@@ -51,13 +51,13 @@ export function createLogger(port: LogPort): Logger {
   }
 }
 
-/** The value as JSON can carry it, every text in it cleaned; errors keep message, stack and cause. */
+/** The value as JSON can represent it, all text redacted; errors keep message, stack and cause. */
 function plainValue(value: unknown, clean: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return clean(value)
   if (typeof value === 'bigint' || typeof value === 'symbol') return clean(String(value))
   if (typeof value === 'function') return undefined
   if (typeof value !== 'object' || value === null) return value
-  // Also what ends a ring of objects that point at each other.
+  // Also ends circular references.
   if (depth >= DEEPEST) return '[deeper]'
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
@@ -72,14 +72,14 @@ function plainValue(value: unknown, clean: (text: string) => string, depth = 0):
   return Object.fromEntries(plain)
 }
 
-/** An error's message and stack are not enumerable; what libraries hang onto it besides (code, failure) is. */
+/** An error's message and stack are not enumerable; what libraries add to it (code, failure) is. */
 function errorEntries(error: Error): [string, unknown][] {
   const own = Object.entries(error).filter(([name]) => name !== 'name')
   const cause: [string, unknown][] = error.cause === undefined ? [] : [['cause', error.cause]]
   return [['name', error.name], ['message', error.message], ['stack', error.stack], ...own, ...cause]
 }
 
-/** A thrown thing that is none of ours: into the log with its stack, to the user as a reference to it. */
+/** Logs an unexpected error with its stack; the user gets a reference to it. */
 export function unexpectedFailure(logger: Logger, where: string, thrown: unknown): Failure {
   const reference = randomBytes(4).toString('hex')
   logger.error('unexpected', { reference, where, thrown })

@@ -1,6 +1,6 @@
 export const REDACTED = '[redacted]'
 
-/** Shorter “secrets” are left alone: cutting three letters out of every word would spell them out instead of hiding them. */
+/** Shorter “secrets” are not removed: cutting three letters out of every word would reveal them. */
 const SHORTEST_SECRET = 4
 
 const NAMES =
@@ -8,37 +8,37 @@ const NAMES =
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`
 const SECRET_NAME = new RegExp(`^(?:${NAMES})$`, 'i')
 
-/** What an address may be a part of. */
+/** Every text that may contain an address. */
 const ADDRESSES = /[^\s"'<>]+/g
-/** Scheme and user of an address that ends in @: with a colon in the user all the rest is password. */
+/** Scheme and user of an address up to the @; after a colon in the user all the rest is password. */
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:(?=[^@/]*:)[^]+|[^@/?#]*@)/gi
-/** More than any stack or sentence; what a service sends may be endless. */
+/** Longer than any stack or sentence; what a service sends may be endless. */
 const LONGEST_TEXT = 10_000
-/** What an end that was cut off may hold of a secret whose form alone gives it away, such as a password in an address. */
+/** How long a secret that is recognised only by its form may be, such as a password in an address, at a cut-off end. */
 const LONGEST_FORM = 1_000
 
 /**
- * What gives a secret away by its form alone, whoever wrote it. No pattern takes quadratic time on hostile text: none starts
- * again within what it has just read in vain.
+ * What looks like a secret by its form. No pattern takes quadratic time on hostile text: none starts again within text that it
+ * has just read without a match.
  */
 const PATTERNS: [RegExp, string][] = [
   [/\bbearer\s+[\w.~+/=-]{6,}/gi, `Bearer ${REDACTED}`],
   [/\bbasic\s+[a-z0-9+/]{8,}={0,2}/gi, `Basic ${REDACTED}`],
   [/\beyJ[\w-]{4,}(?:\.[\w-]*){0,2}/g, REDACTED],
-  // As a header the value goes on to the end of the line; as a parameter to the next separator.
+  // The value of a header ends with the line; that of a parameter with the next separator.
   [new RegExp(`\\b(${NAMES})(["']?\\s*:\\s*)(?:${QUOTED}|[^\\r\\n]+)`, 'gi'), `$1$2${REDACTED}`],
   [new RegExp(`\\b(${NAMES})(\\s*=\\s*)(?:${QUOTED}|[^\\s&;,]+)`, 'gi'), `$1$2${REDACTED}`],
 ]
 
 /**
  * The text without the given secrets (plain, URL-encoded, base64 or inside JSON) and without what looks like one: sign-in
- * headers, bearer tokens, JSON web tokens, credentials in addresses. At most `longest` characters of it, and no more than
- * that is read: how long the text is does not decide how long this takes. For logs and for sentences that quote the service.
- * Source: measurements of what libraries print in their errors (T29).
+ * headers, bearer tokens, JSON web tokens, credentials in addresses. It reads and returns at most `longest` characters, so
+ * that a long text takes no longer. For logs and for sentences that quote the service. Source: measurements of what
+ * libraries print in their errors (T29).
  */
 export function redact(text: string, secrets: Iterable<string> = [], longest = LONGEST_TEXT): string {
   const forms = [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf)
-  // Longest first, so that a secret that contains another is taken out whole.
+  // Longest first, so that a secret that contains another is removed whole.
   const longestFirst = forms.toSorted((one, other) => other.length - one.length)
   const unsure = Math.max(LONGEST_FORM, longestFirst[0]?.length ?? 0)
   const read = text.slice(0, longest + unsure)
@@ -46,7 +46,7 @@ export function redact(text: string, secrets: Iterable<string> = [], longest = L
   const withoutUsers = withoutKnown.replace(ADDRESSES, withoutCredentials)
   const clean = PATTERNS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutUsers)
   if (read.length === text.length && clean.length <= longest) return clean
-  // Half a secret at the end of what was read could not be recognised.
+  // Half a secret at the end of what was read would not be recognised.
   const sure = read.length === text.length ? clean : clean.slice(0, Math.max(0, clean.length - unsure))
   const shown = sure.slice(0, longest)
   return `${shown}… [${text.length - shown.length} more]`

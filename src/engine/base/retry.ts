@@ -9,11 +9,11 @@ const LONGEST_WAIT_MS = 30_000
 /** A service may ask for an hour; a run that waits longer than this looks dead, so it fails and can be resumed. */
 const LONGEST_ASKED_WAIT_MS = 300_000
 
-const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
+const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
  * True where trying again may help: dropped connections, silence, overload; never 400, 403, a refused password or a token
- * that was refused even after its renewal (T28, T32).
+ * that was refused even after renewal (T28, T32).
  */
 export function isTransient(failure: Failure): boolean {
   switch (failure.tag) {
@@ -23,20 +23,20 @@ export function isTransient(failure: Failure): boolean {
     case 'not-a-whole-pdf':
       return true
     case 'service-failing':
-      return PASSING_STATUS.has(failure.status) && (failure.retryAfterMs ?? 0) <= LONGEST_ASKED_WAIT_MS
+      return TRANSIENT_STATUS.has(failure.status) && (failure.retryAfterMs ?? 0) <= LONGEST_ASKED_WAIT_MS
     default:
       return false
   }
 }
 
-/** How long the service asked to wait, in milliseconds; no more than five minutes (T33). */
+/** How long the service asked to wait, in milliseconds; at most five minutes (T33). */
 export function askedWaitMs(failure: Failure): number | undefined {
   return failure.tag === 'service-failing' && failure.retryAfterMs !== undefined
     ? Math.min(failure.retryAfterMs, LONGEST_ASKED_WAIT_MS)
     : undefined
 }
 
-/** A growing random wait before attempt `attempt` (2, 3 …), in milliseconds: full jitter, so that callers do not march in step. */
+/** A growing random wait before attempt `attempt` (2, 3 …), in milliseconds: full jitter, so that callers do not retry in step. */
 export function waitBeforeMs(attempt: number): number {
   return Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 2))
 }
@@ -52,7 +52,7 @@ export async function withRetries<T>(
       return await attempt(number)
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !isTransient(thrown.failure) || number >= ATTEMPTS) throw thrown
-      // “Retry-After: 0” is no leave to ask without any pause.
+      // “Retry-After: 0” does not mean that no pause is needed.
       await clock.wait(Math.max(askedWaitMs(thrown.failure) ?? 0, waitBeforeMs(number + 1)), signal)
     }
   }

@@ -4,7 +4,7 @@ import type { Problem } from './parcel-set.ts'
 
 export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
 export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed'
-/** `stopped` is a job that can go on: interrupted, out of time, disk full, killed. */
+/** A `stopped` job can be resumed: it was interrupted, ran out of time, found the disk full, or was killed. */
 export type JobState = 'planned' | 'running' | 'stopped' | 'done' | 'cancelled'
 
 /** One document of a job, as the command line prints it. */
@@ -20,9 +20,9 @@ export interface JobDocument {
   failure?: DescribedFailure
 }
 
-/** Which documents of a job, in their order. */
+/** A page of the documents of a job, in their order. */
 export interface JobPageRequest {
-  /** Null: all. */
+  /** Null for all. */
   state: DocumentState | null
   from: number
   count: number
@@ -30,7 +30,7 @@ export interface JobPageRequest {
 
 export interface JobPage {
   documents: NamedJobDocument[]
-  /** Of the whole job in that state. */
+  /** How many documents of the whole job are in that state. */
   count: number
 }
 
@@ -38,13 +38,13 @@ export interface NamedJobDocument extends JobDocument {
   name: string
 }
 
-/** The rule that made a job, which is of one set. */
+/** The rule that made a job; such a job saves one set. */
 export interface RuleOfJob {
   ruleId: string
-  /** As the rule was called then. */
+  /** The rule's name at that time. */
   name: string
   setId: string
-  /** The parcel's reference, else its shipment's; null where the service gave neither. */
+  /** The parcel's reference, else the shipment's; null where the service gave neither. */
   parcel: string | null
 }
 
@@ -60,7 +60,7 @@ export interface JobSummary {
   credentialForm: CredentialForm
   caFile: string | null
   folder: string
-  /** Null where somebody started it. */
+  /** Null where a person started it. */
   rule: RuleOfJob | null
   planned: number
   saved: number
@@ -72,14 +72,14 @@ export interface JobSummary {
   failure: DescribedFailure | null
 }
 
-/** The end of a save or resume; the documents are read one by one from the job, there may be very many. */
+/** How a save or resume ended. The documents are read one by one from the job, since there may be very many. */
 export interface SaveResult {
   job: JobSummary
   complete: boolean
   manifest: { csv: string; json: string } | null
   /** Of the plan. */
   problems: Problem[]
-  /** What came up at the end and must be known, although nothing failed by it. */
+  /** Problems at the end that must be known although nothing failed. */
   endProblems: Problem[]
 }
 
@@ -94,8 +94,8 @@ export interface SaveProgress {
   /** Bytes a second over the last seconds. */
   bytesPerSecond: number
   etaSeconds: number | null
-  /** What holds it back at the moment, in words; for instance “waiting 5 s as the service asked”. */
+  /** Why the run is delayed, in words, such as “waiting 5 s as the service asked”. */
   note: string | null
-  /** True while the service does not answer and is tried again and again; `note` says when next. */
+  /** True while the service does not answer and is retried; `note` says when next. */
   isServiceAway: boolean
 }

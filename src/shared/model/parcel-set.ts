@@ -6,8 +6,8 @@ export interface ParcelDocument {
 }
 
 /**
- * A parcel set as this installation knows it. Only `setId` is certain (reference, “Set”); text that was missing or of
- * another type is null, and what came is kept in `received`.
+ * A parcel set as this installation knows it. Only `setId` is certain (reference, “Set”); text that was missing or of another
+ * type is null, and the original is kept in `received`.
  */
 export interface ParcelSet {
   setId: string
@@ -33,7 +33,7 @@ export interface ParcelSet {
   vesselName: string | null
   /** Undefined while the service has not listed them: “not loaded”, never “no documents” (T4). */
   documents: ParcelDocument[] | undefined
-  /** The row as it came, without XML contents. */
+  /** The row as received, without XML contents. */
   received: Record<string, unknown>
 }
 
@@ -42,15 +42,15 @@ export interface Counterparty {
   customerName: string
 }
 
-/** Something that did not stop the work but that the user must know. */
+/** Something that did not stop the work but that the user must know about. */
 export interface Problem {
   where: string
   message: string
-  /** What it is about as it came, a few of them, shortened and made plain. */
+  /** A few of the values it is about, as received but shortened and made plain. */
   received?: string[] | undefined
 }
 
-/** What was known of a document when it was planned; goes into job, ledger and manifest. */
+/** What was known about a document when it was planned; stored in job, ledger and manifest. */
 export interface DocumentFacts {
   customerId: string | null
   customerName: string | null

@@ -1,15 +1,15 @@
 /**
- * A broker that says nothing is given up after two to three of these: a half-open link is seen within 30 s (T43), which
- * docs/decisions/heartbeat.md weighs.
+ * A silent broker is given up after two to three heartbeats: a half-open connection is noticed within 30 s (T43). See
+ * docs/decisions/heartbeat.md.
  */
 export const DEFAULT_HEARTBEAT_SECONDS = 10
 
 /**
- * Messages on their way and not acknowledged. So many, because what arrives while a batch is stored becomes the next one:
- * with 100 a backlog takes twice as long (docs/benchmarks.md). It is not what bounds the memory, as nothing is read
- * from the connection while a batch is stored: 60 messages of 10 MB took 300 MB with 1,000 as with 1 (measured).
+ * Messages in flight and not acknowledged. This many, because what arrives while a batch is stored becomes the next batch:
+ * with 100 a backlog takes twice as long (docs/benchmarks.md). It does not bound the memory, as nothing is read from the
+ * connection while a batch is stored: 60 messages of 10 MB took 300 MB with 1,000 as with 1 (measured).
  */
 export const DEFAULT_PREFETCH = 2_000
 
-/** More makes nothing faster (measured), and all of them come again when the link breaks. */
+/** More is not faster (measured), and all of them are redelivered when the connection breaks. */
 export const MOST_PREFETCH = 2_000

@@ -11,7 +11,7 @@ export const MANIFEST_CSV = 'parcel-desk-manifest.csv'
 
 const text = z.string().nullable()
 
-/** One saved version as a folder's manifest tells it (product, “Ledger and manifest”). */
+/** One saved version in a folder's manifest (product, “Ledger and manifest”). */
 export const manifestEntry = z.object({
   path: z.string(),
   documentName: text,
@@ -42,26 +42,26 @@ export type ManifestEntry = z.infer<typeof manifestEntry>
 
 export interface Manifest {
   environment: Environment
-  /** Read anew from the disk each time. Fails with folder-refused where the file is damaged. */
+  /** Reads the disk each time. Fails with folder-refused where the file is damaged. */
   documents(): AsyncIterable<ManifestEntry>
 }
 
-/** How the file begins; an entry a line follows, so that a folder of any size can be read in little memory. */
+/** The first line of the file; one entry per line follows, so that a manifest of any size can be read in little memory. */
 export function manifestHead(environment: Environment): string {
   return `{"manifest":1,"environment":"${environment}","documents":[\n`
 }
 
 export const MANIFEST_END = ']}'
 
-/** Longer than any entry; what follows no line end sooner was not written by us. */
+/** Longer than any entry: a longer line was not written by us. */
 const LONGEST_LINE_CHARS = 1024 * 1024
-/** What was written anew, in another form than ours, is read whole. */
+/** A manifest that another program has rewritten in another form is read whole. */
 const MOST_FOREIGN_BYTES = 64 * 1024 * 1024
 
 /**
- * The manifest of a folder; undefined where it has none. Others may have put it there: a link or a named pipe is none
- * (W-M3). Fails with folder-refused when it cannot be read as one, also when it is not of one of the users named, and with
- * file-held.
+ * The manifest of a folder; undefined where it has none. Others may have put the file there: a link or a named pipe is
+ * refused (W-M3). Fails with folder-refused when it cannot be read as a manifest or belongs to a user not in `ownedBy`, and
+ * with file-held.
  */
 export async function readManifest(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
@@ -69,7 +69,7 @@ export async function readManifest(folder: string, ownedBy?: readonly number[]):
   if (start === undefined) return undefined
   const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
   if (environment !== undefined) return { environment, documents: () => translateFailures(folder, entriesByLine(file)) }
-  // Not in our own form: somebody may have written it anew, with other spaces.
+  // Not in our form: an editor may have rewritten it with other white space.
   const { documents, ...head } = await readWhole(folder, file)
   return {
     environment: head.environment,
@@ -136,7 +136,7 @@ async function readWhole(folder: string, file: string): Promise<z.infer<typeof m
   }
 }
 
-/** What the disk says is no damage of the file and passes through; where another program has the file open, as file-held. */
+/** Errors of the disk are no damage to the file and pass through, as file-held where another program has it open. */
 function unreadableManifest(folder: string, thrown: unknown): unknown {
   if (errorCode(thrown) !== '') return fileFailure(thrown, join(folder, MANIFEST_JSON))
   const what = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read as a manifest'

@@ -16,7 +16,7 @@ export interface VerifyResult {
   missing: string[]
   changed: string[]
   extra: string[]
-  /** Recorded and there, but another program has them open, or this user may not read them. */
+  /** Recorded and present, but open in another program, or not readable by this user. */
   unreadable: string[]
 }
 
@@ -47,14 +47,14 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
     ...recorded.map(({ path }) => path),
     MANIFEST_CSV,
     MANIFEST_JSON,
-    // Lists that the desk wrote, put beside the documents that they name: nothing of a stranger's.
+    // Lists that the desk wrote beside the documents.
     ...Object.values(LIST_NAMES),
   ])
   for (const list of [result.missing, result.changed, result.extra, result.unreadable]) list.sort()
   return result
 }
 
-/** A manifest may have come from anywhere: a path that leads out of the folder is not opened. */
+/** A manifest may come from anywhere: a path that leads out of the folder is not opened. */
 async function compareFile(
   folder: string,
   entry: Recorded,
@@ -68,7 +68,7 @@ async function compareFile(
     return sha256 === entry.sha256 ? 'ok' : 'changed'
   } catch (thrown) {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
-    // One file that another program has open, or that we may not read, is told among the others (W-B3).
+    // A file that another program has open, or that we may not read, is listed with the others (W-B3).
     if (errorCode(thrown) === '' && failureOf(thrown) === undefined) throw thrown
     await stat(folder).catch((gone: unknown) => {
       throw diskFailure(gone, folder, path)
@@ -78,12 +78,12 @@ async function compareFile(
 }
 
 /**
- * The files that no record is about. A record under another spelling counts where no file has its own: Windows and macOS
+ * The files without a record. A record under another spelling counts if no file has its exact spelling: Windows and macOS
  * find `AURORA/a.pdf` for `Aurora/a.pdf` (W-B4).
  */
 function extraFiles(files: readonly string[], recorded: readonly string[]): string[] {
-  const [there, exact] = [new Set(files), new Set(recorded)]
-  const respelled = new Set(recorded.filter((path) => !there.has(path)).map(pathKey))
+  const [existing, exact] = [new Set(files), new Set(recorded)]
+  const respelled = new Set(recorded.filter((path) => !existing.has(path)).map(pathKey))
   return files.filter((path) => !exact.has(path) && !respelled.has(pathKey(path)))
 }
 

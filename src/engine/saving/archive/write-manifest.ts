@@ -22,12 +22,12 @@ import {
 } from './manifest.ts'
 
 const BOM = '\uFEFF'
-/** Characters gathered before they are written. */
+/** Characters buffered before they are written. */
 const BLOCK_CHARS = 256 * 1024
-/** A folder has the name. */
+/** The codes that say that a folder has the name. */
 const NOT_A_FILE = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
-/** A share dates files by a clock of its own; where it is further ahead the files are just written again. */
+/** A share dates files by its own clock; where that is further ahead the files are simply written again. */
 const CLOCKS_DIFFER_MS = 2_000
 
 type Cell = string | number | boolean | null
@@ -44,9 +44,9 @@ export interface WrittenManifest {
 }
 
 /**
- * Writes both manifests of a folder anew, each in one step. What another installation recorded stays: entries that this
- * ledger does not know, or that are newer than what it knows. A CSV that a spreadsheet has open is a problem and no failure:
- * the JSON is the one that is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
+ * Rewrites both manifests of a folder, each in one step. What another installation recorded stays: entries that this ledger
+ * does not know, or that are newer than its own. A CSV that a spreadsheet has open is a problem but not a failure, because
+ * only the JSON is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
  */
 export async function writeManifest(place: ManifestTarget): Promise<WrittenManifest> {
   const { id, folder } = place.job
@@ -54,7 +54,7 @@ export async function writeManifest(place: ManifestTarget): Promise<WrittenManif
   const parts = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
   try {
     await writeParts(parts, place)
-    // First the one that later runs and `verify` read.
+    // The JSON first: later runs and `verify` read it.
     await replaceManifest(folder, parts.json, files.json)
     return { files, problems: await replaceCsv(folder, parts.csv, files.csv) }
   } catch (thrown) {
@@ -77,9 +77,8 @@ async function replaceCsv(folder: string, part: string, file: string): Promise<P
 }
 
 /**
- * Both files as they are, where they hold what the ledger does: the last job of the folder came to its end, which wrote them,
- * and nobody has written them since. To write twenty thousand entries again for a job that found nothing new costs more than
- * its search (measured).
+ * Both files as they are, if they are up to date: the last job of the folder wrote them at its end, and nobody has written
+ * them since. Writing twenty thousand entries again for a job that found nothing new costs more than its search (measured).
  */
 export async function currentManifest(
   folder: string,
@@ -89,15 +88,15 @@ export async function currentManifest(
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
   const [csv, json] = await Promise.all([modifiedMs(files.csv), modifiedMs(files.json)])
   if (csv === undefined || json === undefined) return undefined
-  // One that another program had open is older than the JSON (W-B8).
+  // A CSV that another program had open is older than the JSON (W-B8).
   const isCurrent = json <= csv && csv <= Date.parse(lastJob.endedAt) + CLOCKS_DIFFER_MS
   return isCurrent ? { files, problems: [] } : undefined
 }
 
-/** Undefined where it is not there or no file. */
+/** Undefined where there is no such file. */
 async function modifiedMs(file: string): Promise<number | undefined> {
-  const found = await lstat(file).catch(() => undefined)
-  return found?.isFile() === true ? found.mtimeMs : undefined
+  const stats = await lstat(file).catch(() => undefined)
+  return stats?.isFile() === true ? stats.mtimeMs : undefined
 }
 
 async function replaceManifest(folder: string, part: string, file: string): Promise<void> {
@@ -115,7 +114,7 @@ async function writeParts(parts: { csv: string; json: string }, place: ManifestT
   const json = await openText(parts.json)
   try {
     csv.add(BOM)
-    // Gathered, because the CSV library costs as much to set up as for a hundred rows (measured).
+    // In blocks, because setting up the CSV library costs as much as a hundred rows (measured).
     let rows: Cell[][] = [Object.keys(manifestEntry.shape)]
     const addRows = (): void => {
       csv.add(csvLines(rows))
@@ -134,14 +133,14 @@ async function writeParts(parts: { csv: string; json: string }, place: ManifestT
     addRows()
     json.add(`${separator === '' ? '' : '\n'}${MANIFEST_END}\n`)
     await json.finish()
-    // Last, so that its date is no earlier: `currentManifest` tells by that whether it was replaced with the other.
+    // Last, so that its date is not earlier: by that `currentManifest` knows that both were replaced.
     await csv.finish()
   } finally {
     await Promise.all([csv.close(), json.close()])
   }
 }
 
-/** First what others recorded, then what this ledger did. */
+/** First the entries that others recorded, then those of this ledger. */
 async function* entriesOf({ job: { folder }, ledger }: ManifestTarget): AsyncGenerator<ManifestEntry> {
   const kept = new Set<string>()
   const before = await readManifest(folder)
@@ -158,7 +157,7 @@ interface TextFile {
   add(text: string): void
   isFull(): boolean
   write(): Promise<void>
-  /** Writes what is left and flushes it to the disk. */
+  /** Writes the rest and flushes it to the disk. */
   finish(): Promise<void>
   close(): Promise<void>
 }
@@ -169,7 +168,7 @@ async function openText(path: string): Promise<TextFile> {
   const write = async (): Promise<void> => {
     const block = text
     text = ''
-    // Unlike `write` it goes on after a short write, and so hears that the disk is full (measured 1.6).
+    // Unlike `write` it continues after a short write, and so gets the error of a full disk (measured 1.6).
     await handle.appendFile(block)
   }
   return {

@@ -5,8 +5,8 @@ const EXTENSION = '.pdf'
 const HASH_CHARS = 8
 
 /**
- * The portable file name of a document: always ends in `.pdf`, never in `.pdf.pdf` because the service's name had it
- * already, and keeps the extension when the rest is cut. Limits count the extension. Obeys T25.
+ * The portable file name of a document: it ends in one `.pdf`, even if the service's name already had one, and keeps the
+ * extension when the rest is cut. Limits include the extension. Obeys T25.
  */
 export function documentFileName(text: string, limits: NameLimits = {}): string {
   const stem = trimNameEnd(nameText(text)).replace(/\.pdf$/i, '')
@@ -14,8 +14,8 @@ export function documentFileName(text: string, limits: NameLimits = {}): string 
 }
 
 /**
- * The file name with ` [mark]` before `.pdf`, within the limits; the stem gives way, the mark never does. The mark must be
- * portable text, and the limits leave room for it and at least one more character.
+ * The file name with ` [suffix]` before `.pdf`, within the limits: the stem is cut, never the suffix. The suffix must be
+ * portable text, and the limits must leave room for it and at least one more character.
  */
 export function suffixedFileName(file: string, suffix: string, limits: NameLimits = {}): string {
   const stem = documentFileName(file, { maxBytes: Infinity }).slice(0, -EXTENSION.length)
@@ -23,8 +23,8 @@ export function suffixedFileName(file: string, suffix: string, limits: NameLimit
 }
 
 /**
- * The portable name of a folder. When it has to be cut it ends in a mark made from the whole name, so that two companies
- * whose long names begin alike are never filed into one folder, in this run or any other. Obeys T25.
+ * The portable name of a folder. A cut name ends in a hash of the whole name, so that two companies whose long names begin
+ * alike never share a folder, in this run or any other. Obeys T25.
  */
 export function folderName(text: string, limits: NameLimits = {}): string {
   const whole = portableName(text, { ...limits, maxBytes: Infinity, maxChars: Infinity })
@@ -44,18 +44,18 @@ const IGNORED_IN_COMPARISON = /\p{Default_Ignorable_Code_Point}/gu
 
 /**
  * Names with equal keys may be one file on Windows, macOS or Linux: case (simple and full folding), composed and
- * decomposed spelling, compatibility forms, ignorable characters, trailing dots and spaces. Wider than any one of those
- * systems on purpose: a needless difference costs a suffix, a missed one costs a document.
+ * decomposed spelling, compatibility forms, ignorable characters, trailing dots and spaces. Deliberately wider than any of
+ * those systems: a needless collision costs a suffix, a missed one costs a document.
  */
 export function collisionKey(name: string): string {
   if (ASCII.test(name)) return trimNameEnd(name.toUpperCase())
-  // Down, then up: the capital sharp s reaches SS only by way of the small one, and ending in capitals leaves no final sigma.
+  // Lower, then upper case: the capital sharp s becomes SS only via the small one, and capitals have no final sigma.
   const folded = name.replace(IGNORED_IN_COMPARISON, '').normalize('NFKD').toLowerCase().toUpperCase().normalize('NFKD')
-  // No name holds a slash of its own: one that came from a full-width slash must not read as a separator in a folder's key.
+  // A slash can only come from a full-width slash: it must not read as a separator in a folder's key.
   return trimNameEnd(folded).replaceAll('/', '\u2215')
 }
 
-/** Joins the keys of nested folders; the key of no folder at all is empty. */
+/** The joined keys of nested folders; empty for the root. */
 export function folderKey(folders: readonly string[]): string {
   return folders.map(collisionKey).join('/')
 }

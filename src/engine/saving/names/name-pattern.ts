@@ -10,7 +10,7 @@ export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docTy
 
 type Piece = string | NameToken
 
-/** A parsed pattern: for every folder, outermost first, and for the file what it is made of. */
+/** A parsed pattern: the pieces of every folder, outermost first, and of the file. */
 export interface NamePattern {
   readonly text: string
   readonly folders: readonly (readonly Piece[])[]
@@ -20,7 +20,7 @@ export interface NamePattern {
 const PIECE = /\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+/g
 
 /**
- * Reads a pattern such as `{customer}/{shipmentRef}/{parcelRef} {name}`. A slash separates folders, `{{` and `}}` stand for
+ * Parses a pattern such as `{customer}/{shipmentRef}/{parcelRef} {name}`. A slash separates folders, `{{` and `}}` stand for
  * braces. Throws bad-usage for an unknown token, unbalanced braces, an empty part, `.` or `..`, and an absolute pattern.
  */
 export function parseNamePattern(text: string): NamePattern {
@@ -33,7 +33,7 @@ function refuseAbsolute(text: string): void {
   if (/^\s*(?:[/\\~]|[a-z]:)/i.test(text)) {
     throw badUsage(
       `The name pattern "${text}" is an absolute path.`,
-      'Choose the folder apart from the pattern; the pattern names what goes below it.',
+      'Choose the folder separately; the pattern names what goes below it.',
     )
   }
   if (text.includes('\\')) {
@@ -75,9 +75,9 @@ function refuseToken(token: string): never {
 }
 
 /**
- * The folders and the file name of one document, every part clean for all systems. Values cannot make folders. A token
- * without a value drops out with the separators around it; a part without any says so, as in `no shipment reference`.
- * `prefix` stands before the file name (`TEST `). Obeys T17, T19 and T25.
+ * The folders and the file name of one document, every part legal on all systems. A slash in a value makes no folder. A token
+ * without a value is dropped with the separators around it; a part without any value says so, as in `no shipment
+ * reference`. `prefix` is put before the file name (`TEST `). Obeys T17, T19 and T25.
  */
 export function renderName(
   pattern: NamePattern,
@@ -108,7 +108,7 @@ function firstLabel(pieces: readonly Piece[]): string {
   return pieces.find((piece) => typeof piece !== 'string')?.label ?? 'name'
 }
 
-/** Stands for a token that has a value. Control characters, because no cleaned text holds any. */
+/** Stands for a token with a value. A control character, because no cleaned text contains any. */
 export const VALUE = '\u0001'
 /** Stands for a token without a value. */
 export const GAP = '\u0000'
@@ -118,13 +118,13 @@ const GAP_RUN = new RegExp(`[${SEPARATORS}]*${GAP}[${SEPARATORS}${GAP}]*`, 'g')
 const EMPTY_BRACKETS = new RegExp(String.raw`[(\[]\s*${GAP}[\s${GAP}]*[)\]]`, 'g')
 
 /**
- * Takes the gaps out of a name's skeleton together with the separators around them: one separator stays between two values,
- * none at an edge, and no empty brackets. Separators inside values are not touched, for values are not in the skeleton.
+ * Removes the gaps from a name's skeleton together with the separators around them: one separator stays between two values,
+ * none at an edge, and no empty brackets. Separators inside values are kept, since values are not in the skeleton.
  */
 export function closeGaps(skeleton: string): string {
   return skeleton.replace(GAP_RUN, (run, start: number) => {
     const open = run.replace(EMPTY_BRACKETS, GAP)
-    // A bracket whose partner stands beyond the run has to stay: "Bill (draft {status})".
+    // A bracket whose partner is outside the run has to stay: "Bill (draft {status})".
     if (start === 0) return open.replace(/[^([]/g, '')
     if (start + run.length === skeleton.length) return open.replace(/[^)\]]/g, '')
     const separators = open.split(GAP).filter((separator) => separator !== '')
@@ -132,10 +132,10 @@ export function closeGaps(skeleton: string): string {
   })
 }
 
-/** Set apart from real ones wherever they end up (F-notes, idea 11). */
+/** Tells test documents from real ones wherever they end up (F-notes, idea 11). */
 const TEST_PREFIX = 'TEST '
 
-/** What stands before the name of every file. */
+/** The prefix of every file name. */
 export function namePrefix(environment: Environment): string {
   return environment === 'test' ? TEST_PREFIX : ''
 }

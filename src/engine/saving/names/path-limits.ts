@@ -13,13 +13,13 @@ export interface RelativePath {
   readonly file: string
 }
 
-/** What a name may grow by: `.part` with the job's mark while it is written, ` [version 1a2b3c4d]` beside an older one. */
+/** What a name may grow by: `.part` with the job's id while it is written, ` [version 1a2b3c4d]` beside an older version. */
 const GROWTH_CHARS = 20
 const WINDOWS_PATH_CHARS = 259
 const MAC_PATH_BYTES = 1023
 const LINUX_PATH_BYTES = 4095
 const FOLDER_FLOOR_CHARS = 24
-/** Holds a whole documentId as a suffix and still some of the name. */
+/** Room for a whole documentId as a suffix and some of the name. */
 const FILE_FLOOR_CHARS = 64
 
 /** `too-long` when Explorer could not open the absolute path (259 characters), or the system could not create it. T25. */
@@ -28,17 +28,17 @@ export function pathProblem(
   platform: NodeJS.Platform = process.platform,
 ): 'too-long' | undefined {
   const limit = pathLimit(platform)
-  // Three bytes a character are the most there can be: nearly every path is known to be short without a look at it.
+  // A character takes at most three bytes: nearly every path is short enough without measuring it.
   if (absolutePath.length * 3 <= limit) return undefined
   return pathLength(absolutePath, platform) > limit ? 'too-long' : undefined
 }
 
-/** The failure that `pathProblem` means. */
+/** The failure for a `pathProblem`. */
 export function pathTooLong(absolutePath: string, platform: NodeJS.Platform = process.platform): AppError {
   return new AppError({ tag: 'path-too-long', path: absolutePath, limit: pathLimit(platform) })
 }
 
-/** Characters left for the relative path below `root` that leave room for the `.part` or version suffix; may be negative. */
+/** Characters left for the relative path below `root`, minus room for the `.part` or version suffix; may be negative. */
 export function pathBudget(root: string, platform: NodeJS.Platform = process.platform): number {
   return pathLimit(platform) - pathLength(root, platform) - sep.length - GROWTH_CHARS
 }
@@ -54,9 +54,9 @@ function pathLength(path: string, platform: NodeJS.Platform): number {
 }
 
 /**
- * Cleans and cuts a relative path to `maxPathChars` (separators counted). Parts are not cut below what tells them apart
- * (24 characters a folder, 64 the file), so where the root leaves less room than that the result is still too long: ask
- * `pathProblem` about the absolute path. Obeys T25.
+ * Cleans and cuts a relative path to `maxPathChars` (separators included). Parts are not cut below what tells them apart (24
+ * characters for a folder, 64 for the file), so where the root leaves less room the result is still too long: check the
+ * absolute path with `pathProblem`. Obeys T25.
  */
 export function fitPath(path: RelativePath, maxPathChars: number): RelativePath {
   const folders = fitFolders(path.folders, maxPathChars)
@@ -64,8 +64,8 @@ export function fitPath(path: RelativePath, maxPathChars: number): RelativePath 
 }
 
 /**
- * The folders of `fitPath`. What a folder is cut to depends on the folders before it and on nothing else, least of all on
- * the file, so that all documents of a customer or a shipment meet in one folder.
+ * The folders of `fitPath`. How a folder is cut depends only on the folders before it, not on the file, so that all documents
+ * of a customer or a shipment end up in one folder.
  */
 export function fitFolders(folders: readonly string[], maxPathChars: number): string[] {
   let room = maxPathChars - FILE_FLOOR_CHARS
@@ -78,13 +78,13 @@ export function fitFolders(folders: readonly string[], maxPathChars: number): st
   })
 }
 
-/** Characters that the folders leave for the file's name; never below the 64 that keep names apart. */
+/** Characters that the folders leave for the file's name; at least the 64 that keep names apart. */
 export function fileRoom(folders: readonly string[], maxPathChars: number): number {
   const taken = folders.reduce((sum, folder) => sum + folder.length + sep.length, 0)
   return Math.max(FILE_FLOOR_CHARS, maxPathChars - taken)
 }
 
-/** Whether `path` lies below `root` by its text; links on the disk are for the one who opens the file. T25. */
+/** Whether `path` lies below `root` by its text; links on the disk are checked when the file is opened. T25. */
 export function isInsideFolder(root: string, path: string): boolean {
   const steps = relative(resolve(root), resolve(path))
   return steps !== '' && !isAbsolute(steps) && steps.split(sep, 1)[0] !== '..'

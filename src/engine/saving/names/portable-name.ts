@@ -1,21 +1,21 @@
 /**
- * UTF-8 bytes of one folder or file name. Far below the 255 of most disks, because encrypted network shares stop at 143,
- * the `.part` suffix takes 14 while a file is being written, and a Windows path has to fit into 259 characters.
+ * The longest folder or file name in UTF-8 bytes. Far below the 255 of most disks, because encrypted network shares stop at
+ * 143, the `.part` suffix takes 14 while a file is written, and a Windows path has to fit into 259 characters.
  */
 export const NAME_BYTES = 120
 
 export interface NameLimits extends TextLimits {
-  /** What stands where nothing of the text is left; must itself be portable. */
+  /** The name where nothing of the text is left; must itself be portable. Default: `unnamed`. */
   readonly fallback?: string
 }
 
-// Most names are plain already; knowing it early halves the planning time of 100,000 documents.
+// Most names are plain; this check halves the planning time of 100,000 documents.
 const PLAIN_ASCII = /^[ !#-)+-.0-9;=@-[\]-{}~]*$/
 const ANY_SPACE = /[\t\n\v\f\r\u0085\u2028\u2029\p{Zs}]+/gu
-// Control, bidi, zero-width and tag characters, halves of surrogate pairs, annotation marks: unseen, so two names that
-// look the same could differ, or one could read as another (T25).
+// Control, bidi, zero-width and tag characters, halves of surrogate pairs, annotation marks: with these invisible
+// characters two names that look the same could differ, or one could read as another (T25).
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
-// Code points without a meaning: macOS refuses unassigned ones, and network mounts read private ones as `:` or `\`.
+// Code points without meaning: macOS refuses unassigned ones, and network mounts read private ones as `:` or `\`.
 const WITHOUT_MEANING = /[\p{Cn}\p{Co}]/gu
 const FORBIDDEN_ON_WINDOWS = /["*/:<>?\\|]/g
 const READABLE_INSTEAD: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const READABLE_INSTEAD: Readonly<Record<string, string>> = {
 }
 
 const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
-// `PROGRA~1.PDF` may be Windows' own second name of a longer one: writing to it would write to that other file.
+// `PROGRA~1.PDF` may be Windows' short name of another file: writing to it would write to that file.
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/
 
 /**
@@ -49,35 +49,35 @@ function replaceUnportable(text: string): string {
     .replace(FORBIDDEN_ON_WINDOWS, (character) => READABLE_INSTEAD[character] ?? '_')
 }
 
-/** Without the trailing spaces and dots that Windows drops silently. */
+/** Removes the trailing spaces and dots that Windows drops silently. */
 export function trimNameEnd(text: string): string {
-  // By hand: /[ .]+$/ takes quadratic time on a long run of dots that does not reach the end.
+  // Not /[ .]+$/, which takes quadratic time on a long run of dots that does not reach the end.
   let end = text.length
   while (end > 0 && ' .'.includes(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
 
-/** Without trailing spaces and dots, nor the leading dots and dashes that would hide a file or read as a switch. */
+/** Removes trailing spaces and dots, and leading dots and dashes, which would hide a file or read as an option. */
 export function trimName(text: string): string {
   return trimNameEnd(text.replace(/^[ .-]+/, ''))
 }
 
 /**
  * One path part, legal on Windows, macOS and Linux alike, never empty, within the limits (default 120 UTF-8 bytes).
- * Cleaning a clean name changes nothing. Different texts may give the same name: keeping names apart is for
- * `reserveNames`. Obeys T25.
+ * Cleaning a clean name changes nothing. Different texts may give the same name; `reserveNames` keeps names apart. Obeys
+ * T25.
  */
 export function portableName(text: string, limits: NameLimits = {}): string {
   const { fallback = 'unnamed' } = limits
   const bounds = { maxBytes: limits.maxBytes ?? NAME_BYTES, maxChars: limits.maxChars ?? Infinity }
   const cut = trimNameEnd(cutText(trimName(nameText(text)), bounds))
   const name = cut === '' ? cutText(fallback, bounds) : cut
-  // After the cut, because cutting can leave a device's name or an alias behind.
+  // After cutting, because a cut name may be a device name or an alias.
   if (SHORT_ALIAS.test(name)) return name.replaceAll('~', '_')
   return isDeviceName(name) ? trimNameEnd(cutText(`_${name}`, bounds)) : name
 }
 
-/** `con`, `NUL .txt`, `COM1.tar.gz`: what Windows takes for a device. */
+/** Whether Windows takes the name for a device: `con`, `NUL .txt`, `COM1.tar.gz`. */
 export function isDeviceName(name: string): boolean {
   const [beforeDot = ''] = name.split('.', 1)
   return DEVICE_NAME.test(beforeDot.trim())
@@ -93,23 +93,23 @@ export interface TextLimits {
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * The longest head of `text` within both limits that ends between two written characters, so that no accent is torn from
- * its letter. Only when the very first character is too long by itself is it cut, between code points. Never fails.
+ * The longest prefix of `text` within both limits that ends between two graphemes, so that no accent is torn from its
+ * letter. Only a first grapheme that is itself too long is cut, between code points. Never fails.
  */
 export function cutText(text: string, limits: TextLimits): string {
   const { maxBytes = Infinity, maxChars = Infinity } = limits
   if (text.length <= maxChars && Buffer.byteLength(text) <= maxBytes) return text
-  const head = longestHead(writtenCharacters(text), maxBytes, maxChars)
-  return head === '' ? longestHead(text, maxBytes, maxChars) : head
+  const head = longestPrefix(graphemesOf(text), maxBytes, maxChars)
+  return head === '' ? longestPrefix(text, maxBytes, maxChars) : head
 }
 
-function* writtenCharacters(text: string): Generator<string> {
-  // Made on first use: it loads tables for 10 ms, and few names need cutting (measured).
+function* graphemesOf(text: string): Generator<string> {
+  // Created on first use: it loads tables for 10 ms, and few names need cutting (measured).
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of graphemes.segment(text)) yield segment
 }
 
-function longestHead(pieces: Iterable<string>, maxBytes: number, maxChars: number): string {
+function longestPrefix(pieces: Iterable<string>, maxBytes: number, maxChars: number): string {
   let head = ''
   let bytes = 0
   for (const piece of pieces) {

@@ -2,21 +2,21 @@ import { win32 } from 'node:path'
 import { trimNameEnd, isDeviceName } from './portable-name.ts'
 
 const LONGEST_NAME_CHARS = 255
-/** Passed on to the system as it is, past every rule; so is `\\.\`. */
-const PAST_THE_RULES = /^[\\/]{2}[?.][\\/]/
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
+/** `\\?\` and `\\.\` bypass all of the system's rules for names. */
+const BYPASSES_RULES = /^[\\/]{2}[?.][\\/]/
+// eslint-disable-next-line no-control-regex -- it searches for control characters
 const FORBIDDEN = /["*:<>?|\u0000-\u001F]/
 
-/** Why a typed path cannot be meant, and what to write instead. */
+/** What is wrong with a typed path, and what to type instead. */
 export interface TypedPathFlaw {
   reason: string
   next: string
 }
 
 /**
- * What is wrong with a path that somebody typed, by Windows' own rules; undefined elsewhere. Node passes every path on in a
- * form in which Windows checks none of them: it would make folders that Explorer can neither open nor delete, and write into
- * a stream of a stranger's file (W-B6).
+ * What is wrong with a typed path by Windows' own rules; undefined on other systems. Node passes paths on in a form in which
+ * Windows does not apply its rules: it would create folders that Explorer can neither open nor delete, and write into a
+ * stream of another file (W-B6).
  */
 export function typedPathFlaw(typed: string, platform: NodeJS.Platform = process.platform): TypedPathFlaw | undefined {
   if (platform !== 'win32') return undefined
@@ -25,7 +25,7 @@ export function typedPathFlaw(typed: string, platform: NodeJS.Platform = process
       'has a quotation mark in it: Windows takes a backslash before the closing quote as a part of the path'
     return { reason, next: String.raw`Leave out the last backslash: "C:\My Ships", not "C:\My Ships\".` }
   }
-  if (PAST_THE_RULES.test(typed)) {
+  if (BYPASSES_RULES.test(typed)) {
     return { reason: 'goes past the rules for names', next: String.raw`Leave out the \\?\ at its beginning.` }
   }
   const parts = typed.slice(win32.parse(typed).root.length).split(/[\\/]+/)

@@ -12,18 +12,20 @@ import { probeName } from '../disk/part-files.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 import { realPath, nearestExisting } from '../records/folder-spelling.ts'
 
-interface Target {
+/**
+ * Refuses a folder that must not be saved into, before the first byte: a file, the data folder or inside it, the archive
+ * of the other environment or inside it (F-notes, idea 11). Creates nothing. Fails with folder-refused,
+ * folder-not-writable, path-too-long.
+ */
+export async function checkFolder({
+  folder,
+  dataDir,
+  environment,
+}: {
   folder: string
   dataDir: string
   environment: Environment
-}
-
-/**
- * Refuses a folder that must not be saved into, before the first byte: a file, the data folder or inside it, the archive
- * of the other environment or inside it (F-notes, idea 11). Makes nothing. Fails with folder-refused, folder-not-writable,
- * path-too-long.
- */
-export async function checkFolder({ folder, dataDir, environment }: Target): Promise<void> {
+}): Promise<void> {
   try {
     const existing = nearestExisting(folder)
     if (!statSync(existing).isDirectory()) {
@@ -38,7 +40,7 @@ export async function checkFolder({ folder, dataDir, environment }: Target): Pro
     refuseOther(folder, await readManifest(folder), environment)
     const owners = [process.geteuid?.() ?? 0, 0, statSync(existing).uid]
     for (const parent of parentsOf(real)) {
-      // A folder above that cannot be read is none of ours, and anybody may put a file into `/tmp`.
+      // An unreadable manifest above is not ours: anybody may put a file into `/tmp`.
       refuseOther(folder, await readManifest(parent, owners).catch(() => undefined), environment)
     }
   } catch (thrown) {
@@ -52,7 +54,7 @@ function refuseOther(folder: string, manifest: Manifest | undefined, environment
   throw refusedFolder(folder, reason)
 }
 
-/** Makes the folder and proves that it takes a file; rights alone do not tell on network drives. */
+/** Creates the folder and proves that it takes a file; on network drives permissions do not tell. */
 export function prepareFolder(folder: string): void {
   const probe = join(folder, probeName())
   try {
@@ -64,7 +66,7 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** It has shown what it was to show: one that a scanner holds is removed with the leftovers of the next run (W-B3). */
+/** A probe that a scanner holds is removed with the leftovers of the next run (W-B3). */
 function removeProbe(probe: string): void {
   try {
     retryWhileHeldSync(() => {

@@ -4,24 +4,24 @@ import { errorCode } from '../../files/disk-codes.ts'
 import { collisionKey } from '../names/file-names.ts'
 import { parentOf } from '../names/path-limits.ts'
 
-/** Looking up so many names costs as much as listing their folder, on this disk and across a network (measured). */
+/** As many single lookups cost as much as listing the folder, on a local disk and across a network (measured). */
 const MOST_SINGLE_LOOKUPS = 16
-/** Documents of one folder come together, so that others can be read again where they are wanted again. */
+/** Bounds the cache. Documents of one folder come together, so that few folders are read again. */
 const MOST_FOLDERS = 2_000
 
-/** What has this name below the folder, a link itself and not what it leads to; undefined where nothing has it. */
+/** What has this name below the folder, without following links; undefined where nothing has it. */
 export type FileLookup = (relativePath: string) => Stats | undefined
 
 interface Folder {
   readonly isThere: boolean
   lookups: number
-  /** Keys of all names in it, once it was listed. */
+  /** Keys of all names in it, once it has been listed. */
   names: ReadonlySet<string> | undefined
 }
 
 /**
- * Looks names up below a folder, for a plan of any size: where a folder is not there nothing is asked about what would be in
- * it, and one in which many names are looked up is listed once. Fails with what the disk throws.
+ * Looks up names below a folder, for a plan of any size: nothing is looked up in a folder that does not exist, and a folder
+ * with many lookups is listed once. Throws what the disk throws.
  */
 export function createFileLookup(root: string): FileLookup {
   const folders = new Map<string, Folder>()
@@ -40,7 +40,7 @@ export function createFileLookup(root: string): FileLookup {
     if (!folder.isThere) return undefined
     folder.lookups += 1
     if (folder.lookups === MOST_SINGLE_LOOKUPS) folder.names = namesIn(join(root, path))
-    // By keys: whether two spellings are one name is for the file system to say.
+    // By keys: only the file system knows whether two spellings are one name.
     if (folder.names?.has(collisionKey(posix.basename(relativePath))) === false) return undefined
     return lstatSync(join(root, relativePath), { throwIfNoEntry: false })
   }
@@ -50,7 +50,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Undefined where the folder may not be listed: then every name is looked up by itself. */
+/** Undefined where this user may not list the folder: then every name is looked up singly. */
 function namesIn(folder: string): ReadonlySet<string> | undefined {
   try {
     return new Set(readdirSync(folder).map(collisionKey))

@@ -6,13 +6,12 @@ import { parentOf } from '../names/path-limits.ts'
 import type { ReserveOptions } from '../names/reserve-names.ts'
 import type { Ledger } from '../records/ledger.ts'
 
-/** What names an archive has given out: by whom a file name is taken, and how its folders are spelled. */
+/** The names in use in an archive: who owns a file name, and how its folders are spelled. */
 export type NamesInArchive = Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>
 
 /**
- * Reads them from the ledger and from the manifest, in which another installation may have written, and folders from the
- * disk. A new archive has given no names out, and says so: looking every name up in it would double the time of a plan
- * (measured).
+ * Reads them from the ledger and from the manifest, which another installation may have written, and the folders from the
+ * disk. A new archive has no `ownerOf`: looking up every name would double the time of a plan (measured).
  */
 export async function namesInArchive(
   folder: string,
@@ -42,8 +41,8 @@ export async function namesInArchive(
 }
 
 /**
- * How folders are spelled: as recorded where the disk has that, else as on the disk, where somebody may have made or renamed
- * them (W-B4). Each folder is listed once, and only where another is asked for in it.
+ * How folders are spelled: as recorded if the disk has that spelling, else as on the disk, where somebody may have created or
+ * renamed them (W-B4). Each folder is listed once, and only when a folder in it is looked up.
  */
 function folderSpellings(
   root: string,
@@ -64,15 +63,15 @@ function folderSpellings(
     return names
   }
   const knownFolder = (key: string): string | undefined => {
-    const there = namesBy(parentOf(key)).get(key.slice(key.lastIndexOf('/') + 1)) ?? []
+    const existing = namesBy(parentOf(key)).get(key.slice(key.lastIndexOf('/') + 1)) ?? []
     const name = recorded(key)
-    // Where several are alike, as only a disk that tells case apart can have them, none is preferred.
-    return there.length !== 1 || (name !== undefined && there.includes(name)) ? name : there[0]
+    // On a case-sensitive disk several may match; then none is preferred.
+    return existing.length !== 1 || (name !== undefined && existing.includes(name)) ? name : existing[0]
   }
   return knownFolder
 }
 
-/** What cannot be listed has nothing for a plan; saving itself says what is wrong with it. */
+/** Empty where the folder cannot be listed; saving will report what is wrong with it. */
 function foldersByKey(path: string): Map<string, string[]> {
   try {
     const entries = readdirSync(path, { withFileTypes: true })

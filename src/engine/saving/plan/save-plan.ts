@@ -9,61 +9,61 @@ export interface PlanOptions {
   isOnlyNew: boolean
 }
 
-/** Sets that were found before are planned without searching for them again. */
+/** A request for sets that an earlier search found. */
 export interface SetsPlanRequest extends PlanOptions {
-  /** Read twice: documents that the search did not list are asked for in between (T4). */
+  /** Called twice: documents that the search did not list are loaded in between (T4). */
   sets: () => Iterable<ParcelSet>
   /** The status filter of the search that found them. */
   status: string
-  /** False where that search was incomplete; then so is the plan. */
+  /** False where that search was incomplete, which makes the plan incomplete. */
   isComplete: boolean
   problems: Problem[]
 }
 
 /**
- * What a plan does with a document: `save` where nothing has its name, `compare` and `replace` where something has;
- * `leave` and `unchanged` send nothing: what is there stays, by choice or because it was saved and has not changed since.
+ * What a plan does with a document: `save` where nothing has its name, `compare` and `replace` where something has. `leave`
+ * and `unchanged` send nothing: the existing file stays, by choice or because it was saved and has not changed since.
  */
 export type PlanAction = 'save' | 'compare' | 'replace' | 'leave' | 'unchanged' | 'too-long'
 
-/** What has a planned name already. */
+/** What already has a planned name. */
 export interface ExistingFile {
   bytes: number
   /** When it was last written, as the file system says. */
   writtenAt: string
-  /** The service's date of the set when it was saved; null where it is not known. */
+  /** The service's date of the set when it was saved; null where that is unknown. */
   modifiedDate: string | null
-  /** False where the ledger does not know it as this document: a file of a stranger, say. */
+  /** False where the ledger does not know the file as this document. */
   isKnown: boolean
 }
 
 export interface PlannedDocument extends JobDocument {
-  /** `failed` for a path that is too long: it is not asked for. */
+  /** `failed` for a path that is too long: the document is not fetched. */
   state: 'pending' | 'skipped' | 'failed'
   action: PlanAction
   there: ExistingFile | null
   /** Below the folder, parts separated by “/”. */
   relativePath: string
-  /** True where another document has, or may have, the plain name, so that this one’s carries part of its id. */
+  /** True where another document has, or may have, the plain name, so that this one’s ends in part of its id. */
   isSuffixed: boolean
   facts: DocumentFacts
 }
 
-/** The same object that the dry run prints, the dialog shows and the engine carries out. */
+/** What the dry run prints, the dialog shows and the engine executes. */
 export interface SavePlan {
   folder: string
   conflict: ConflictPolicy
   documents: PlannedDocument[]
-  /** False when the search was incomplete or a set’s documents were not listed: then no save of it is complete. */
+  /** False when the search was incomplete or a set’s documents were not listed: then no save of this plan is complete. */
   isComplete: boolean
-  /** Calls that carrying it out will take. */
+  /** How many calls saving will take. */
   requests: number
   freeBytes: number | null
-  /** About what the documents to fetch will take; the service tells no sizes, so it is judged by those saved before (T24). */
+  /** Estimated size of the documents to fetch, from those saved before, since the service gives no sizes (T24). */
   likelyBytes: number
   problems: Problem[]
-  /** How many documents of each type the sets have, whatever types were asked for. */
+  /** How many documents of each type the sets have, whatever types were requested. */
   docTypes: { docType: string; documents: number }[]
-  /** The rule that asks for it, where one does. */
+  /** The rule that made the plan, where one did. */
   rule?: RuleOfJob
 }

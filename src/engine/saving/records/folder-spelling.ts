@@ -7,8 +7,8 @@ import { textIn } from '../../storage/read-row.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 
 /**
- * A path with its links followed and as the disk spells it, as far as it is there. A disk that cannot tell (a RAM disk on
- * Windows) leaves it as it is.
+ * A path with its links resolved and as the disk spells it, as far as it exists. Where the disk cannot tell (a RAM disk on
+ * Windows) it stays as it is.
  */
 export function realPath(path: string, platform: NodeJS.Platform = process.platform): string {
   const existing = nearestExisting(path)
@@ -21,21 +21,21 @@ export function realPath(path: string, platform: NodeJS.Platform = process.platf
 }
 
 /**
- * What an archive's folder is called in plan, ledger and job: on Windows as the disk spells it, so that `c:\archive`, a mapped
- * drive and a short name are no archives of their own (W-B5). Elsewhere as it was typed: a link is there to be changed.
+ * How an archive's folder is spelled in plan, ledger and job: on Windows as the disk spells it, so that `c:\archive`, a mapped
+ * drive and a short name are the same archive (W-B5). Elsewhere as typed, because the target of a link may change.
  */
 export function archiveFolder(typed: string, platform: NodeJS.Platform = process.platform): string {
   return platform === 'win32' ? resolve(realPath(typed, platform)) : typed
 }
 
-/** Whether two paths name one folder by their text: on Windows whatever the case. */
+/** Whether two paths name one folder by their text, ignoring case on Windows. */
 export function isSameFolder(one: string, other: string, platform: NodeJS.Platform = process.platform): boolean {
   return one === other || (platform === 'win32' && folded(one) === folded(other))
 }
 
 /**
- * Brings what was recorded under other spellings of a folder, by versions before this one, under the one that counts; of two
- * records of one file the later stays. On Windows alone.
+ * Moves what earlier versions recorded under other spellings of a folder to the one in use; of two records of one file the
+ * later one stays. Only on Windows.
  */
 export function unifyFolderSpelling(
   database: DatabaseSync,
@@ -43,8 +43,8 @@ export function unifyFolderSpelling(
   platform: NodeJS.Platform = process.platform,
 ): void {
   if (platform !== 'win32') return
-  const isMeant = (one: string): boolean => [folder, typed].some((spelling) => isSameFolder(one, spelling, platform))
-  const others = [...foldersIn(database)].filter((one) => one !== folder && isMeant(one))
+  const isSame = (one: string): boolean => [folder, typed].some((spelling) => isSameFolder(one, spelling, platform))
+  const others = [...foldersIn(database)].filter((one) => one !== folder && isSame(one))
   if (others.length === 0) return
   inTransaction(database, () => {
     const forget = database.prepare(`
@@ -59,7 +59,7 @@ export function unifyFolderSpelling(
   })
 }
 
-/** One step an archive, however many files are recorded in it. */
+/** One step per archive, however many files it has. */
 function* foldersIn(database: DatabaseSync): Generator<string> {
   const next = database.prepare('SELECT folder FROM saved_versions WHERE folder > ? ORDER BY folder LIMIT 1')
   for (let row = next.get(''); row !== undefined; row = next.get(textIn(row, 'folder'))) yield textIn(row, 'folder')
@@ -69,7 +69,7 @@ function folded(path: string): string {
   return path.replace(/[\\/]+$/, '').toUpperCase()
 }
 
-/** The path itself, or the folder above it that is there. Fails with folder-gone where not even a root is, and like reading. */
+/** The path itself, or the nearest folder above it that exists. Fails with folder-gone where even the root is missing, and as reading does. */
 export function nearestExisting(path: string): string {
   const absolute = resolve(path)
   try {

@@ -15,7 +15,7 @@ export interface Job {
   baseUrl: string
   username: string
   profile: string | null
-  /** With `caFile`, what a job of a one-off connection needs to go on besides the password. */
+  /** With `caFile`, what resuming a job of a one-off connection needs besides the password. */
   credentialForm: CredentialForm
   caFile: string | null
   folder: string
@@ -25,7 +25,7 @@ export interface Job {
   problems: Problem[]
   /** False when the selection itself was incomplete. */
   isSelectionComplete: boolean
-  /** Null where somebody started it. */
+  /** Null where a person started it. */
   rule: RuleOfJob | null
 }
 
@@ -111,14 +111,14 @@ export function countsIn(row: Row): JobCounts {
 
 export type NewJobItem = Pick<JobItem, 'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'facts'>
 
-/** A failure as it was stored in JSON; unknown tags, of another version, become `internal`. */
+/** A failure stored as JSON; unknown tags, from another version, become `internal`. */
 function storedFailure(text: string | null): Failure | null {
   if (text === null) return null
   const value: unknown = JSON.parse(text)
   return isFailure(value) ? value : { tag: 'internal', reference: 'stored' }
 }
 
-/** Only this program writes these rows, so the tag is enough to know the rest. */
+/** Only this program writes these rows, so the tag is proof enough. */
 function isFailure(value: unknown): value is Failure {
   return (
     typeof value === 'object' &&

@@ -11,18 +11,18 @@ export interface JobStore {
   /** Stores the job and all its documents in one transaction. */
   create(created: Job, items: Iterable<NewJobItem>): void
   setState(jobId: string, state: JobState, failure: Failure | null): void
-  /** Failed documents wait again, for a resumed job to try them. */
+  /** Makes failed documents pending again, for a resumed job. */
   retryFailed(jobId: string): void
-  /** Inside the caller's transaction; `attempts` are added. */
+  /** Inside the caller's transaction; `attempts` is added to the stored number. */
   update(jobId: string, updated: JobItem): void
-  /** The documents in order, read some at a time, so that a job of any size fits in memory. */
+  /** The documents in order, read in batches, so that a job of any size fits in memory. */
   items(jobId: string): Generator<JobItem>
   pending(jobId: string): Generator<JobItem>
-  /** Where the documents still to come would be put, in order. */
+  /** The planned paths of the pending documents, in order. */
   pendingPaths(jobId: string): Iterable<string>
   counts(jobId: string): JobCounts
   find(jobId: string): Job | undefined
-  /** The job that ended last in the folder of this one, itself left out; one that has not ended counts as later. */
+  /** The last other job in the folder of this one; a job that has not ended counts as the latest. */
   lastInFolder(job: Pick<Job, 'id' | 'folder'>): Pick<Job, 'state' | 'endedAt'> | undefined
   /** Newest first. */
   list(): Job[]
@@ -58,7 +58,7 @@ export function createJobStore(database: DatabaseSync): JobStore {
     items: (jobId) => readInBatches((after) => guarded(() => sql.itemsAfter.all(jobId, after, BATCH_ROWS))),
     pending: (jobId) => readInBatches((after) => guarded(() => sql.pendingAfter.all(jobId, after, BATCH_ROWS))),
     pendingPaths: function* (jobId) {
-      // In steps: a statement that stays open would meet what others write meanwhile.
+      // In batches: an open statement would conflict with writes in between.
       for (let after = -1; ;) {
         const rows = guarded(() => sql.pendingPaths.all(jobId, after, BATCH_ROWS))
         for (const row of rows) {

@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 
-/** One saved version of a document: what was recorded when its bytes were complete and under their final name. */
+/** One saved version of a document, recorded when its bytes were complete and under their final name. */
 export interface SavedVersion {
   /** Absolute path of the archive folder. */
   folder: string
@@ -15,7 +15,7 @@ export interface SavedVersion {
   sha256: string
   isLengthDeclared: boolean
   savedAt: string
-  /** When the service last sent these bytes: later than `savedAt` where they were fetched again. */
+  /** When the service last sent these bytes: after `savedAt` if they were fetched again. */
   seenAt: string
   baseUrl: string
   username: string
@@ -23,7 +23,7 @@ export interface SavedVersion {
   facts: DocumentFacts
 }
 
-/** What a plan asks of a version: all of it for a hundred thousand documents would take seconds. */
+/** What a plan needs of a version: reading whole versions of a hundred thousand documents would take seconds. */
 export interface KnownVersion {
   relativePath: string
   documentId: string
@@ -34,21 +34,21 @@ export interface KnownVersion {
 }
 
 export interface Ledger {
-  /** Inside the caller's transaction. A version under the same path is replaced: its file was, by choice. */
+  /** Inside the caller's transaction. Replaces a version under the same path, whose file was replaced by choice. */
   record(version: SavedVersion): void
   at(folder: string, relativePath: string): SavedVersion | undefined
-  /** Of some documents the version in a folder that the service sent last, by document; one without is not in it. */
+  /** The versions in a folder that the service sent last, by document; documents without a version are left out. */
   newest(folder: string, documentIds: readonly string[]): Map<string, KnownVersion>
-  /** The same of whatever is recorded under a path. */
+  /** The version recorded under a path. */
   knownAt(folder: string, relativePath: string): KnownVersion | undefined
-  /** Every name that was given out in a folder, and for which document. */
+  /** Every name in use in a folder, with its document. */
   namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId'>>
-  /** How large documents usually are: those of this folder, else those of any; undefined where none was saved. */
+  /** The average size of documents in this folder, else in any; undefined where none was saved. */
   averageBytes(folder: string): number | undefined
   inFolder(folder: string): Iterable<SavedVersion>
-  /** The documents of these sets that were saved in whatever folder, by set; a set without one is not in it. */
+  /** The documents of these sets that were saved, in any folder, by set; sets without one are left out. */
   documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, Set<string>>
-  /** What was saved of a set in whatever folder, newest first. */
+  /** What was saved of a set in any folder, newest first. */
   versionsOfSet(baseUrl: string, setId: string): SavedVersion[]
 }
 
@@ -99,7 +99,7 @@ export function createLedger(database: DatabaseSync): Ledger {
 
 function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'averageBytes'> {
   const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
-  // Left to itself SQLite takes the primary key here and reads the whole folder for every document.
+  // Without the hint SQLite uses the primary key and reads the whole folder for every document.
   const byDocuments = database.prepare(`
     ${known} INDEXED BY saved_versions_by_document
     WHERE folder = ? AND document_id IN (SELECT value FROM json_each(?)) ORDER BY seen_at, relative_path`)

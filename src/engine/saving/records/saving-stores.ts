@@ -6,16 +6,16 @@ import type { Disk } from '../disk/disk.ts'
 import type { JobStore } from './job-store.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What saving needs of this installation. */
+/** What saving needs from this installation. */
 export interface SavingStores {
-  /** Test and production have a ledger each. */
+  /** Test and production each have their own ledger. */
   environment: Environment
   database: DatabaseSync
   ledger: Ledger
   jobs: JobStore
-  /** First bytes of answers that were no PDF are kept here (T22). */
+  /** For the first bytes of answers that were not a PDF (T22). */
   quarantineDir: string
-  /** The disk thread where the host has one: it is started by the first call, and taken from when it is ready. */
+  /** The disk thread if the host has one; the first call starts it, and until it is ready the disk of this thread is used. */
   disk(): Disk
   clock: ClockPort
   logger: Logger

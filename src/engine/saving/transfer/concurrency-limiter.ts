@@ -1,24 +1,24 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
-/** Several refusals within this time are one sign of overload, not many. */
+/** Several refusals within this time count as one sign of overload. */
 const OVERLOAD_WINDOW_MS = 1_000
 
 export interface ConcurrencyLimiter {
-  /** Waits for a place and for a pause that the service asked for. Rejects with `interrupted` once the run is closed. */
+  /** Waits for a permit, and for the end of a pause that the service asked for. Rejects with `interrupted` once closed. */
   acquire(): Promise<void>
   release(): void
-  /** A transfer went well: after as many as there are permits, one more place is opened. */
+  /** A transfer succeeded: after as many successes as there are permits, one permit is added. */
   noteSuccess(): void
-  /** The service is overloaded (429, 503): half the permits, and no request before the time it asked for (T33). */
+  /** The service is overloaded (429, 503): halves the permits, and starts nothing before the time it asked for (T33). */
   noteOverload(askedWaitMs: number | undefined): void
-  /** What holds transfers back, in words; null when nothing does. */
+  /** Why transfers are delayed, in words; null when they are not. */
   describeDelay(): string | null
-  /** True during a pause that the service asked for: it answers, so it is not away. */
+  /** True during a pause that the service asked for: it answered, so it is not away. */
   isPaused(): boolean
 }
 
-/** Lets at most `most` transfers run at once, fewer while the service says that it is too much (T33). */
+/** Runs at most `most` transfers at once, fewer while the service is overloaded: additive increase, multiplicative decrease (T33). */
 export function createConcurrencyLimiter(most: number, clock: ClockPort, closed: AbortSignal): ConcurrencyLimiter {
   const permits = createSemaphore(most, closed)
   const adaptive = createAdaptivePermits(permits, most, clock)
@@ -58,11 +58,11 @@ interface AdaptivePermits {
   slowDown(): void
 }
 
-/** How many permits there are: half of them at a refusal, one more after every round of good transfers. */
+/** Adapts the number of permits: half of them after a refusal, one more after every round of successes. */
 function createAdaptivePermits(permits: Semaphore, most: number, clock: ClockPort): AdaptivePermits {
-  let wellDone = 0
+  let successes = 0
   let slowedAtMs = Number.NEGATIVE_INFINITY
-  /** Transfers that began before the last slowdown: that they end well is no sign that it is over. */
+  /** Transfers that began before the last slowdown; their success does not mean that the overload is over. */
   let begunBefore = 0
   return {
     ended: () => {
@@ -70,16 +70,16 @@ function createAdaptivePermits(permits: Semaphore, most: number, clock: ClockPor
     },
     grow: () => {
       if (begunBefore > 0 || permits.count() >= most) return
-      wellDone += 1
-      if (wellDone < permits.count()) return
-      wellDone = 0
+      successes += 1
+      if (successes < permits.count()) return
+      successes = 0
       permits.resize(permits.count() + 1)
     },
     slowDown: () => {
       const nowMs = clock.monotonicMs()
       if (nowMs - slowedAtMs < OVERLOAD_WINDOW_MS) return
       slowedAtMs = nowMs
-      wellDone = 0
+      successes = 0
       begunBefore = permits.taken()
       permits.resize(Math.max(1, Math.floor(permits.count() / 2)))
     },
@@ -89,10 +89,10 @@ function createAdaptivePermits(permits: Semaphore, most: number, clock: ClockPor
 interface Semaphore {
   count(): number
   taken(): number
-  /** Waits for a free place, first come, first served. Rejects with `interrupted` once closed. */
+  /** Waits for a permit, first come, first served. Rejects with `interrupted` once closed. */
   acquire(): Promise<void>
   release(): void
-  /** Fewer permits take effect as those taken are given back. */
+  /** A lower count takes effect as permits are released. */
   resize(count: number): void
 }
 
@@ -109,17 +109,17 @@ function createSemaphore(first: number, closed: AbortSignal): Semaphore {
     }
   }
   closed.addEventListener('abort', () => {
-    for (const turn of waiting.splice(0)) turn.reject(new AppError({ tag: 'interrupted' }))
+    for (const waiter of waiting.splice(0)) waiter.reject(new AppError({ tag: 'interrupted' }))
   })
   return {
     count: () => count,
     taken: () => taken,
     acquire: async () => {
       if (closed.aborted) throw new AppError({ tag: 'interrupted' })
-      const turn = Promise.withResolvers<void>()
-      waiting.push(turn)
+      const waiter = Promise.withResolvers<void>()
+      waiting.push(waiter)
       admit()
-      await turn.promise
+      await waiter.promise
     },
     release: () => {
       taken -= 1

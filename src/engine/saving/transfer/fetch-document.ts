@@ -11,19 +11,19 @@ export interface DocumentFetch {
   setId: string
   documentId: string
   partFile: string
-  /** Makes the folder of the file, just before the file itself. */
+  /** Creates the folder of the file, just before the file itself. */
   prepare: () => Promise<void>
   /** Default: the one on this thread. */
   disk?: Disk
   limit: DocumentLimit
-  /** What people call it; the id where that is not known. */
+  /** The name that people know it by; the id is used where there is none. */
   name?: string | undefined
   onBytes: (bytes: number) => void
 }
 
 /**
- * One attempt at one document: its bytes, judged but not yet flushed. Returns when the connection is free again. Throws
- * the tagged failure of the service, not-a-whole-pdf (with the first bytes), document-too-large, or what the disk threw.
+ * One attempt at one document: its bytes are checked but not yet flushed. Returns when the connection is free again. Throws
+ * the service's tagged failure, not-a-whole-pdf (with the first bytes), document-too-large, or what the disk threw.
  */
 export async function fetchDocument(fetch: DocumentFetch, signal?: AbortSignal): Promise<SaveStream> {
   const { client, setId, documentId, name, onBytes } = fetch
@@ -45,7 +45,7 @@ export async function fetchDocument(fetch: DocumentFetch, signal?: AbortSignal):
   }
 }
 
-/** What an attempt ended with, and the first bytes that came, for the quarantine (T22). */
+/** Why an attempt failed, with the first bytes received, for the quarantine (T22). */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly firstBytes: Buffer
@@ -59,27 +59,27 @@ export class FetchError extends Error {
 export interface ReceivedFile {
   bytes: number
   sha256: string
-  /** False when `%%EOF` was the only sign that nothing is missing: neither length nor chunks (measured 1.2). */
+  /** False when only `%%EOF` showed that nothing is missing: neither a length nor chunks were declared (measured 1.2). */
   isLengthDeclared: boolean
 }
 
 export interface SaveStream extends BodyReceiver {
-  /** Throws not-a-whole-pdf unless the body that came is a whole PDF. Needs no disk, so it holds no connection. */
+  /** Throws not-a-whole-pdf unless the body received is a whole PDF. Needs no disk, so it does not hold the connection. */
   check(): void
-  /** Writes what is left, flushes to the disk and closes. Only then may the file get its final name. */
+  /** Writes the rest, flushes to the disk and closes. Only then may the file get its final name. */
   complete(): Promise<ReceivedFile>
   /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
-  /** The first bytes that came. */
+  /** The first bytes received. */
   firstBytes(): Buffer
 }
 
 export interface SaveTarget {
-  /** This document's alone; what an earlier attempt left there is removed. */
+  /** Unique to this document; what an earlier attempt left there is replaced. */
   partFile: string
   /** What is fetched, in words for failures. */
   endpoint: string
-  /** Called before the file is made; what it throws is passed on. */
+  /** Called before the file is created; what it throws is passed on. */
   prepare: () => Promise<void>
   /** Default: the one on this thread. */
   disk?: Disk
@@ -90,20 +90,20 @@ export interface SaveTarget {
 export interface DocumentLimit {
   largestBytes: number
   use: 'save' | 'show'
-  /** Of the disk that it is written to. */
+  /** The free space to leave on the disk that it is written to. */
   reserve: DiskReserve
 }
 
 /**
- * Takes one body into its `partFile`, judging it as it comes. Drops it with document-too-large as soon as that is known, and
- * with disk-full where it would take the last space of the disk.
+ * Writes one body to its `partFile`, checking it as it arrives. Refuses it with document-too-large as soon as that is known,
+ * and with disk-full where it would use up the last space of the disk.
  */
 export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ownThreadDisk }: SaveTarget): SaveStream {
   const { largestBytes, use, reserve } = limit
   const file = createBufferedFile(disk.newFile(partFile), prepare)
   let check: DocumentCheck = createDocumentCheck({ length: undefined, encoding: undefined })
   let isLengthDeclared = false
-  const hold = (chunk: Buffer): Promise<void> | undefined => {
+  const addToFile = (chunk: Buffer): Promise<void> | undefined => {
     const claimed = reserve.claim(chunk.length)
     return claimed === undefined ? file.add(chunk) : claimed.then(() => file.add(chunk))
   }
@@ -123,7 +123,7 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
     data: (chunk) => {
       check.add(chunk)
       if (check.bytes > largestBytes) refuseTooLarge({})
-      return hold(chunk)
+      return addToFile(chunk)
     },
     check: () => {
       const flaw = check.flaw()
@@ -138,48 +138,48 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
   }
 }
 
-/** Smaller bodies reach the disk in one write; larger ones are written, and held back, in steps of this size. */
+/** Smaller bodies reach the disk in one write; larger ones are buffered and written in steps of this size. */
 const WRITE_STEP_BYTES = 1024 * 1024
 
 export interface BufferedFile {
-  /** Keeps a chunk; the promise of a full step asks to be waited for. */
+  /** Buffers a chunk; returns a promise to await once a step is full. */
   add(chunk: Buffer): Promise<void> | undefined
-  /** Writes what is left, flushes it to the disk and closes. Returns the SHA-256 in hex. */
+  /** Writes the rest, flushes it to the disk and closes. Returns the SHA-256 in hex. */
   finish(): Promise<string>
   /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
 }
 
 /**
- * Holds the bytes of a new file in memory until a step is full or all have come: only then it is made, after `prepare`, and
- * only then its bytes are hashed.
+ * Buffers the bytes of a new file until a step is full or all have arrived. Only then is the file created, after `prepare`,
+ * and are its bytes hashed.
  */
 function createBufferedFile(file: NewFile, prepare: () => Promise<void>): BufferedFile {
   let chunks: Buffer[] = []
-  let heldBytes = 0
+  let bufferedBytes = 0
   let isPrepared = false
   let writing: Promise<unknown> = Promise.resolve()
 
-  const handOver = <T>(take: (held: readonly Buffer[]) => Promise<T>): Promise<T> => {
-    const held = chunks
+  const writeBuffered = <T>(write: (buffered: readonly Buffer[]) => Promise<T>): Promise<T> => {
+    const buffered = chunks
     chunks = []
-    heldBytes = 0
-    const taking = isPrepared ? take(held) : prepare().then(() => take(held))
+    bufferedBytes = 0
+    const result = isPrepared ? write(buffered) : prepare().then(() => write(buffered))
     isPrepared = true
-    writing = taking
-    return taking
+    writing = result
+    return result
   }
 
   return {
     add: (chunk) => {
       chunks.push(chunk)
-      heldBytes += chunk.length
-      return heldBytes < WRITE_STEP_BYTES ? undefined : handOver(file.write)
+      bufferedBytes += chunk.length
+      return bufferedBytes < WRITE_STEP_BYTES ? undefined : writeBuffered(file.write)
     },
-    finish: () => handOver(file.finish),
+    finish: () => writeBuffered(file.finish),
     discard: async () => {
       chunks = []
-      // Closing under a write would hand its descriptor, and so its bytes, to the next file that is opened.
+      // Closing during a write would give its descriptor, and so its bytes, to the next file that is opened.
       await writing.catch(() => undefined)
       await file.discard()
     },

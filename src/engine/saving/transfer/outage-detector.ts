@@ -1,30 +1,30 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
-/** So many documents in a row that exhausted their attempts on a dead line mean that the service is gone … */
+/** As many documents in a row without a connection after all their attempts mean that the service is gone … */
 const GONE_AFTER_DOCUMENTS = 10
-/** … but not before so long without a sign of life: a service that is started anew takes its time. */
+/** … but only after this long without a sign of life: a service takes a while to restart. */
 const GONE_AFTER_MS = 20_000
 
-/** So many attempts in a row without a sign of life; fewer may be the fault of single documents. */
+/** Failed attempts in a row before the service counts as away; fewer may be the fault of single documents. */
 const AWAY_AFTER_ATTEMPTS = 4
 
 const OUTAGE_TAGS = new Set<Failure['tag']>(['service-unreachable', 'connection-lost', 'timed-out', 'service-failing'])
 
-/** True for what concerns the way to the service and passes. A refused password is none of it (T31). */
+/** True for transient failures to reach the service; not for a refused password (T31). */
 export function isOutage(tag: Failure['tag']): boolean {
   return OUTAGE_TAGS.has(tag)
 }
 
-/** Tells a service that is gone from documents that it cannot deliver. */
+/** Distinguishes a service that is gone from documents that it cannot deliver. */
 export interface OutageDetector {
   /** An attempt has failed. */
   noteFailedAttempt(failure: Failure): void
-  /** True while nothing but failures comes: at once where no connection can be made, else after a few of them. */
+  /** True while every attempt fails: at once where no connection can be made, else after a few failures. */
   isAway(): boolean
-  /** The service gave a document, or an answer that is no sign of trouble on the line. */
+  /** The service sent a document, or an answer that is not an outage. */
   noteAlive(): void
-  /** A document has used up its attempts of a pass. True when the service is to be taken for gone. */
+  /** A document has used up its attempts in a pass. True when the service counts as gone. */
   noteGivenUp(failure: Failure, pass: number): boolean
 }
 
@@ -56,8 +56,8 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
         return false
       }
       exhaustedInARow += 1
-      // In the second pass only the difficult ones are left, so that their failures say nothing about the service; that it
-      // cannot even be reached says it for a job of one document too.
+      // In the second pass only difficult documents are left, whose failures say nothing about the service; but that it
+      // cannot be reached counts even in a job of one document.
       if (pass > 1) return failure.tag === 'service-unreachable'
       if (exhaustedInARow < GONE_AFTER_DOCUMENTS) return false
       return clock.monotonicMs() - aliveAtMs >= GONE_AFTER_MS
@@ -65,7 +65,7 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
   }
 }
 
-/** What a job says while its service does not answer: when it is tried next, counted down. */
+/** The note of a job whose service does not answer, with a countdown to the next try. */
 export function outageNote(nextTryInMs: number | undefined): string {
   const seconds = Math.ceil((nextTryInMs ?? 0) / 1000)
   return seconds <= 0 ? 'waiting for the service, trying now' : `waiting for the service, next try in ${seconds} s`

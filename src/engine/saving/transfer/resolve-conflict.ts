@@ -24,16 +24,16 @@ export interface ConflictOutcome {
 }
 
 /**
- * Gives a finished file its place by the conflict policy (product, “Conflict”). `keep-both` compares bytes: the same are
- * not written twice, others become a version beside the old one, named after their content, because an original may
- * later come as a copy (T15). `replace` replaces a file in one step, but never a folder or link. Fails with file-exists.
+ * Gives a finished file its final name by the conflict policy (product, “Conflict”). `keep-both` compares bytes: equal files
+ * are not written twice, others become a version beside the old one, named after their content, because an original may
+ * later come as a copy (T15). `replace` replaces a file in one step, but never a folder or a link. Fails with file-exists.
  */
 export async function resolveConflict(
-  placement: ArrivedFile,
+  arrived: ArrivedFile,
   policy: ConflictPolicy,
   ledger: Ledger,
 ): Promise<ConflictOutcome> {
-  const { folder, relativePath, partFile, received, disk = ownThreadDisk } = placement
+  const { folder, relativePath, partFile, received, disk = ownThreadDisk } = arrived
   const target = join(folder, relativePath)
   if (policy === 'replace' && (await isFile(target))) {
     await moveOver(partFile, target)
@@ -42,8 +42,8 @@ export async function resolveConflict(
   for (const nameOf of [plainPath, versionPath]) {
     const name = nameOf(relativePath, received.sha256)
     if (await disk.placeNew(partFile, join(folder, name))) return { relativePath: name, outcome: 'placed' }
-    const there = await hashFile(join(folder, name))
-    if (there !== received.sha256) continue
+    const existing = await hashFile(join(folder, name))
+    if (existing !== received.sha256) continue
     if (ledger.at(folder, name)?.sha256 === received.sha256) return { relativePath: name, outcome: 'unchanged' }
     await flushFile(join(folder, name))
     return { relativePath: name, outcome: 'adopted' }
@@ -51,7 +51,7 @@ export async function resolveConflict(
   throw new AppError({ tag: 'file-exists', path: join(folder, versionPath(relativePath, received.sha256)) })
 }
 
-/** `skip`: whatever has the name stays, and nothing is fetched. */
+/** With `skip` whatever has the name stays, and nothing is fetched. */
 export async function isSkipped(policy: ConflictPolicy, path: string): Promise<boolean> {
   return policy === 'skip' && (await isTaken(path))
 }
@@ -74,7 +74,7 @@ function versionPath(relativePath: string, sha256: string): string {
   return relativePath.slice(0, slash) + suffixedFileName(relativePath.slice(slash), `version ${sha256.slice(0, 8)}`)
 }
 
-/** A file that was found and not written now may still be in the system's memory alone. */
+/** A file that this run did not write may still be only in the system's memory. */
 async function flushFile(path: string): Promise<void> {
   try {
     // Windows flushes only what is open for writing.
@@ -85,7 +85,7 @@ async function flushFile(path: string): Promise<void> {
       await file.close()
     }
   } catch (thrown) {
-    // Read-only there, or open in a reader that lets nobody write: it was there before, and its bytes are the right ones (W-B7).
+    // Read-only, or open in a reader that excludes writers: the file existed before, and its bytes are right (W-B7).
     if (!mayBeHeld(thrown)) throw thrown
   }
 }

@@ -13,24 +13,24 @@ import { isTaken, placeNew } from '../disk/disk.ts'
 import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
 
 /**
- * One document into one file that must not exist yet, checked and flushed like any other, but recorded in no ledger.
+ * Saves one document to a file that must not exist yet, checked and flushed as in a job, but not recorded in the ledger.
  * Fails with file-exists, folder-gone, document-too-large and what the service says.
  */
 export async function saveOne(
-  parts: { client: ExchangeClient; clock: ClockPort },
+  { client, clock }: { client: ExchangeClient; clock: ClockPort },
   target: DocumentAddress & { file: string; largestBytes?: number | undefined },
   signal?: AbortSignal,
 ): Promise<{ bytes: number; sha256: string }> {
   const { file, largestBytes = defaultBytes('largestDocumentMb'), ...address } = target
   const folder = dirname(file)
-  // Outside any job, so the name is its own.
+  // Outside any job, so the name is random.
   const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
   try {
     await refuseNoFolder(folder)
     if (await isTaken(file)) throw new AppError({ tag: 'file-exists', path: file })
     const limit: DocumentLimit = { largestBytes, use: 'save', reserve: createDiskReserve(folder) }
-    const fetch = { ...address, ...parts, partFile, limit }
-    return await withRetries(parts.clock, () => fetchInto(fetch, file, signal), signal)
+    const fetch = { ...address, client, partFile, limit }
+    return await withRetries(clock, () => fetchInto(fetch, file, signal), signal)
   } catch (thrown) {
     throw diskFailure(thrown, folder, file)
   }

@@ -1,24 +1,24 @@
 import type { ClockPort } from '../../ports/clock.ts'
 
 export interface WorkQueue<Task> {
-  /** The next task, or undefined when all are done or the queue was closed. Waits for a delayed one when none is fresh. */
+  /** The next task; undefined when all are done or the queue is closed. Waits for a delayed task when none is fresh. */
   take(): Promise<Task | undefined>
-  /** A taken task is finished, one way or the other. */
+  /** A taken task has ended, whether it succeeded or failed. */
   done(): void
-  /** A taken task comes again after a wait; meanwhile the others go on. */
+  /** A taken task is retried after a wait; others run meanwhile. */
   delay(task: Task, waitMs: number): void
-  /** A taken task comes again after everything else: the second pass. */
+  /** A taken task is retried after everything else: the second pass. */
   postpone(task: Task): void
-  /** Until the first of the tasks that wait is tried again; undefined where none waits. */
+  /** The time until the first delayed task is due; undefined where none is delayed. */
   nextTryInMs(): number | undefined
-  /** Hands nothing more out. */
+  /** Hands out no more tasks. */
   close(): void
 }
 
-/** While so many tasks wait to be tried again no fresh one is taken up: it would most likely fail as well. */
+/** While this many tasks wait for a retry no fresh one is started: it would most likely fail as well. */
 const MOST_DELAYED = 64
 
-/** Hands tasks out to workers until there are none left, the postponed included. */
+/** Hands out tasks to workers until none is left, postponed ones included. */
 export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
   const order = createTaskOrder(fresh, clock)
   let outstanding = 0
@@ -62,14 +62,14 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
 
 interface TaskOrder<Task> {
   next(): Task | undefined
-  /** No task will come any more unless one is given back. */
+  /** True where no more tasks will come unless one is given back. */
   isEmpty(): boolean
   nextDueInMs(): number | undefined
   delay(task: Task, waitMs: number): void
   postpone(task: Task): void
 }
 
-/** Those whose wait is over, then fresh tasks in order, at the end those that were postponed. */
+/** First tasks whose wait is over, then fresh tasks in order, finally postponed ones. */
 function createTaskOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): TaskOrder<Task> {
   const delayed: { task: Task; dueMs: number }[] = []
   const postponed: Task[] = []
@@ -100,7 +100,7 @@ function createTaskOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): TaskOrd
   }
 }
 
-/** Until a task was given back or the earliest wait is over. */
+/** Resolves when a task has been given back or the earliest delay is over. */
 async function waitForChange(changed: Promise<void>, dueInMs: number | undefined, clock: ClockPort): Promise<void> {
   if (dueInMs === undefined) {
     await changed

@@ -8,43 +8,43 @@ import { isInsideFolder, pathProblem } from '../../../engine/saving/names/path-l
 import { freeBytes } from '../../../engine/saving/plan/disk-space.ts'
 import type { PlannedDocument, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 
-/** Whose documents can be asked for again: ids of another service mean nothing to this one. */
+/** The service whose documents can be fetched again: the ids of another one mean nothing to it. */
 interface Origin {
   environment: Environment
   baseUrl: string
 }
 
 /**
- * The records of files that a comparison found missing or changed and that can be fetched again (D-B26). Left out is a
- * changed file that was fetched again before: what was saved lies beside it, under another name. A manifest may have come
- * from anywhere, so that a path that we would not have given out is left out too. Fails with folder-refused, file-held.
+ * The records of files that a comparison found missing or changed and that can be fetched again (D-B26). A changed file that
+ * has been fetched again before is left out: the saved document lies beside it, under another name. A manifest may come from
+ * anywhere, so a path that we would not have chosen is left out too. Fails with folder-refused, file-held.
  */
 export async function recordsToFetch(
   { folder, missing, changed, unreadable }: VerifyResult,
   origin: Origin,
 ): Promise<ManifestEntry[]> {
-  const wanted = new Set([...missing, ...changed])
-  const manifest = wanted.size === 0 ? undefined : await readManifest(folder)
+  const damagedPaths = new Set([...missing, ...changed])
+  const manifest = damagedPaths.size === 0 ? undefined : await readManifest(folder)
   if (manifest?.environment !== origin.environment) return []
   const damaged: ManifestEntry[] = []
   for await (const entry of manifest.documents()) {
-    if (wanted.has(entry.path) && entry.service === origin.baseUrl && isPathOfOurs(folder, entry.path))
+    if (damagedPaths.has(entry.path) && entry.service === origin.baseUrl && isPathOfOurs(folder, entry.path))
       damaged.push(entry)
   }
   const contents = new Set(damaged.map(contentKey))
-  const besides = new Set<string>()
-  const notThere = new Set([...wanted, ...unreadable])
+  const copies = new Set<string>()
+  const unusable = new Set([...damagedPaths, ...unreadable])
   for await (const entry of manifest.documents()) {
-    if (!notThere.has(entry.path) && contents.has(contentKey(entry))) besides.add(contentKey(entry))
+    if (!unusable.has(entry.path) && contents.has(contentKey(entry))) copies.add(contentKey(entry))
   }
   const isMissing = new Set(missing)
-  return damaged.filter((entry) => isMissing.has(entry.path) || !besides.has(contentKey(entry)))
+  return damaged.filter((entry) => isMissing.has(entry.path) || !copies.has(contentKey(entry)))
 }
 
 /**
- * A plan that fetches these documents under the names that they had. Whatever is under such a name stays: what comes is put
- * beside it (promise 2). State and date are those that the set was last seen with, and unknown where it never was: those of
- * the manifest are of the bytes that were lost.
+ * A plan that fetches these documents under the names that they had. Whatever has such a name stays: the document is put
+ * beside it (promise 2). State and date are those that the set was last seen with, or unknown: those in the manifest belong
+ * to the bytes that were lost.
  */
 export function planFetchAgain(
   session: Pick<ParcelSession, 'sets'>,
@@ -97,7 +97,7 @@ function contentKey({ documentId, sha256 }: ManifestEntry): string {
   return `${documentId} ${sha256}`
 }
 
-/** As the engine names files: below the folder, and nothing that a system reads in another way (T25). */
+/** Whether the engine could have chosen this path: below the folder, and legal on every system (T25). */
 function isPathOfOurs(folder: string, path: string): boolean {
   const parts = path.split('/')
   const file = parts.pop() ?? ''

@@ -17,7 +17,7 @@ interface PlanDependencies {
 
 type PlanInput = Input<'saving.plan'>
 
-/** Plans sets of a search that the page shows, and keeps the plan for it. Fails like `ParcelSession.planSets`. */
+/** Plans sets of a search that the page shows, and keeps the plan. Fails as `ParcelSession.planSets` does. */
 export async function planForPage(
   { sessions, runs, chosen, plans }: PlanDependencies,
   input: PlanInput,
@@ -28,8 +28,8 @@ export async function planForPage(
   const { session, connection } = sessions.find(run.sessionId)
   const folder = chosen.find(folderId)
   const options: PlanOptions = { folder: folder.path, pattern, docTypes, conflict, isOnlyNew }
-  const asked = { ...options, ...selectSets(run, setIds), status: run.selection.status }
-  const plan = await session.planSets(asked, undefined, signal)
+  const request = { ...options, ...selectSets(run, setIds), status: run.selection.status }
+  const plan = await session.planSets(request, undefined, signal)
   const kept = plans.add({ sessionId: run.sessionId, folderId, plan })
   const named = setIds === null ? null : [...run.setsOf(setIds)]
   const commandLine = saveCommand({ connection, selection: run.selection, chosen: named, options })
@@ -42,7 +42,7 @@ interface SelectedSets {
   problems: Problem[]
 }
 
-/** All that a search found is as complete as the search; sets that were chosen one by one are what they are. */
+/** All results are as complete as their search; sets chosen one by one are complete if the search has them. */
 function selectSets(run: SearchRun, setIds: readonly string[] | null): SelectedSets {
   const sets = (): ReturnType<SearchRun['setsOf']> => run.setsOf(setIds)
   if (setIds === null) return { sets, isComplete: run.isComplete, problems: [...run.problems] }
@@ -77,7 +77,7 @@ function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'fol
   }
 }
 
-/** Every folder below the chosen one, those that hold folders alone included. */
+/** Every folder below the chosen one, including those that contain only folders. */
 function foldersIn(documents: Iterable<{ relativePath: string }>): Set<string> {
   const folders = new Set<string>()
   for (const { relativePath } of documents) {
@@ -90,7 +90,7 @@ function foldersIn(documents: Iterable<{ relativePath: string }>): Set<string> {
   return folders
 }
 
-/** A dialog shows one; more are those of dialogs that were closed in a hurry. Each may hold a hundred thousand documents. */
+/** A dialog shows one; others are left from dialogs that were closed in a hurry. Each may have a hundred thousand documents. */
 const MOST_PLANS = 4
 
 export interface DeskPlan {
@@ -102,12 +102,12 @@ export interface DeskPlan {
 
 export interface DeskPlans {
   add(made: Omit<DeskPlan, 'planId'>): DeskPlan
-  /** Fails with bad-usage where it was discarded or carried out. */
+  /** Fails with bad-usage where it was discarded or started. */
   find(planId: string): DeskPlan
   discard(planId: string): void
 }
 
-/** The plans that the page looks at, in memory: a plan is worth nothing once the service or the folder has changed. */
+/** The plans of the page, in memory only: a plan is useless once the service or the folder has changed. */
 export function createDeskPlans(): DeskPlans {
   const plans = new Map<string, DeskPlan>()
   return {
@@ -120,7 +120,7 @@ export function createDeskPlans(): DeskPlans {
     },
     find: (planId) => {
       const plan = plans.get(planId)
-      if (plan === undefined) throw badUsage('This plan is not there any more.', 'Open “Save” once more.')
+      if (plan === undefined) throw badUsage('This plan no longer exists.', 'Open “Save” again.')
       return plan
     },
     discard: (planId) => {

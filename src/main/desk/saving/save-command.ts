@@ -3,13 +3,13 @@ import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import type { PlanOptions } from '../../../engine/saving/plan/save-plan.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 
-/** Windows cuts a command line off at 8,191 characters; a line that long is no help elsewhere either. */
+/** Windows cuts a command line off at 8,191 characters; a line that long is no use elsewhere either. */
 const LONGEST_LINE = 8_000
 
 export interface SaveCommand {
   connection: Connection
   selection: Selection
-  /** The sets that were chosen one by one; null: all that the selection finds. */
+  /** The sets chosen one by one; null for all that the selection finds. */
   chosen: readonly ParcelSet[] | null
   options: PlanOptions
 }
@@ -17,10 +17,9 @@ export interface SaveCommand {
 type Word = readonly [option: string, value?: string]
 
 /**
- * The same save as a line for the command line (docs/command-line.md), never with a password. Sets chosen one by one are
- * named by their references. Empty where no line can say it: too long, a set without a reference, text that cannot be typed
- * or that a shell of the system would not take literally. References come from the service: a line must never carry a
- * command of its own.
+ * The same save as a command line (docs/command-line.md), never with a password. Sets chosen one by one are named by their
+ * references. Empty where no line can express it: too long, a set without a reference, text that cannot be typed or that a
+ * shell of the system would not take literally. References come from the service: none may inject a command.
  */
 export function saveCommand(command: SaveCommand, platform: NodeJS.Platform = process.platform): string {
   const selection = selectionWords(command)
@@ -88,11 +87,11 @@ function writtenWord([option, value]: Word, platform: NodeJS.Platform): string |
   if (value === undefined) return option
   const literal = platform === 'win32' ? literalOnWindows(value) : literalInPosix(value)
   if (literal === null) return null
-  // What begins with a dash would be read as the next option.
+  // A value that begins with a dash would be read as the next option.
   return `${option}${value.startsWith('-') ? '=' : ' '}${literal}`
 }
 
-/** A control character would end the line, or command the terminal that it is pasted into. */
+/** A control character would end the line, or control the terminal that it is pasted into. */
 const CONTROL = /\p{Cc}/u
 
 function literalInPosix(value: string): string | null {
@@ -101,9 +100,9 @@ function literalInPosix(value: string): string | null {
 }
 
 /**
- * Nobody knows whether the line goes into cmd.exe or PowerShell, so a value must be literal in both: cmd expands % and ! and
- * knows no single quotes, PowerShell expands $ and `, and takes typographic quotes for plain ones. A backslash before the
- * closing quote would escape it.
+ * The line may be pasted into cmd.exe or PowerShell, so a value must be literal in both: cmd expands % and ! and has no
+ * single quotes, PowerShell expands $ and `, and takes typographic quotes for plain ones. A backslash before the closing
+ * quote would escape it.
  */
 function literalOnWindows(value: string): string | null {
   if (/^[\w./\\:+=-]+$/.test(value)) return value
