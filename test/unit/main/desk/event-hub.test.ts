@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createEventHub, type EventHub } from '../../../../src/main/desk/event-hub.ts'
 import type { DeskEvent } from '../../../../src/shared/contract/contract.ts'
-import { createManualClock } from '../../../support/manual-clock.ts'
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 
 const NOTICE = { where: 'settings.json', message: 'It could not be read.' }
 
+let clock: ManualClock
 let hub: EventHub
 let seen: DeskEvent[]
 beforeEach(() => {
-  hub = createEventHub(createManualClock())
+  clock = createManualClock()
+  hub = createEventHub(clock)
   seen = []
 })
 
@@ -48,5 +50,13 @@ describe('the event hub', () => {
     expect(() => hub.emit('notices.raised', NOTICE)).toThrow('the window is gone')
     hub.emit('notices.raised', NOTICE)
     expect(numbers()).toEqual([1, 2, 3, 4])
+  })
+
+  it('sends the first event of a key at once, and of those that follow too soon only the newest', async () => {
+    hub.listen((event) => void seen.push(event))
+    for (const message of ['first', 'second', 'third']) hub.emit('notices.raised', { ...NOTICE, message }, 'key')
+    expect(seen.map(({ payload }) => payload)).toMatchObject([{ message: 'first' }])
+    await clock.advance(125)
+    expect(seen.map(({ payload }) => payload)).toMatchObject([{ message: 'first' }, { message: 'third' }])
   })
 })
