@@ -53,7 +53,7 @@ describe('saving from the command line', () => {
     expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0 })
   })
 
-  it('notices with verify what was changed, taken away or added', async () => {
+  it('notices with verify what was changed, removed or added', async () => {
     const { result } = await save()
     const [changed = '', missing = ''] = result.documents.map((document) => document.path)
     await writeFile(changed, 'other')
@@ -66,7 +66,7 @@ describe('saving from the command line', () => {
     expect([found.missing.length, found.changed.length, found.extra.length]).toEqual([1, 1, 1])
   })
 
-  it('plans the very files that a run then writes, and writes none of them', async () => {
+  it('plans exactly the files that a run then writes, and writes none of them', async () => {
     const { code, stdout } = await program.run([...SAVE, '--dry-run'])
     expect(code).toBe(0)
     const plan = saveResult.extend({ job: z.null() }).parse(JSON.parse(stdout))
@@ -76,7 +76,7 @@ describe('saving from the command line', () => {
     expect(result.documents.map((document) => document.path)).toEqual(plan.documents.map((document) => document.path))
   })
 
-  it('ends with 5 and says for each document why, when some cannot be had', async () => {
+  it('ends with 5 and gives the reason for each document that could not be saved', async () => {
     service.faults.add({ match: 'document', kind: '404', times: 1 })
     const { code, result } = await save()
     expect(code).toBe(5)
@@ -93,7 +93,7 @@ describe('saving from the command line', () => {
     })
   })
 
-  it('is stopped by Ctrl+C, keeps what it stored, and is finished by resume without fetching that again', async () => {
+  it('is stopped by Ctrl+C, keeps what it saved, and is finished by resume without fetching that again', async () => {
     const gate = service.hold('document')
     const { child, said, result } = program.start([...SAVE, '--concurrency', '2'])
     await expect.poll(() => gate.waiting).toBe(2)
@@ -112,7 +112,7 @@ describe('saving from the command line', () => {
     expect(service.counts.document - fetched).toBe(before.planned - before.saved)
   })
 
-  it('goes on with a job of a one-off connection when nothing but the password is given', async () => {
+  it('resumes a job of a one-off connection when only the password is given', async () => {
     await save('--credential-form', 'headers', '--environment', 'test', '--max-minutes', '0.000001')
     const env = { PARCEL_DESK_BASE_URL: '', PARCEL_DESK_USERNAME: '' }
     const { stdout } = await program.run(['jobs', '--json'], { env })
@@ -122,7 +122,7 @@ describe('saving from the command line', () => {
     expect(saveResult.parse(JSON.parse(resumed.stdout))).toMatchObject({ complete: true })
   })
 
-  it('drops what is under way at the second Ctrl+C, even when the service is silent', async () => {
+  it('aborts what is in progress at the second Ctrl+C, even when the service is silent', async () => {
     const gate = service.hold('document')
     const { child, said, result } = program.start(SAVE)
     await expect.poll(() => gate.waiting).toBeGreaterThan(0)

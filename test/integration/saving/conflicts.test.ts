@@ -47,7 +47,7 @@ describe('saving again with keep-both', () => {
     expect(await readFile(join(desk.folder, 'parcel-desk-manifest.csv'), 'utf8')).toBe(manifest)
   })
 
-  it('puts other bytes beside the old ones, named by what is in them, however often it runs', async () => {
+  it('puts other bytes beside the old file, named by their content, however often it runs', async () => {
     await save()
     const old = await readFile(file)
     service.changeDocument(documentId)
@@ -66,7 +66,7 @@ describe('saving again with keep-both', () => {
     expect(await verifiedOk()).toEqual(CLEAN)
   })
 
-  it('never replaces a stranger’s file, and says where the document went instead', async () => {
+  it('never replaces another file, and says where the document went instead', async () => {
     await writeFile(file, 'of somebody else')
     const { documents } = await save()
     expect(await readFile(file, 'utf8')).toBe('of somebody else')
@@ -94,7 +94,7 @@ describe('saving again with keep-both', () => {
     expect(blocked.map(({ failure }) => failure?.tag)).toEqual(blocked.map(() => 'file-exists'))
   })
 
-  it('adopts whole files that a lost ledger knows nothing of, and touches none of them', async () => {
+  it('adopts whole files that a lost ledger does not know, without touching them', async () => {
     const first = await save()
     const before = await stat(file)
     await desk.close()
@@ -111,7 +111,7 @@ describe('saving again with keep-both', () => {
 })
 
 describe('saving again with skip', () => {
-  it('asks for no document whose name is taken, by whatever', async () => {
+  it('fetches no document whose name is taken by anything', async () => {
     await writeFile(file, 'of somebody else')
     const first = await save({ request: { conflict: 'skip' } })
     expect(first.job).toMatchObject({ skipped: 1, saved: first.job.planned - 1, state: 'done' })
@@ -124,7 +124,7 @@ describe('saving again with skip', () => {
 })
 
 describe('saving again with replace', () => {
-  it('puts the new bytes in place of the old, in one step and recorded as the one version', async () => {
+  it('replaces the old bytes in one step, and records one version', async () => {
     await save()
     const before = await savedHashes(desk.folder)
     service.changeDocument(documentId)
@@ -135,7 +135,7 @@ describe('saving again with replace', () => {
     expect(await verifiedOk()).toEqual(CLEAN)
   })
 
-  it('leaves the old bytes where the new ones cannot be had whole', async () => {
+  it('keeps the old bytes where the new ones cannot be fetched whole', async () => {
     await save()
     const before = await readFile(file)
     service.faults.add({ match: 'document', kind: 'withoutEnd', documentId })
@@ -153,7 +153,7 @@ describe('saving only what is new', () => {
     await save()
   })
 
-  it('asks for nothing when nothing has changed', async () => {
+  it('fetches nothing when nothing has changed', async () => {
     const asked = service.counts.document
     const { job, complete, documents } = await onlyNew()
     expect({ complete, saved: job.saved, skipped: job.skipped }).toEqual({
@@ -180,7 +180,7 @@ describe('saving only what is new', () => {
     expect(service.counts.document).toBe(again)
   })
 
-  it('asks for a document whose file is missing or has another size', async () => {
+  it('fetches a document whose file is missing or has another size', async () => {
     const asked = service.counts.document
     await rm(file)
     expect((await onlyNew()).job.saved).toBe(1)
@@ -190,7 +190,7 @@ describe('saving only what is new', () => {
     expect(await readFile(file, 'utf8')).toBe('shorter')
   })
 
-  it('asks for documents that were not there before', async () => {
+  it('fetches documents that did not exist before', async () => {
     const added = {
       documentId: '0d0c0000-0000-4000-8000-00000000abcd',
       name: 'Added',

@@ -29,14 +29,14 @@ async function endSoon(): Promise<void> {
   await service.goAway()
 }
 
-describe('a service that ends in the middle of a job', () => {
+describe('a service that goes away in the middle of a job', () => {
   let desk: TestDesk
   beforeEach(async () => {
     desk = await createTestDesk({ service, connection: { environment: 'production' } })
     onTestFinished(desk.close)
   })
 
-  it('stops the job, with nothing lost, and the job goes on when it is back', async () => {
+  it('stops the job with nothing lost, and the job can be resumed when it is back', async () => {
     const [result] = await Promise.all([saveWith(desk), endSoon()])
     expect(result.job).toMatchObject({ state: 'stopped', failure: { tag: 'service-unreachable' } })
     expect(result.job.pending).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ describe('a service that ends in the middle of a job', () => {
     expect(await savedHashes(desk.folder)).toEqual(hashes)
   })
 
-  it('stops a job of two documents as well, instead of calling them failed', async () => {
+  it('stops a job of two documents too, instead of failing them', async () => {
     const two = distinctData({ sets: 2, documentsPerSet: 1 })
     service = await start(two)
     desk = await createTestDesk({ service })
@@ -82,7 +82,7 @@ describe('a service that ends in the middle of a job', () => {
     expect(result).toMatchObject({ complete: true, job: { saved: hashes.size, state: 'done' } })
   })
 
-  it('stops the job also when it takes connections and never answers', async () => {
+  it('stops the job also when it accepts connections but never answers', async () => {
     service.faults.set({ rules: [{ match: 'document', kind: 'silent', nth: 30, times: 10_000 }] })
     desk = await createTestDesk({ service, timeouts: { answerMs: 40 } })
     onTestFinished(desk.close)
@@ -92,7 +92,7 @@ describe('a service that ends in the middle of a job', () => {
 })
 
 describe('the command line', () => {
-  it('says that it waits, ends with 4 when the service has gone, and resume finishes when it is back', async () => {
+  it('says that it waits, ends with 4 when the service is gone, and finishes by resume when it is back', async () => {
     // Few enough for the second pass to come soon, which need not wait as long.
     const few = distinctData({ sets: 60, documentsPerSet: 1 })
     service = await start(few)

@@ -70,7 +70,7 @@ async function expectFinished(result: ProgramResult): Promise<void> {
 const title = (what: string): string => (cannotMount === undefined ? what : `${what} (left out: ${cannotMount})`)
 
 describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
-  it('that is full stops the job, which goes on when there is room again', async () => {
+  it('that is full stops the job, which can be resumed when there is room again', async () => {
     const disk = await mountMemory(out, '480k')
     const result = await program.run(save())
     expectStopped(result, /^The disk that holds .* is full\./)
@@ -88,7 +88,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     expect(service.counts.document - asked).toBe(hashes.size - saved)
   })
 
-  it('that is full in the middle of a file keeps no part of it: the last write is short without an error', async () => {
+  it('that fills up in the middle of a file keeps no part of it: the last write is short without an error', async () => {
     const scans = distinctData({ sets: 24 }, 'scanned-page')
     await service.close()
     service = await startExchangeService({ data: scans })
@@ -107,7 +107,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     expect(await savedHashes(out)).toEqual(whole)
   })
 
-  it('that has no room for the data folder stops before the first document is asked for', async () => {
+  it('that has no room for the data folder stops the job before the first document is fetched', async () => {
     await mountMemory(join(program.folder, 'data'), '100k')
     const { code, stderr } = await program.run(save())
     expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringContaining('could not be read or written') })
@@ -144,7 +144,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     },
   )
 
-  it.each(PATTERNS)('that vanishes leaves nothing written where it was: %s', async (pattern) => {
+  it.each(PATTERNS)('that vanishes has nothing written in its place: %s', async (pattern) => {
     const drive = await mountFolder(out, join(program.folder, 'server'))
     const result = await saveWhile(save(pattern), () => drive.unmount())
     expectStopped(result, /is no longer there\./)
@@ -173,7 +173,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
 })
 
 describe('a folder', () => {
-  it.each(PATTERNS)('that is renamed in the middle of a job is not made anew: %s', async (pattern) => {
+  it.each(PATTERNS)('that is renamed in the middle of a job is not created again: %s', async (pattern) => {
     const moved = join(program.folder, 'moved')
     expectStopped(await saveWhile(save(pattern), () => rename(out, moved)), /is no longer there\./)
     expect(existsSync(out)).toBe(false)
@@ -183,7 +183,7 @@ describe('a folder', () => {
     await expectFinished(await program.run(['resume', '--json', '--quiet']))
   })
 
-  it('that is replaced by another one in the middle of a job is not filled', async () => {
+  it('that is replaced by another one in the middle of a job gets no files', async () => {
     const result = await saveWhile(save(), async () => {
       await rename(out, join(program.folder, 'moved'))
       await mkdir(out)

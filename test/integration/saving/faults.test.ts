@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 describe('saving from a service that fails in every way', () => {
-  it('has every document whole in the end, and says so', async () => {
+  it('ends with every document whole, and says so', async () => {
     const documents = {
       '503': 0.08,
       truncated: 0.06,
@@ -57,7 +57,7 @@ describe('saving from a service that fails in every way', () => {
     expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0 })
   })
 
-  it('takes no attempt from a document whose token died', async () => {
+  it('does not count an attempt when a token expired', async () => {
     await start({ tokenUses: 70 })
     const { stdout } = await program.run(SAVE)
     const { documents } = readSaveResult(stdout)

@@ -33,8 +33,8 @@ beforeEach(async () => {
 const get = (change: { file?: string; setId?: string; documentId?: string } = {}) =>
   desk.session.get({ setId, documentId, file, ...change })
 
-describe('getting one document', () => {
-  it('writes it whole into the file named, and nothing beside it', async () => {
+describe('get', () => {
+  it('writes the whole document to the named file, and nothing beside it', async () => {
     expect(await get()).toEqual({ bytes: (await readFile(file)).length, sha256 })
     expect(sha256Of(await readFile(file))).toBe(sha256)
     expect(await filesBelow(desk.folder)).toEqual(['one.pdf'])
@@ -50,7 +50,7 @@ describe('getting one document', () => {
     expect(service.counts.document).toBe(0)
   })
 
-  it('gives a document up at the largest size, however much more the service sends, and leaves nothing', async () => {
+  it('aborts a document at the size limit, however much more the service sends, and leaves nothing', async () => {
     const sends = await serve((socket, received) => {
       if (!received.includes('get-single-pdf')) return void socket.write(JSON_TOKEN)
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%PDF-1.7\n')
@@ -69,7 +69,7 @@ describe('getting one document', () => {
     expect(await filesBelow(other.folder)).toEqual([])
   })
 
-  it('does not replace a file that appeared meanwhile', async () => {
+  it('does not replace a file that has appeared meanwhile', async () => {
     const gate = service.hold('document')
     const getting = failureThrown(get())
     await expect.poll(() => gate.waiting).toBe(1)
@@ -91,12 +91,12 @@ describe('getting one document', () => {
     },
   )
 
-  it('is content with the fifth attempt', async () => {
+  it('succeeds with the fifth attempt', async () => {
     service.faults.add({ match: 'document', kind: 'withoutEnd', times: 4 })
     expect(await get()).toMatchObject({ sha256 })
   })
 
-  it.each(['../../oauth2/token', 'no-id', ''])('sends nothing for an id that is none: %s', async (id) => {
+  it.each(['../../oauth2/token', 'no-id', ''])('sends nothing for an invalid id: %s', async (id) => {
     expect(await failureThrown(get({ documentId: id }))).toMatchObject({ tag: 'bad-usage' })
     expect(await failureThrown(get({ setId: id }))).toMatchObject({ tag: 'bad-usage' })
     expect(service.counts.document).toBe(0)

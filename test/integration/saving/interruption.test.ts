@@ -44,7 +44,7 @@ async function expectRestFetchedOnce({ job }: Saved): Promise<void> {
 }
 
 describe('the first request to stop', () => {
-  it('stores and records what is under way and takes up nothing new', async () => {
+  it('lets what is in progress finish and be recorded, and starts nothing new', async () => {
     const gate = service.hold('document')
     const saving = save()
     await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
@@ -73,7 +73,7 @@ describe('the first request to stop', () => {
     await expectRestFetchedOnce(result)
   })
 
-  it('changes nothing when all was done already', async () => {
+  it('changes nothing when everything was done already', async () => {
     const gate = service.hold('document')
     const saving = save({ concurrency: 32, request: { docTypes: ['Bill of Lading'] } })
     await expect.poll(() => gate.waiting).toBe(20)
@@ -99,7 +99,7 @@ describe('the first request to stop', () => {
 })
 
 describe('the second request to stop', () => {
-  it('drops what is under way at once and leaves nothing half-written', async () => {
+  it('aborts what is in progress at once and leaves nothing half-written', async () => {
     service.faults.set({ rules: [{ match: 'document', kind: 'slow', bytesPerSecond: 1000 }] })
     const saving = save()
     await expect.poll(() => service.counts.document).toBe(CONCURRENCY)
@@ -114,8 +114,8 @@ describe('the second request to stop', () => {
   })
 })
 
-describe('the end of the time', () => {
-  it('stops like the first request, in parts of a minute too, and says how much is left', async () => {
+describe('the time limit', () => {
+  it('stops like the first request, after fractions of a minute too, and says how much is left', async () => {
     const gate = service.hold('document')
     const saving = save({ maxMinutes: 0.03 })
     await expect.poll(() => gate.waiting).toBe(CONCURRENCY)

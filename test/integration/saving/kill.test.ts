@@ -130,7 +130,7 @@ describe('a run that is killed again and again', () => {
     },
   )
 
-  it('is listed as stopped, not as running, and goes on at once: no lock is left behind', async () => {
+  it('is listed as stopped, not as running, and can be resumed at once: no lock is left behind', async () => {
     const gate = service.hold('document')
     const words = ['--data-dir', 'data-lock', '--json']
     const { child, result } = program.start(['save', '--to', 'out-lock', '--name', '{documentId}', ...words])

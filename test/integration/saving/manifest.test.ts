@@ -31,7 +31,7 @@ const customer = (index: number): string => data.counterparties[index]?.customer
 const selectionOf = (index: number) => ({ ...saveRequest(desk).selection, customers: [customer(index)] })
 
 describe('the manifest of a folder', () => {
-  it('tells of every saved document what it is and by whom it was saved', async () => {
+  it('records what every saved document is and who saved it', async () => {
     const { manifest } = await saveWith(desk)
     const { environment, documents } = await readManifest()
     expect(environment).toBe('test')
@@ -44,7 +44,7 @@ describe('the manifest of a folder', () => {
     expect((await readFile(inFolder('parcel-desk-manifest.csv'), 'utf8')).split('\r\n')).toHaveLength(hashes.size + 2)
   })
 
-  it('is written also when the job was stopped, for what was saved until then', async () => {
+  it('is also written when the job was stopped, for what was saved until then', async () => {
     const [difficult = ''] = hashes.keys()
     service.faults.add({ match: 'document', kind: '404', documentId: difficult })
     await saveWith(desk)
@@ -63,7 +63,7 @@ describe('the manifest of a folder', () => {
     expect(await other.desk.verify(desk.folder)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
   })
 
-  it('is left as it is by a job that finds nothing new, and written again wherever it may lack something', async () => {
+  it('is kept by a job that finds nothing new, and rewritten wherever it may lack something', async () => {
     const [csv, json] = [inFolder('parcel-desk-manifest.csv'), inFolder('parcel-desk-manifest.json')]
     const onlyNew = () => saveWith(desk, { request: { isOnlyNew: true } })
     const isWrittenBy = async (): Promise<boolean> => {
@@ -103,7 +103,7 @@ describe('the manifest of a folder', () => {
     expect(await desk.desk.verify(desk.folder)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
   })
 
-  it('must be there before a job is called done; until then resume has something to do', async () => {
+  it('must be written before a job is done; until then the job can be resumed', async () => {
     await mkdir(inFolder('parcel-desk-manifest.csv'))
     const { complete, manifest, job } = await saveWith(desk)
     expect({ complete, manifest, saved: job.saved }).toEqual({ complete: false, manifest: null, saved: hashes.size })
@@ -116,7 +116,7 @@ describe('the manifest of a folder', () => {
     expect(await desk.desk.verify(desk.folder)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
   })
 
-  it('must be readable before a job goes on', async () => {
+  it('must be readable before a job is resumed', async () => {
     service.faults.add({ match: 'document', kind: '404', times: 1 })
     const { job } = await saveWith(desk)
     await writeFile(inFolder('parcel-desk-manifest.json'), 'damaged')
@@ -133,13 +133,13 @@ describe('the manifest of a folder', () => {
 })
 
 describe('a job that is done', () => {
-  it('has nothing to go on with, and an unknown one neither', async () => {
+  it('cannot be resumed, and neither can an unknown one', async () => {
     const { job } = await saveWith(desk)
     expect(await failureThrown(desk.session.resume(job.job, {}))).toMatchObject({ tag: 'bad-usage' })
     expect(await failureThrown(desk.session.resume('20260101T0000-00000000', {}))).toMatchObject({ tag: 'bad-usage' })
   })
 
-  it('is listed with its numbers, the newest first', async () => {
+  it('is listed with its counts, the newest first', async () => {
     const first = await saveWith(desk, { request: { selection: selectionOf(0) } })
     const second = await saveWith(desk)
     expect(desk.desk.jobs.list().map(({ job }) => job)).toEqual([second.job.job, first.job.job])

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const save = (to: string): string[] => ['save', '--customer', 'aurora', '--to', to, '--name', '{documentId}', '--quiet']
 
-describe('a data folder with which somebody saves', () => {
+describe('a data folder that a process saves with', () => {
   it('refuses a second save and a resume with 8 and names the first by its process', async () => {
     for (const words of [save('other'), ['resume', '--quiet']]) {
       const { code, stderr } = await program.run(words)
@@ -41,7 +41,7 @@ describe('a data folder with which somebody saves', () => {
     expect((await savedHashes(join(program.folder, 'out'))).size).toBeGreaterThan(0)
   })
 
-  it('can be read meanwhile', async () => {
+  it('can still be read', async () => {
     for (const words of [
       ['search', '--customer', 'aurora'],
       ['counterparties'],
@@ -61,7 +61,7 @@ describe('a data folder with which somebody saves', () => {
     expect(await program.run(save('other'))).toMatchObject({ code: 0 })
   })
 
-  it('keeps nobody out of another data folder', async () => {
+  it('does not lock another data folder', async () => {
     open()
     expect(await program.run([...save('other'), '--data-dir', 'other-data'])).toMatchObject({ code: 0 })
   })

@@ -40,7 +40,7 @@ describe('a target folder', () => {
     await expectRefused('file/below', [], /is a file, not a folder/)
   })
 
-  it('is refused when it is the data folder or in it, also through a link', async () => {
+  it('is refused when it is the data folder or inside it, even through a link', async () => {
     await mkdir(inFolder('data'))
     await symlink(inFolder('data'), inFolder('link'))
     for (const to of ['data', 'data/documents', 'link', 'link/documents', './other/../data']) {
@@ -69,7 +69,7 @@ describe('a target folder', () => {
     await expectRefused(`${'x'.repeat(200)}/`.repeat(25), [], /The path is too long/)
   })
 
-  it('is not made by a dry run', async () => {
+  it('is not created by a dry run', async () => {
     const { code, stdout } = await save('new/folder', '--dry-run')
     expect(code).toBe(0)
     expect(await readdir(program.folder)).toEqual(['data'])
@@ -79,7 +79,7 @@ describe('a target folder', () => {
 })
 
 describe('documents of the test environment', () => {
-  it('are marked as such in their names, and apart from others in ledger and manifest', async () => {
+  it('are marked as such in their names, and kept apart in ledger and manifest', async () => {
     const { stdout } = await save('trial', '--environment', 'test')
     const { documents } = readSaveResult(stdout)
     for (const { path } of documents) expect(path).toMatch(/\/TEST [0-9a-f-]{36}\.pdf$/)
@@ -89,7 +89,7 @@ describe('documents of the test environment', () => {
     expect(files).toEqual(['production/ledger.sqlite', 'test/ledger.sqlite'])
   })
 
-  it('stay so when the job goes on, and no other environment can go on with it', async () => {
+  it('stay so when the job is resumed, which no other environment can do', async () => {
     service.faults.add({ match: 'document', kind: '404', times: 1 })
     const { job } = readSaveResult((await save('trial', '--environment', 'test')).stdout)
     const asked = service.requests.length

@@ -28,7 +28,7 @@ const outcomeIn = ({ documents }: Saved) => documents.find(({ documentId }) => d
 const requestsFor = (documentId: string): number[] =>
   service.requests.flatMap(({ path }, index) => (path.endsWith(documentId) ? [index] : []))
 
-describe('a document that cannot be had', () => {
+describe('a document that cannot be fetched', () => {
   it.each([
     'withoutEnd',
     'truncated',
@@ -51,7 +51,7 @@ describe('a document that cannot be had', () => {
     expect(await filesBelow(desk.folder)).toHaveLength(21)
   })
 
-  it.each(['400', '403', '404'] as const)('is not tried again when the service says %s', async (kind) => {
+  it.each(['400', '403', '404'] as const)('is not retried when the service answers %s', async (kind) => {
     spoil(kind)
     expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'failed', attempts: 1 })
     expect(requestsFor(difficult)).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('a document that cannot be had', () => {
     expect(await savedHashes(desk.folder)).toEqual(hashes)
   })
 
-  it('leaves the service more time after every attempt', async () => {
+  it('gives the service more time after every attempt', async () => {
     spoil('withoutEnd')
     await saveWith(desk)
     const longest = [500, 1000, 2000, 4000]
@@ -73,7 +73,7 @@ describe('a document that cannot be had', () => {
     for (const waitMs of desk.waitsMs) expect(waitMs).toBeLessThanOrEqual(Math.max(...longest))
   })
 
-  it('keeps the first bytes of what was no PDF, for whoever has to find out what it was', async () => {
+  it('keeps the first bytes of what was not a PDF, for diagnosis', async () => {
     spoil('html')
     await saveWith(desk)
     const quarantine = join(desk.dataDir, 'production', 'quarantine')
@@ -82,7 +82,7 @@ describe('a document that cannot be had', () => {
     expect(desk.logLines.join('\n')).toContain('document.refused')
   })
 
-  it('says why in the words of the service', async () => {
+  it("quotes the service's reason", async () => {
     spoil('errorEnvelope')
     const { failure } = outcomeIn(await saveWith(desk)) ?? {}
     expect(failure).toMatchObject({ tag: 'not-a-whole-pdf', message: expect.stringContaining('could not be produced') })
@@ -101,8 +101,8 @@ describe('a document that cannot be had', () => {
   })
 })
 
-describe('a document in order', () => {
-  it.each(['leadIn', 'wrongContentType', 'slow'] as const)('is taken although it comes as %s', async (kind) => {
+describe('a valid document', () => {
+  it.each(['leadIn', 'wrongContentType', 'slow'] as const)('is accepted although it arrives as %s', async (kind) => {
     spoil(kind)
     expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'saved', attempts: 1 })
   })

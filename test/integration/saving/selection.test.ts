@@ -31,14 +31,14 @@ const idsOf = (sets: typeof data.sets): string[] =>
   sets.flatMap(({ row }) => row.documents.map((one) => one.documentId)).toSorted()
 
 describe('a service that lists documents only when one set matches (T4)', () => {
-  it('is asked for each set alone, and every document is saved', async () => {
+  it('is searched for each set alone, and every document is saved', async () => {
     await start({ documentsOnlyWhenUnique: true })
     const { documents, complete } = await saveWith(desk)
     expect(complete).toBe(true)
     expect(documents.map(({ documentId }) => documentId).toSorted()).toEqual(idsOf(active()))
   })
 
-  it('never makes a whole of what it did not list: the save is incomplete and names the set', async () => {
+  it('leads to an incomplete save that names the set whose documents it did not list', async () => {
     const [set] = active()
     if (set === undefined) throw new Error('no set')
     const twin = { ...set, row: { ...set.row, setId: '5e700000-0000-4000-8000-00000000beef', documents: [] } }
@@ -60,7 +60,7 @@ describe('a service that lists documents only when one set matches (T4)', () => 
 })
 
 describe('the service', () => {
-  it('is asked for no document by what only looks: search, plan and dry run (T26)', async () => {
+  it('gets no document request from search, plan or dry run (T26)', async () => {
     await start()
     const request = saveRequest(desk)
     await desk.session.counterparties()
@@ -71,7 +71,7 @@ describe('the service', () => {
     expect(service.counts.document).toBe(0)
   })
 
-  it('is asked once for every planned document, and never for a part of one (T27)', async () => {
+  it('gets one request for every planned document, and never for a part of one (T27)', async () => {
     await start()
     const { job } = await saveWith(desk)
     expect(service.counts.document).toBe(job.planned)
@@ -81,7 +81,7 @@ describe('the service', () => {
     }
   })
 
-  it('may send documents that are too large: each is a failure of its own, and the job goes on (W-M6)', async () => {
+  it('may send documents that are too large: each fails alone, and the job goes on (W-M6)', async () => {
     await start()
     const [large = ''] = (await saveWith(desk)).documents.map(({ documentId }) => documentId)
     const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, ' '), Buffer.from('%%EOF')])
@@ -93,7 +93,7 @@ describe('the service', () => {
     expect(failed[0]?.failure?.message).toMatch(/^The document “.+” has 2.0 MB: too large to be saved/)
   })
 
-  it('is asked only for the document types that were chosen, however they are spelled', async () => {
+  it('gets requests only for the chosen document types, however they are spelled', async () => {
     await start()
     const { documents } = await saveWith(desk, { request: { docTypes: ['bill of LADING'] } })
     const wanted = new Set(
@@ -121,7 +121,7 @@ describe('the service', () => {
 })
 
 describe('progress', () => {
-  it('counts documents, because sizes are not known before they come (T24)', async () => {
+  it('counts documents, because sizes are unknown before they arrive (T24)', async () => {
     await start()
     const seen: SaveProgress[] = []
     const { job } = await saveWith(desk, { onProgress: (progress) => void seen.push(progress) })
@@ -138,7 +138,7 @@ describe('progress', () => {
 })
 
 describe('a selection without a document', () => {
-  it('is nothing to save, and no job is kept of it', async () => {
+  it('has nothing to save, and no job is stored', async () => {
     await start()
     const planning = desk.session.plan(saveRequest(desk, { docTypes: ['Letter of Indemnity 7'] }))
     await expect(planning).rejects.toMatchObject({ failure: { tag: 'nothing-matched' } })
@@ -147,7 +147,7 @@ describe('a selection without a document', () => {
 })
 
 describe('a document that two sets list', () => {
-  it('is one file where both give it one name, and two files where they do not', async () => {
+  it('is one file where both sets give it one name, and two files where they do not', async () => {
     const [one, other] = active()
     const [shared] = one?.row.documents ?? []
     if (shared === undefined) throw new Error('no document')

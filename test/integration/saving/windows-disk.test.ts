@@ -46,7 +46,7 @@ const fileOf = async (documentId: string): Promise<string> =>
   (await filesBelow(archive)).find((file) => file.includes(documentId)) ?? documentId
 
 describe('saving on a Windows disk', () => {
-  it('saves everything where a scanner holds 40 new files, some longer than anybody waits, and clears up at the end', async () => {
+  it('saves everything where a scanner holds 40 new files, some longer than the retries last, and cleans up at the end', async () => {
     const env = windowsDisk(
       { acts: ['link', 'rename'], path: any(HELD), code: 'EBUSY', times: 2 },
       { acts: ['unlink'], path: any(HELD), code: 'EPERM', times: HELD_WAITS_MS.length + 1 },
@@ -57,7 +57,7 @@ describe('saving on a Windows disk', () => {
     expect(await filesBelow(archive)).toHaveLength(600 + 2)
   })
 
-  it('saves everything to a stick without hard links (exFAT)', async () => {
+  it('saves everything to a USB stick without hard links (exFAT)', async () => {
     const env = windowsDisk({ acts: ['link'], path: '/archive', code: 'EISDIR' })
     const { code, stdout } = await program.run(SAVE, { env })
     expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: 600, complete: true })
@@ -89,7 +89,7 @@ describe('one file that is held on a Windows disk', () => {
     held = documents[0]?.documentId ?? ''
   })
 
-  it('is a failure of that document when all are saved again', async () => {
+  it('fails only that document when all are saved again', async () => {
     const env = windowsDisk({ acts: ['open'], path: `${held}\\.pdf$`, code: 'EBUSY' })
     const { code, stdout } = await program.run(few, { env })
     const { documents, ...counts } = readSaveResult(stdout)
@@ -100,7 +100,7 @@ describe('one file that is held on a Windows disk', () => {
     })
   })
 
-  it('leaves verify its result, with that file among what could not be read', async () => {
+  it('does not stop verify, which lists the file as unreadable', async () => {
     const env = windowsDisk({ acts: ['open'], path: held, code: 'EBUSY' })
     const { code, stdout } = await program.run(['verify', 'archive', '--json'], { env })
     expect(code).toBe(5)
@@ -114,7 +114,7 @@ describe('one file that is held on a Windows disk', () => {
     })
   })
 
-  it('is refused by a scanner without a name for it (UNKNOWN) as that document alone, because the folder is there', async () => {
+  it('fails only that document when a scanner refuses it as UNKNOWN, because the folder is there', async () => {
     await rm(join(archive, await fileOf(held)))
     const env = windowsDisk({ acts: ['link', 'rename'], path: held, code: 'UNKNOWN' })
     const { code, stdout } = await program.run(few, { env })
@@ -123,7 +123,7 @@ describe('one file that is held on a Windows disk', () => {
     expect((await filesBelow(archive)).filter((file) => file.endsWith('.part'))).toEqual([])
   })
 
-  it('is adopted where it may only be read: read-only, or open in a reader', async () => {
+  it('is adopted where it can only be read: read-only, or open in a reader', async () => {
     const env = windowsDisk({ acts: ['open'], path: String.raw`^r\+$`, code: 'EPERM' })
     const { code, stdout } = await program.run([...few, '--data-dir', 'another-data'], { env })
     expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: planned, failed: 0 })
@@ -141,7 +141,7 @@ describe('one file that is held on a Windows disk', () => {
     }
   })
 
-  it('may be the table of the manifest, open in a spreadsheet: a problem, and no failure', async () => {
+  it('may be the CSV, open in a spreadsheet: a problem, not a failure', async () => {
     const env = windowsDisk({ acts: ['rename'], path: `${MANIFEST_CSV}$`, code: 'EPERM' })
     const { code, stdout, stderr } = await program.run(few, { env })
     const { complete, manifest, problems, failure } = readSaveResult(stdout)
@@ -155,7 +155,7 @@ describe('one file that is held on a Windows disk', () => {
   })
 })
 
-describe('a folder as it is typed on Windows', () => {
+describe('a folder typed on Windows', () => {
   const SET = '5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10'
   it.each([
     ['save', '--to', String.raw`C:\My Ships" --only-new --quiet`],
@@ -194,7 +194,7 @@ describe('one folder in several spellings', () => {
     expect(service.counts.document).toBe(asked)
   })
 
-  it('that somebody made before is saved into, and verify finds nothing extra', async () => {
+  it('is saved into where somebody created it before, and verify finds nothing extra', async () => {
     const customer = CUSTOMER?.customerName ?? ''
     await mkdir(join(archive, customer.toUpperCase()), { recursive: true })
     const { code } = await program.run([...SAVE, ...FEW])
@@ -205,7 +205,7 @@ describe('one folder in several spellings', () => {
 })
 
 describe('a path that is too long for Windows', () => {
-  it('fails that document alone, said in the dry run and in the result; the others are saved', async () => {
+  it('fails only that document, in the dry run and in the result; the others are saved', async () => {
     const env = windowsDisk()
     const dryRun = async (folder: string): Promise<Pick<PrintedSave, 'documents'>> =>
       saveResult

@@ -19,7 +19,7 @@ describe('counterparties', () => {
     expect(stderr).toBe('')
   })
 
-  it('finds a part of a name in any case', async () => {
+  it('finds a part of a name, ignoring case', async () => {
     const { stdout } = await run(['counterparties', '--name', 'ŌSAKA  m', '--json'], { desk: createFakeDesk().desk })
     expect(JSON.parse(stdout)).toEqual([{ customerId: SET_ID, customerName: 'Ōsaka Mills' }])
   })
@@ -89,7 +89,7 @@ describe('jobs', () => {
 })
 
 describe('a connection for one run', () => {
-  it('goes to the engine with the password from the environment, and touches no profile', async () => {
+  it('uses the password from the environment and touches no profile', async () => {
     const { desk, calls } = createFakeDesk()
     const { code } = await run(['search', ...ONE_OFF], { desk, env })
     expect(code).toBe(0)
@@ -105,7 +105,7 @@ describe('a connection for one run', () => {
     ])
   })
 
-  it('counts a certificate file for a saved connection too', async () => {
+  it('uses a certificate file for a saved connection too', async () => {
     const { desk, calls } = createFakeDesk()
     await run(['search', '--ca-file', import.meta.filename], { desk })
     expect(calls.connections).toMatchObject([{ profile: 'only', caFile: import.meta.filename }])
@@ -125,7 +125,7 @@ describe('a connection for one run', () => {
   })
 })
 
-describe('a command that fails as a whole', () => {
+describe('a command that fails', () => {
   it('prints the failure as JSON, one sentence on stderr, and ends with the code of its kind', async () => {
     const search = () =>
       Promise.reject(new AppError({ tag: 'service-unreachable', origin: 'https://e', reason: 'no route' }))
@@ -154,7 +154,7 @@ describe('a command that fails as a whole', () => {
     expect(stderr).toContain('The disk that holds /x is full.')
   })
 
-  it('turns what nobody expected into a reference, under which the log has the stack', async () => {
+  it('turns an unexpected error into a reference, under which the log has the stack', async () => {
     const search = () => Promise.reject(new TypeError('x is not a function'))
     const { code, stdout, stderr, log } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -171,7 +171,7 @@ describe('a command that fails as a whole', () => {
     expect(calls.closed).toBe(1)
   })
 
-  it('prints no second document after a part of the first', async () => {
+  it('prints no second document after part of the first', async () => {
     const sets = function* () {
       yield demoSet()
       throw new Error('the index broke')

@@ -8,7 +8,7 @@ import { createFakeTerminal } from './fake-terminal.ts'
 import type { RunOptions } from '../../../src/engine/saving/transfer/run-job.ts'
 
 describe('Ctrl+C during a save', () => {
-  it('asks the engine to stop at the first and to drop everything at the second', async () => {
+  it('stops the engine at the first, and aborts everything at the second', async () => {
     const seen: [boolean, boolean][] = []
     const save = (_plan: unknown, { stop, abort }: RunOptions) => {
       const note = (): void => void seen.push([stop?.aborted === true, abort?.aborted === true])
@@ -31,7 +31,7 @@ describe('Ctrl+C during a save', () => {
     expect(stderr).toContain('parcel-desk resume job-1')
   })
 
-  it('is not listened to any more when the command is over', async () => {
+  it('is no longer listened to when the command is over', async () => {
     const fake = createFakeTerminal({ desk: createFakeDesk().desk })
     await runCommandLine(['jobs', '--json'], fake.terminal)
     fake.interrupt()
@@ -52,8 +52,8 @@ describe('Ctrl+C while standard input is awaited', () => {
   })
 })
 
-describe('an error that nobody caught', () => {
-  it('ends the run with 1 and a reference, instead of leaving half of it at work', async () => {
+describe('an uncaught error', () => {
+  it('ends the run with 1 and a reference, instead of leaving half of it running', async () => {
     const save = () => {
       fake.breakDown(new TypeError('x is undefined'))
       return new Promise<never>(() => undefined)

@@ -16,7 +16,7 @@ describe('createProgressLine', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('draws nothing into a pipe or a file', () => {
+  it('draws nothing to a pipe or a file', () => {
     const { stream, drawn } = screenOf(false)
     const line = createProgressLine(stream)
     line.show('1/2')
@@ -40,7 +40,7 @@ describe('createProgressLine', () => {
     expect(drawings.at(-1)).toContain('999/1000')
   })
 
-  it('takes the line away before something else is written', () => {
+  it('clears the line before something else is written', () => {
     const { stream, drawn } = screenOf(true)
     const line = createProgressLine(stream)
     line.show('1/2')
@@ -70,7 +70,7 @@ describe('progress on the screen of a command', () => {
   })
 })
 
-describe('the texts of progress', () => {
+describe('saveProgressText and searchProgressText', () => {
   const progress = {
     job: 'j',
     planned: 480,
@@ -82,12 +82,12 @@ describe('the texts of progress', () => {
     isServiceAway: false,
   }
 
-  it('tell documents, bytes, rate and time left', () => {
+  it('show documents, bytes, rate and time left', () => {
     const text = saveProgressText({ ...progress, etaSeconds: 80, note: null })
     expect(text).toBe('[#####...............] 120/480  18 MB  4.1 MB/s  1 min 20 s left')
   })
 
-  it('tell failures and what holds the work back, and no time that is not known', () => {
+  it('show failures and delays, and no time that is unknown', () => {
     const text = saveProgressText({
       ...progress,
       failed: 2,
@@ -98,13 +98,13 @@ describe('the texts of progress', () => {
     expect(text).not.toContain('left')
   })
 
-  it('stay within the bar when nothing is planned or more is done than planned', () => {
+  it('keep the bar within its width when nothing is planned or more is done than planned', () => {
     const odd = { ...progress, etaSeconds: null, note: null }
     expect(saveProgressText({ ...odd, planned: 0, done: 0 })).toContain('[....................] 0/0')
     expect(saveProgressText({ ...odd, planned: 1, done: 2 })).toContain('[####################] 2/1')
   })
 
-  it('tell how far a search has come', () => {
+  it('show how far a search has come', () => {
     expect(searchProgressText({ loaded: 100, total: 240, requests: 1, expectedRequests: 3 })).toBe(
       'Searching: 100 of 240 sets, 1 of 3 calls',
     )

@@ -6,7 +6,7 @@ import { run } from './fake-terminal.ts'
 describe('resume', () => {
   const stopped = demoJob({ job: 'job-2', state: 'stopped', pending: 1 })
 
-  it('goes on with the newest unfinished job over the profile that it was made with', async () => {
+  it('resumes the newest unfinished job with the profile that it was made with', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [demoJob(), stopped] })
     const { code, stdout } = await run(['resume', '--json', '--concurrency', '2'], { desk })
     expect(code).toBe(0)
@@ -14,7 +14,7 @@ describe('resume', () => {
     expect(JSON.parse(stdout)).toMatchObject({ job: 'job-1', complete: true, documents: [{ state: 'saved' }] })
   })
 
-  it('goes on with a job of a one-off connection as the same user, with the password of this run', async () => {
+  it('resumes a job of a one-off connection as the same user, with the password of this run', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     await run(['resume', 'job-2'], { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
     expect(calls).toMatchObject({
@@ -25,7 +25,7 @@ describe('resume', () => {
     })
   })
 
-  it('needs nothing but the password for a job of a one-off connection: the rest is kept with the job', async () => {
+  it('needs only the password for a job of a one-off connection: the rest is stored with the job', async () => {
     const caFile = import.meta.filename
     const job = { ...stopped, profile: null, environment: 'production', credentialForm: 'headers', caFile } as const
     const { desk, calls } = createFakeDesk({ jobs: [job] })
@@ -44,14 +44,14 @@ describe('resume', () => {
     expect(calls).toMatchObject({ useOnce: [{ credentialForm: 'headers', environment: 'test' }] })
   })
 
-  it('refuses another environment, because a job cannot change over', async () => {
+  it('refuses another environment, because a job cannot move to it', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     const { code, stderr } = await run(['resume', '--environment', 'production'], { desk })
     expect({ code, resumed: calls.resume }).toEqual({ code: 2, resumed: [] })
     expect(stderr).toContain('belongs to the test environment')
   })
 
-  it('takes that password from standard input too', async () => {
+  it('accepts that password from standard input too', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     await run(['resume', '--password-stdin', '--credential-form', 'headers'], { desk, stdin: 'hunter2-canary\n' })
     expect(calls).toMatchObject({
@@ -67,7 +67,7 @@ describe('resume', () => {
     expect(stderr).toContain('--password-stdin')
   })
 
-  it('ends with 3 when there is no password for such a job, and asks nobody', async () => {
+  it('ends with 3 when there is no password for such a job, without a prompt', async () => {
     const { code, stderr } = await run(['resume'], {
       desk: createFakeDesk({ jobs: [{ ...stopped, profile: null }] }).desk,
     })
@@ -75,7 +75,7 @@ describe('resume', () => {
     expect(stderr).toContain('PARCEL_DESK_PASSWORD')
   })
 
-  it('ends with 6 when there is nothing to go on with, because a nightly run made no mistake by asking', async () => {
+  it('ends with 6 when there is nothing to resume, because a nightly run made no mistake', async () => {
     const { code, stdout, stderr } = await run(['resume', '--json'], {
       desk: createFakeDesk({ jobs: [demoJob()] }).desk,
     })

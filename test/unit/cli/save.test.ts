@@ -34,7 +34,7 @@ describe('save', () => {
     })
   })
 
-  it('plans what the options say, in the folder below the one it runs in', async () => {
+  it('plans what the options say, in a folder relative to the working directory', async () => {
     const { desk, calls } = createFakeDesk()
     const argv = [
       ...SAVE,
@@ -60,7 +60,7 @@ describe('save', () => {
     ])
   })
 
-  it('keeps both and uses the usual names when nothing is said', async () => {
+  it('keeps both and uses the default names without options', async () => {
     const { desk, calls } = createFakeDesk()
     await run(SAVE, { desk })
     expect(calls.plan).toMatchObject([
@@ -73,7 +73,7 @@ describe('save', () => {
     ])
   })
 
-  it('hands on how many at once and for how long', async () => {
+  it('passes on --concurrency and --max-minutes', async () => {
     const seen: RunOptions[] = []
     const save = (_plan: unknown, options: RunOptions) => {
       seen.push(options)
@@ -107,7 +107,7 @@ describe('save', () => {
     expect((await runStopped({ tag: 'interrupted', job: 'job-1' })).stderr).toContain('parcel-desk resume job-1')
   })
 
-  it('takes secrets out of failures that quote the service, of the job and of its documents', async () => {
+  it('removes secrets from failures that quote the service, of the job and of its documents', async () => {
     const failure = describeFailure({ tag: 'access-denied', endpoint: 'it', said: 'Bearer opaque-canary-token' })
     const job = demoJob({ state: 'stopped', failed: 1, failure })
     const save = () => Promise.resolve(demoSaved({ job, complete: false }))
@@ -118,7 +118,7 @@ describe('save', () => {
     expect(stdout + stderr).not.toContain('opaque-canary-token')
   })
 
-  it('says so when nothing is left to save, instead of announcing no documents', async () => {
+  it('says so when nothing is left to save, instead of announcing 0 documents', async () => {
     const plan = () => Promise.resolve(demoPlan({ documents: [plannedDocument({ state: 'skipped' })] }))
     const { stderr } = await run(SAVE, { desk: createFakeDesk({ session: { plan } }).desk })
     expect(stderr).toContain('Nothing is new')
@@ -174,7 +174,7 @@ describe('save', () => {
     expect(text.stdout).toContain('5.0 GB are free where the folder is, and these documents will take about 9.0 GB.')
   })
 
-  it('says for people what was not saved and why', async () => {
+  it('lists for people what was not saved and why', async () => {
     const failure = describeFailure({ tag: 'not-a-whole-pdf', endpoint: 'the document', reason: 'it ends early' })
     const { sha256: _sha256, bytes: _bytes, ...unsaved } = savedDocument({ state: 'failed', failure })
     const save = () => Promise.resolve(demoSaved({ job: demoJob({ saved: 1, failed: 1 }) }))

@@ -58,7 +58,7 @@ const PREFIXES = [
 ]
 
 describe('text from outside', () => {
-  it.each(READERS)('is no more than linear work for %s, whatever a megabyte of it repeats', PATIENCE, (_what, read) => {
+  it.each(READERS)('takes linear time in %s, whatever a megabyte of it repeats', PATIENCE, (_what, read) => {
     expect(PREFIXES.filter((prefix) => !isLinear(read, prefix))).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ function fieldsOf(fields: LogFields): unknown {
 }
 
 describe('createLogger', () => {
-  it('writes one JSON line an event, with time, level and facts', () => {
+  it('writes one JSON line per event, with time, level and facts', () => {
     const [first, second] = written((logger) => {
       logger.info('job.started', { job: 'j1', documents: 2 })
       logger.debug('tick')
@@ -33,7 +33,7 @@ describe('createLogger', () => {
     expect(second?.line).not.toContain('fields')
   })
 
-  it('takes a secret out of every field, nested, in errors and in their causes', () => {
+  it('removes a secret from every field, nested, in errors and in their causes', () => {
     const lines = written((logger) => {
       logger.addSecret(SECRET)
       const cause = Object.assign(new Error(`bad header ${SECRET}`), { input: SECRET })
@@ -44,14 +44,14 @@ describe('createLogger', () => {
     expect(lines[0]?.line).not.toContain(SECRET)
   })
 
-  it('hides what stands under the name of a secret, even when the value is not known', () => {
+  it('hides a field with the name of a secret, even when its value is unknown', () => {
     expect(fieldsOf({ headers: { Authorization: 'x', accept: 'json' }, token: 7 })).toEqual({
       headers: { Authorization: '[redacted]', accept: 'json' },
       token: '[redacted]',
     })
   })
 
-  it('keeps message, code, stack and cause of an error, because a bug is found by them', () => {
+  it('keeps message, code, stack and cause of an error, because they help to find the bug', () => {
     const error = Object.assign(new Error('no', { cause: new Error('why') }), { code: 'E1' })
     expect(fieldsOf({ error })).toMatchObject({
       error: { name: 'Error', message: 'no', code: 'E1', cause: { message: 'why' } },
@@ -59,7 +59,7 @@ describe('createLogger', () => {
     expect(JSON.stringify(fieldsOf({ error }))).toContain('logger.test.ts')
   })
 
-  it('copes with whatever it is given, because logging must not break the work', () => {
+  it('copes with any value, because logging must not break the work', () => {
     const ring: LogFields = { name: 'ring' }
     ring['self'] = ring
     expect(JSON.stringify(fieldsOf(ring))).toContain('[deeper]')
@@ -72,7 +72,7 @@ describe('createLogger', () => {
     })
   })
 
-  it('keeps a line short whatever is in it: a list of the service may be endless', () => {
+  it('keeps a line short whatever is in it, since a list from the service may be endless', () => {
     const names = Object.fromEntries(Array.from({ length: 5_000 }, (_item, index) => [`n${index}`, index]))
     const [first] = written((logger) => logger.info('event', { rows: Array.from({ length: 5_000 }, () => 'x'), names }))
     expect(first?.line.length).toBeLessThan(10_000)

@@ -35,7 +35,7 @@ describe('redact', () => {
     expect(text).not.toContain(write(secret))
   })
 
-  it('leaves out a secret whole when another one is a part of it', () => {
+  it('removes a secret whole when another one is a part of it', () => {
     expect(redact('abcdefgh', ['cdef', 'abcdefgh'])).toBe('[redacted]')
   })
 
@@ -49,7 +49,7 @@ describe('redact', () => {
     expect(redact(text)).toBe(text)
   })
 
-  it('leaves very short “secrets” alone, because cutting them out of every word would spell them', () => {
+  it('keeps very short “secrets”, because cutting them out of every word would reveal them', () => {
     expect(redact('a set of papers', ['set'])).toBe('a set of papers')
   })
 
@@ -64,7 +64,7 @@ describe('redact', () => {
     )
   })
 
-  it('reads and gives no more than was asked for of what is endless, and says how much that leaves out', () => {
+  it('reads and returns no more of an endless text than requested, and says how much it leaves out', () => {
     expect(redact('x'.repeat(1_000_000), [], 100)).toBe(`${'x'.repeat(100)}… [999900 more]`)
   })
 
@@ -79,7 +79,7 @@ describe('redact', () => {
 })
 
 describe('isSecretName', () => {
-  it('knows the names of secrets in any case and nothing else', () => {
+  it('is true for the names of secrets in any case, and for nothing else', () => {
     expect(['Authorization', 'PASSWORD', 'token', 'access_token', 'apiKey', 'Username'].every(isSecretName)).toBe(true)
     expect(['tokens', 'profile', 'endpoint', 'status'].some(isSecretName)).toBe(false)
   })

@@ -23,12 +23,12 @@ function failWith(...failures: unknown[]): (attempt: number) => Promise<number> 
   }
 }
 
-describe('a failure', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('with status %i may pass (T32)', (status) => {
+describe('isTransient', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('is true for status %i (T32)', (status) => {
     expect(isTransient(failing(status))).toBe(true)
   })
 
-  it('of the connection may pass, as may a document that came in part (T32)', () => {
+  it('is true for connection failures and for a document that arrived in part (T32)', () => {
     const passing: Failure[] = [
       lost,
       { tag: 'timed-out', endpoint, waitedFor: 'answer', timeoutMs: 1 },
@@ -38,7 +38,7 @@ describe('a failure', () => {
     expect(passing.map(isTransient)).toEqual([true, true, true, true])
   })
 
-  it('of right, request, password, token or certificate does not pass by trying again (T28, T31, T32)', () => {
+  it('is false for permission, request, password, token or certificate (T28, T31, T32)', () => {
     const final: Failure[] = [
       { tag: 'access-denied', endpoint },
       { tag: 'request-refused', endpoint, status: 400 },
@@ -56,11 +56,11 @@ describe('a failure', () => {
     expect(final.filter(isTransient)).toEqual([])
   })
 
-  it('for which the service asks more than five minutes is left for a later run (T33)', () => {
+  it('is false where the service asks for more than five minutes, which is left to a later run (T33)', () => {
     expect([isTransient(failing(503, 300_000)), isTransient(failing(503, 301_000))]).toEqual([true, false])
   })
 
-  it('tells the wait that was asked for, capped, and none where there was none (T33)', () => {
+  it('askedWaitMs caps the wait that the service asked for, and gives none where it asked for none (T33)', () => {
     expect([failing(429, 0), failing(429, 7_000), failing(429, 1e12), failing(429), lost].map(askedWaitMs)).toEqual([
       0,
       7_000,
@@ -71,8 +71,8 @@ describe('a failure', () => {
   })
 })
 
-describe('a wait', () => {
-  it('grows twofold up to half a minute and is random below that', () => {
+describe('waitBeforeMs', () => {
+  it('doubles up to half a minute and is random below that', () => {
     for (const [attempt, mostMs] of [
       [2, 500],
       [3, 1_000],
@@ -87,7 +87,7 @@ describe('a wait', () => {
   })
 })
 
-describe('trying again', () => {
+describe('withRetries', () => {
   it('ends with the first success', async () => {
     const clock = createQuickClock()
     const work = failWith(new AppError(lost), new AppError(failing(503)))
@@ -108,7 +108,7 @@ describe('trying again', () => {
     expect(clock.waitsMs[1]).toBeGreaterThan(0)
   })
 
-  it('ends at once with what cannot pass, be it a failure or a mistake in the program', async () => {
+  it('ends at once with a failure that is not transient, or a bug', async () => {
     const clock = createQuickClock()
     const mistake = new TypeError('mistake')
     await expect(withRetries(clock, failWith(mistake))).rejects.toBe(mistake)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
-import { isDataDirLocked, lockDataDir, lockDesk } from '../../../../src/engine/storage/data-lock.ts'
+import { createSharedLock, isDataDirLocked, lockDataDir, lockDesk } from '../../../../src/engine/storage/data-lock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 describe('the lock of a data folder', () => {
@@ -83,5 +83,38 @@ describe('the lock of a data folder', () => {
   it('fails with a sentence where the data folder cannot be made', async () => {
     await writeFile(dataDir, '')
     expect(failureLocking()).toMatchObject({ tag: 'storage-failed' })
+  })
+})
+
+describe('createSharedLock', () => {
+  it('is taken by the first holder and released by the last', async () => {
+    const dataDir = await tempFolder()
+    const lock = createSharedLock(dataDir)
+    const holders = [lock.take(), lock.take()]
+    for (const holder of holders) {
+      expect(isDataDirLocked(dataDir)).toBe(true)
+      holder.release()
+    }
+    expect(isDataDirLocked(dataDir)).toBe(false)
+  })
+
+  it('counts a holder that releases twice only once', async () => {
+    const dataDir = await tempFolder()
+    const lock = createSharedLock(dataDir)
+    const [one, other] = [lock.take(), lock.take()]
+    one.release()
+    one.release()
+    expect(isDataDirLocked(dataDir)).toBe(true)
+    other.release()
+  })
+
+  it('is refused while another process has it, and can be taken afterwards', async () => {
+    const dataDir = await tempFolder()
+    const lock = createSharedLock(dataDir)
+    const others = lockDataDir(dataDir)
+    expect(lock.take).toThrow(/Another run works with the data folder/)
+    others.release()
+    lock.take().release()
+    expect(isDataDirLocked(dataDir)).toBe(false)
   })
 })

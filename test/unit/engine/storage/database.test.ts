@@ -1,11 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
 import type { Problem } from '../../../../src/shared/model/parcel-set.ts'
-import { type DatabaseSchema, openDatabase } from '../../../../src/engine/storage/database.ts'
+import {
+  type DatabaseSchema,
+  guardStorage,
+  inTransaction,
+  openDatabase,
+} from '../../../../src/engine/storage/database.ts'
 import { LEDGER_SCHEMA, SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { filesBelow, tempFolder } from '../../../support/temp-folder.ts'
 
@@ -119,5 +124,88 @@ describe('a database', () => {
     ['sets', SETS_SCHEMA],
   ])('of %s can be made from its migrations', (_, design) => {
     expect(pragma(open(design), 'user_version')).toBe(design.migrations.length)
+  })
+})
+
+let file: string
+let database: DatabaseSync
+beforeEach(async () => {
+  file = join(await tempFolder(), 'notes.sqlite')
+  database = new DatabaseSync(file)
+  onTestFinished(() => {
+    database.close()
+  })
+  database.exec('CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT')
+})
+
+const notes = (): unknown[] =>
+  database
+    .prepare('SELECT text FROM notes')
+    .all()
+    .map(({ text }) => text)
+function thrownBy(work: () => void): unknown {
+  try {
+    work()
+    return undefined
+  } catch (thrown) {
+    return thrown
+  }
+}
+
+describe('inTransaction', () => {
+  it('stores all of it', () => {
+    inTransaction(database, () => database.exec("INSERT INTO notes VALUES ('a'), ('b')"))
+    expect(notes()).toEqual(['a', 'b'])
+  })
+
+  it('stores nothing when a part fails, and names the file', () => {
+    const thrown = thrownBy(() => {
+      inTransaction(database, () => {
+        database.exec("INSERT INTO notes VALUES ('a')")
+        database.exec("INSERT INTO notes VALUES ('a')")
+      })
+    })
+    expect(failureOf(thrown)).toMatchObject({ tag: 'storage-failed', file, reason: expect.stringContaining('UNIQUE') })
+    expect(notes()).toEqual([])
+    expect(database.isTransaction).toBe(false)
+  })
+
+  it('passes on errors that do not come from the database', () => {
+    const mistake = new TypeError('a mistake')
+    expect(
+      thrownBy(() =>
+        inTransaction(database, () => {
+          throw mistake
+        }),
+      ),
+    ).toBe(mistake)
+    expect(database.isTransaction).toBe(false)
+  })
+
+  it('copes with SQLite having rolled back already, as it does on a full disk', () => {
+    const thrown = thrownBy(() => {
+      inTransaction(database, () => {
+        database.exec("INSERT OR ROLLBACK INTO notes VALUES ('a')")
+        database.exec("INSERT OR ROLLBACK INTO notes VALUES ('a')")
+      })
+    })
+    expect(failureOf(thrown)).toMatchObject({ tag: 'storage-failed' })
+    inTransaction(database, () => database.exec("INSERT INTO notes VALUES ('b')"))
+    expect(notes()).toEqual(['b'])
+  })
+
+  it('fails with a sentence when another connection holds the database', () => {
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    expect(failureOf(thrownBy(() => inTransaction(database, () => undefined)))).toMatchObject({
+      reason: 'database is locked',
+    })
+    other.close()
+  })
+})
+
+describe('guardStorage', () => {
+  it('returns what was read', () => {
+    expect(guardStorage(database, () => notes())).toEqual([])
   })
 })

@@ -23,8 +23,8 @@ function take(): Lease {
 const goneProcess = (): number => spawnSync(process.execPath, ['--version']).pid
 const LONG_AGO = new Date(Date.now() - 61_000)
 
-describe('a lease', () => {
-  it('says who has it, is refused to others meanwhile, and leaves nothing behind', () => {
+describe('takeLease', () => {
+  it('names its holder, is refused to others meanwhile, and leaves nothing behind', () => {
     const lease = take()
     expect(readFileSync(file, 'utf8')).toContain(`process ${process.pid} on ${hostname()}, since `)
     expect(lease.isHeld()).toBe(true)
@@ -35,19 +35,19 @@ describe('a lease', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('of a program of this computer that is gone is free at once', () => {
+  it('takes over at once from a program of this computer that has ended', () => {
     writeFileSync(file, `process ${goneProcess()} on ${hostname()}, since 2026-11-20T10:11:13.000Z`)
     expect(take().isHeld()).toBe(true)
   })
 
-  it('of another computer is kept for a minute after it was last renewed', () => {
+  it('respects the lease of another computer until a minute after its last renewal', () => {
     writeFileSync(file, 'process 7 on another-computer, since 2026-11-20T10:11:13.000Z')
     expect(() => takeLease(file)).toThrow('held by process 7 on another-computer')
     utimesSync(file, LONG_AGO, LONG_AGO)
     expect(take().isHeld()).toBe(true)
   })
 
-  it('is lost to another that took it, and not taken from that one at the end', () => {
+  it("is lost once another program takes it, and closing it does not remove the other's", () => {
     const first = take()
     utimesSync(file, LONG_AGO, LONG_AGO)
     const second = take()
@@ -56,14 +56,14 @@ describe('a lease', () => {
     expect(second.isHeld()).toBe(true)
   })
 
-  it.skipIf(process.platform === 'win32')('is nothing that a link in its place could stand for', () => {
+  it.skipIf(process.platform === 'win32')('replaces a planted link instead of following it', () => {
     writeFileSync(join(folder, 'precious'), 'precious')
     symlinkSync(join(folder, 'precious'), file)
     expect(take().isHeld()).toBe(true)
     expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('precious')
   })
 
-  it.skipIf(process.geteuid?.() !== 0)('cannot be held by who may only read in its folder', () => {
+  it.skipIf(process.geteuid?.() !== 0)('cannot be held by a user who may only read its folder', () => {
     const lease = take()
     lease.close()
     chmodSync(folder, 0o755)

@@ -57,25 +57,25 @@ const samples = Object.values(SAMPLES)
 /** Options, variables and the program's own name: what only somebody at a command line can follow. */
 const COMMAND_LINE_WORDS = /--[a-z]|PARCEL_DESK|parcel-desk|\bcommand\b|\brun the\b/i
 
-describe('the words of a failure', () => {
-  it.each(samples)('tell somebody at the desk nothing about options and commands: $tag', (failure) => {
+describe('describeFailure', () => {
+  it.each(samples)('never mentions options or commands at the desk: $tag', (failure) => {
     const { message, next } = describeFailure(failure, 'desk')
     expect(`${message} ${next}`).not.toMatch(COMMAND_LINE_WORDS)
   })
 
-  it.each(samples)('are whole sentences without shouting, for both readers: $tag', (failure) => {
+  it.each(samples)('gives whole sentences without exclamation marks, for both readers: $tag', (failure) => {
     for (const { message, next } of [describeFailure(failure, 'desk'), describeFailure(failure, 'terminal')]) {
       expect(next).toMatch(/^[A-Z“].*\.$/s)
       expect(message + next).not.toContain('!')
     }
   })
 
-  it.each(samples)('say the same of what happened, whoever reads them: $tag', (failure) => {
+  it.each(samples)('gives every reader the same message: $tag', (failure) => {
     const [desk, terminal] = [describeFailure(failure, 'desk'), describeFailure(failure, 'terminal')]
     expect([desk.tag, desk.message]).toEqual([terminal.tag, terminal.message])
   })
 
-  it('take advice for each reader from where the failure was thrown', () => {
+  it('takes advice for each reader from where the failure was thrown', () => {
     const failure = failureOf(badUsage('It has no name.', { terminal: 'Give one with --name.', desk: 'Give it one.' }))
     const told = failure ?? expect.unreachable()
     expect(describeFailure(told, 'desk').next).toBe('Give it one.')

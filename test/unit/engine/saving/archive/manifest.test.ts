@@ -39,7 +39,7 @@ async function entries(): Promise<ManifestEntry[]> {
 const paths = async (): Promise<string[]> => (await entries()).map(({ path }) => path)
 
 describe('the manifest as CSV', () => {
-  it('opens in a spreadsheet: byte order mark, one heading, lines that end as Windows wants', async () => {
+  it('opens in a spreadsheet: byte order mark, one heading, Windows line ends', async () => {
     store.record(savedVersion(folder, 'a.pdf'), savedVersion(folder, 'b.pdf'))
     await write()
     const csv = await text(MANIFEST_CSV)
@@ -60,7 +60,7 @@ describe('the manifest as CSV', () => {
     },
   )
 
-  it('leaves cells empty for what the service did not say', async () => {
+  it('leaves cells empty where the service gave no value', async () => {
     store.record({ ...savedVersion(folder, 'a.pdf'), facts: { ...sampleFacts, name: null, docType: null } })
     await write()
     expect(await text(MANIFEST_CSV)).toContain('\r\na.pdf,,,0a0a0a0a')
@@ -69,7 +69,7 @@ describe('the manifest as CSV', () => {
 })
 
 describe('the manifest as JSON', () => {
-  it('says of every version where it is, what it is, and when, by whom and from where it was fetched', async () => {
+  it('records where every version is, what it is, and when, by whom and from where it was fetched', async () => {
     const version = savedVersion(folder, 'customer/a.pdf')
     store.record(version)
     await write()
@@ -80,7 +80,7 @@ describe('the manifest as JSON', () => {
     expect(await entries()).toMatchObject([{ ...entry, statusAtFetch: 'signed', lengthDeclared: true }])
   })
 
-  it('is valid and readable also when it is empty, and when it is larger than a block', async () => {
+  it('is valid and readable when it is empty and when it is larger than a block', async () => {
     await write()
     expect(JSON.parse(await text(MANIFEST_JSON))).toMatchObject({ documents: [] })
     expect(await entries()).toEqual([])
@@ -97,8 +97,8 @@ describe('the manifest as JSON', () => {
   })
 })
 
-describe('the manifest in a folder that a stranger may write to', () => {
-  it.skipIf(process.platform === 'win32')('is written through no planted link', async () => {
+describe('the manifest in a folder that others may write to', () => {
+  it.skipIf(process.platform === 'win32')('is not written through a planted link', async () => {
     const precious = join(await tempFolder(), 'precious')
     await writeFile(precious, 'precious')
     const { id } = sampleJob(folder)
@@ -110,7 +110,7 @@ describe('the manifest in a folder that a stranger may write to', () => {
     expect(await paths()).toEqual(['a.pdf'])
   })
 
-  it('is given up where a line does not end', async () => {
+  it('is refused where a line does not end', async () => {
     const file = join(folder, MANIFEST_JSON)
     await writeFile(file, manifestHead('production'))
     await truncate(file, 10 * 1024 * 1024 * 1024)
@@ -124,7 +124,7 @@ describe('the manifest of a folder that two installations save into', () => {
     other = openTestLedger(folder, '.other.sqlite')
   })
 
-  it('keeps what the other one recorded', async () => {
+  it('keeps what the other installation recorded', async () => {
     store.record(savedVersion(folder, 'a.pdf'))
     await write()
     other.record(savedVersion(folder, 'b.pdf'))
@@ -134,7 +134,7 @@ describe('the manifest of a folder that two installations save into', () => {
     expect((await text(MANIFEST_CSV)).split('\r\n')).toHaveLength(4)
   })
 
-  it('tells of one file what was recorded last, whoever writes the manifest', async () => {
+  it('has the latest record of a file, whichever installation writes the manifest', async () => {
     store.record({ ...savedVersion(folder, 'a.pdf', 'old'), savedAt: '2026-01-01T00:00:00.000Z' })
     const newer = { ...savedVersion(folder, 'a.pdf', 'new'), savedAt: '2026-01-02T00:00:00.000Z' }
     other.record(newer)
@@ -174,7 +174,7 @@ describe('a manifest that somebody edited', () => {
     expect(await filesBelow(folder)).toEqual([MANIFEST_CSV, MANIFEST_JSON])
   })
 
-  it('is none when it is not there', async () => {
+  it('is undefined where there is none', async () => {
     expect(await readManifest(join(folder, 'other'))).toBeUndefined()
   })
 })

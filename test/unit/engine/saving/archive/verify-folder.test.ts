@@ -8,7 +8,7 @@ import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, sampleJob, savedVersion } from '../../../../support/test-ledger.ts'
 
-describe('the comparison of a folder with its manifest', () => {
+describe('verifyFolder', () => {
   let base: string
   let folder: string
 
@@ -26,11 +26,11 @@ describe('the comparison of a folder with its manifest', () => {
     await writeManifest({ job: sampleJob(folder), environment: 'test', ledger: store.ledger })
   }
 
-  it('finds nothing wrong when nothing was changed', async () => {
+  it('finds nothing wrong when nothing has changed', async () => {
     expect(await verifyFolder(folder)).toEqual({ folder, ok: 3, missing: [], changed: [], extra: [], unreadable: [] })
   })
 
-  it('names what is missing, changed and extra, by bytes and not by size', async () => {
+  it('lists what is missing, changed and extra, by bytes and not by size', async () => {
     await rm(join(folder, 'customer/a.pdf'))
     await writeFile(join(folder, 'customer/b.pdf'), 'CONTENT')
     await writeFile(join(folder, 'customer/c.pdf.0.0a1b2c3d.part'), '')
@@ -45,12 +45,12 @@ describe('the comparison of a folder with its manifest', () => {
     })
   })
 
-  it('does not call a list extra that the desk itself wrote into the folder', async () => {
+  it('does not count lists as extra that the desk wrote into the folder', async () => {
     for (const name of ['parcel-sets.csv', 'worklist.csv', 'other.csv']) await writeFile(join(folder, name), '')
     expect((await verifyFolder(folder)).extra).toEqual(['other.csv'])
   })
 
-  it('does not call a file extra that it has just found under another spelling of its folder', async () => {
+  it('does not count a file as extra that it found under another spelling of its folder', async () => {
     // As Windows and macOS find it: what is recorded is there, and the folder reads otherwise (W-B4).
     await rename(join(folder, 'customer'), join(folder, 'CUSTOMER'))
     await symlink('CUSTOMER', join(folder, 'customer'))
@@ -58,7 +58,7 @@ describe('the comparison of a folder with its manifest', () => {
     expect({ ok, missing, extra }).toEqual({ ok: 3, missing: [], extra: ['customer'] })
   })
 
-  it('takes a folder or a link in place of a file for missing', async () => {
+  it('counts a file as missing where a folder or a link has its name', async () => {
     await rm(join(folder, 'customer/a.pdf'))
     await mkdir(join(folder, 'customer/a.pdf'))
     await rm(join(folder, 'customer/b.pdf'))
@@ -76,14 +76,14 @@ describe('the comparison of a folder with its manifest', () => {
     },
   )
 
-  it('is refused without a manifest, without a folder, and for a file', async () => {
+  it('fails without a manifest, without a folder, and for a file', async () => {
     await rm(join(folder, MANIFEST_JSON))
     expect(await failureThrown(verifyFolder(folder))).toMatchObject({ tag: 'bad-usage' })
     expect(await failureThrown(verifyFolder(join(base, 'missing')))).toMatchObject({ tag: 'bad-usage' })
     expect(await failureThrown(verifyFolder(join(folder, 'customer/a.pdf')))).toMatchObject({ tag: 'bad-usage' })
   })
 
-  it('is refused when the manifest cannot be read', async () => {
+  it('fails when the manifest cannot be read', async () => {
     await writeFile(join(folder, MANIFEST_JSON), '[]')
     expect(await failureThrown(verifyFolder(folder))).toMatchObject({ tag: 'folder-refused' })
   })

@@ -5,7 +5,7 @@ import { diskFailure, fileFailure } from '../../../../../src/engine/saving/disk/
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
 
-describe('what the disk throws', () => {
+describe('diskFailure', () => {
   it.each([
     ['ENOSPC', 'disk-full'],
     ['EDQUOT', 'disk-full'],
@@ -29,7 +29,7 @@ describe('what the disk throws', () => {
     expect(JSON.stringify(failure)).toContain('/archive')
   })
 
-  it('passes through what is no disk’s, and what has its words already', () => {
+  it('passes through what does not come from the disk, and failures that are translated already', () => {
     const [mistake, known] = [new TypeError('a mistake'), new AppError({ tag: 'interrupted' })]
     expect(diskFailure(mistake, '/archive', '')).toBe(mistake)
     expect(diskFailure(known, '/archive', '')).toBe(known)
@@ -38,13 +38,13 @@ describe('what the disk throws', () => {
   })
 })
 
-describe('what the disk throws of one file', () => {
-  it.each(['EBUSY', 'EPERM', 'EACCES'])('is on Windows that another program has it open: %s', (code) => {
+describe('fileFailure', () => {
+  it.each(['EBUSY', 'EPERM', 'EACCES'])('means on Windows that another program has the file open: %s', (code) => {
     const failure = failureOf(fileFailure(thrownBy(code), 'C:\\a.pdf', 'win32'))
     expect(failure).toEqual({ tag: 'file-held', path: 'C:\\a.pdf' })
   })
 
-  it('is elsewhere a question of rights, which is for others to tell', () => {
+  it('passes through elsewhere, where it is about permissions', () => {
     const denied = thrownBy('EACCES')
     expect(fileFailure(denied, '/a.pdf', 'linux')).toBe(denied)
   })

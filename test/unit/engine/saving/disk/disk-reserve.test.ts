@@ -4,14 +4,14 @@ import { createDiskReserve } from '../../../../../src/engine/saving/disk/disk-re
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 
-describe('the reserve of a disk', () => {
-  it('lets pass what fits, and looks at the disk only now and then', async () => {
+describe('createDiskReserve', () => {
+  it('accepts what fits, and checks the disk only now and then', async () => {
     const reserve = createDiskReserve(await tempFolder())
     expect(reserve.claim(1_000)).toBeUndefined()
     await expect(reserve.claim(20_000_000)).resolves.toBeUndefined()
   })
 
-  it('refuses what would take the last space of the disk', async () => {
+  it('refuses what would use up the last space of the disk', async () => {
     const folder = await tempFolder()
     const { bavail, bsize } = await statfs(folder)
     const failure = await failureThrown(createDiskReserve(folder).claim(bavail * bsize) ?? Promise.resolve())

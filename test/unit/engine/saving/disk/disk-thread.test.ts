@@ -9,7 +9,7 @@ import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 
 const PROGRAM = new URL('../../../../../src/engine/saving/disk/disk-worker.ts', import.meta.url)
 
-describe('the disk on a thread of its own', () => {
+describe('startDiskThread', () => {
   let folder: string
   let disk: DiskThread
 
@@ -24,12 +24,12 @@ describe('the disk on a thread of its own', () => {
     return thread
   }
 
-  it('is ready once it has started, so that nothing has to wait for its start', async () => {
+  it('is ready once it has started, so that nothing waits for its start', async () => {
     expect(disk.isReady()).toBe(false)
     await expect.poll(() => disk.isReady()).toBe(true)
   })
 
-  it('writes what it is given in order and tells its SHA-256', async () => {
+  it('writes its chunks in order and returns their SHA-256', async () => {
     const file = disk.newFile(join(folder, 'a.part'))
     await file.write([Buffer.from('one '), Buffer.from('two ')])
     await file.write([Buffer.alloc(3_000_000, 'three ')])
@@ -39,13 +39,13 @@ describe('the disk on a thread of its own', () => {
     expect(sha256).toBe(createHash('sha256').update(written).digest('hex'))
   })
 
-  it('takes the memory of a chunk, so that it does not wait for the collector', async () => {
+  it('takes over the memory of a chunk, so that it is freed without the garbage collector', async () => {
     const chunk = Buffer.from(new ArrayBuffer(100_000))
     await disk.newFile(join(folder, 'a.part')).finish([chunk])
     expect(chunk.length).toBe(0)
   })
 
-  it('copies what shares its memory with others, for theirs may not be written yet', async () => {
+  it('copies a chunk that shares its memory with others, which may not be written yet', async () => {
     const body = Buffer.from(new ArrayBuffer(100_000)).fill('x')
     await disk.newFile(join(folder, 'a.part')).finish([body.subarray(0, 50_000)])
     expect(body.toString()).toBe('x'.repeat(100_000))
@@ -64,7 +64,7 @@ describe('the disk on a thread of its own', () => {
     for (const name of names) expect(await readFile(join(folder, name), 'utf8')).toBe(name + name)
   })
 
-  it('gives a final name only where it is free', async () => {
+  it('gives a final name only if it is free', async () => {
     await disk.newFile(join(folder, 'a.part')).finish([Buffer.from('new')])
     await writeFile(join(folder, 'taken.pdf'), 'old')
     expect(await disk.placeNew(join(folder, 'a.part'), join(folder, 'taken.pdf'))).toBe(false)
@@ -79,12 +79,12 @@ describe('the disk on a thread of its own', () => {
     expect(await filesBelow(folder)).toEqual([])
   })
 
-  it('passes on the code of what the file system refuses, by which the job decides what to do', async () => {
+  it('passes on the error code of the file system, by which the job decides what to do', async () => {
     const refused = disk.newFile(join(folder, 'missing', 'a.part')).finish([Buffer.from('new')])
     expect(errorCode(await refused.catch((thrown: unknown) => thrown))).toBe('ENOENT')
   })
 
-  it('fails what it was asked when it breaks, so that nothing waits for ever', async () => {
+  it('fails all pending requests when it crashes, so that nothing waits forever', async () => {
     const broken = start(pathToFileURL(join(folder, 'missing.js')))
     const file = broken.newFile(join(folder, 'a.part'))
     await expect(file.finish([Buffer.from('new')])).rejects.toThrow('missing.js')

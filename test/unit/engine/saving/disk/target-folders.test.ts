@@ -14,8 +14,8 @@ beforeEach(async () => {
   await mkdir(root)
 })
 
-describe('the folders of an archive', () => {
-  it('are made below its root, several documents at once included', async () => {
+describe('openTargetFolders', () => {
+  it('creates folders below the root, for several documents at once too', async () => {
     const folders = await openTargetFolders(root)
     await Promise.all(Array.from({ length: 20 }, () => folders.make('customer/shipment/a.pdf')))
     await writeFile(join(root, 'customer/shipment/a.pdf'), '')
@@ -23,7 +23,7 @@ describe('the folders of an archive', () => {
     expect(await filesBelow(base)).toEqual(['archive/customer/shipment/a.pdf'])
   })
 
-  it('may be there already, also as links that stay inside', async () => {
+  it('accepts existing folders, and links that stay inside the archive', async () => {
     await mkdir(join(root, 'real/shipment'), { recursive: true })
     await symlink(join(root, 'real'), join(root, 'linked'))
     const folders = await openTargetFolders(root)
@@ -32,7 +32,7 @@ describe('the folders of an archive', () => {
     await writeFile(join(root, 'real/other/a.pdf'), '')
   })
 
-  it('do not lead out of the archive through a link', async () => {
+  it('refuses a link that leads out of the archive', async () => {
     await mkdir(join(base, 'outside'))
     await symlink(join(base, 'outside'), join(root, 'customer'))
     const folders = await openTargetFolders(root)
@@ -40,7 +40,7 @@ describe('the folders of an archive', () => {
     expect(await filesBelow(join(base, 'outside'))).toEqual([])
   })
 
-  it('are looked at again during the run: one that was swapped for a link out of the archive gets nothing more', async () => {
+  it('checks folders again during the run: one that was swapped for a link out of the archive gets no more files', async () => {
     await mkdir(join(base, 'outside'))
     const folders = await openTargetFolders(root)
     const clock = vi.spyOn(performance, 'now')
@@ -57,7 +57,7 @@ describe('the folders of an archive', () => {
     await folders.check(['flat.pdf'])
   })
 
-  it('do not take the place of a file', async () => {
+  it('does not replace a file by a folder', async () => {
     await writeFile(join(root, 'customer'), 'of somebody else')
     const folders = await openTargetFolders(root)
     const failure = await failureThrown(folders.make('customer/a.pdf'))
@@ -77,7 +77,7 @@ describe('the folders of an archive', () => {
     expect((await failureThrown(folders.check())).tag).toBe(failure.tag)
   })
 
-  it('have no root that is missing or a file', async () => {
+  it('refuses a root that is missing or a file', async () => {
     await writeFile(join(base, 'file'), '')
     const missing = join(base, 'missing')
     expect(await failureThrown(openTargetFolders(missing))).toEqual({ tag: 'folder-gone', folder: missing })
@@ -85,10 +85,10 @@ describe('the folders of an archive', () => {
   })
 })
 
-describe('what a killed run left half-written', () => {
+describe('removeLeftovers', () => {
   const job = '20260115T0900-0a1b2c3d'
 
-  it('is removed when it is this job’s, and nothing else is', async () => {
+  it('removes what a killed run of this job left half-written, and nothing else', async () => {
     await mkdir(join(root, 'customer'))
     const kept = ['customer/a.pdf', 'customer/a.pdf.0.ffffffff.part', 'notes.part', '.parcel-desk-x.part']
     const gone = [partName('customer/a.pdf.0', job), partName('manifest.csv', job), '.parcel-desk-4711.part']

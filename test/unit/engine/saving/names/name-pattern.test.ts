@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../../src/shared/errors/failure.ts'
 import {
+  closeGaps,
   DEFAULT_NAME_PATTERN,
+  GAP,
   parseNamePattern,
   renderName,
+  VALUE,
 } from '../../../../../src/engine/saving/names/name-pattern.ts'
 import {
   EXAMPLE_FIELDS,
@@ -55,14 +58,14 @@ describe('parseNamePattern', () => {
     expect(refusalOf(text)).toMatchObject({ tag: 'bad-usage', message })
   })
 
-  it('lists the tokens for who named an unknown one', () => {
+  it('lists the tokens where an unknown one was used', () => {
     const refusal = refusalOf('{x}')
     expect(refusal?.tag === 'bad-usage' && refusal.next).toContain('{shipmentRef}')
   })
 })
 
 describe('renderName', () => {
-  it('places the values and cleans them, so that none makes a folder', () => {
+  it('inserts the values and cleans them, so that none makes a folder', () => {
     expect(render(DEFAULT_NAME_PATTERN)).toEqual({
       folders: ['Acme Ltd', 'S-17'],
       file: 'P-1 BILL_OF_LADING BL 1 of 3.pdf',
@@ -99,7 +102,7 @@ describe('renderName', () => {
     expect(render(pattern, fields).file).toBe(expected)
   })
 
-  it('says what a folder lacks instead of leaving it out, so that depth does not vary', () => {
+  it('names what a folder lacks instead of leaving it out, so that the depth does not vary', () => {
     expect(render('{customer}/{shipmentRef}/{name}', { name: 'N', shipmentRef: ' ' }).folders).toEqual([
       'no customer',
       'no shipment reference',
@@ -113,7 +116,7 @@ describe('renderName', () => {
     })
   })
 
-  it('keeps the depth of the pattern and legal names, whatever the values', () => {
+  it('keeps the depth of the pattern and gives legal names, whatever the values', () => {
     const pattern = parseNamePattern('{customer}/{shipmentRef} ({status})/{parcelRef}-{docType} {name}')
     const value = fc.oneof(arbitraryName, fc.constantFrom(...HOSTILE_VALUES))
     const fields = fc.record({ customerName: value, shipmentRef: value, status: value, parcelRef: value, name: value })
@@ -128,7 +131,7 @@ describe('renderName', () => {
     )
   })
 
-  it('keeps to it for the whole corpus in every field', () => {
+  it('does so for the whole corpus in every field', () => {
     const pattern = parseNamePattern('{customer}/{name}')
     for (const name of [...HOSTILE_NAMES, ...HOSTILE_VALUES]) {
       const { folders, file } = renderName(pattern, { customerName: name, name })
@@ -143,7 +146,7 @@ describe('TOKENS', () => {
     expect(file).not.toBe(`no ${label}.pdf`)
   })
 
-  it('knows every field of a set and a document by its own name', () => {
+  it('accepts every field of a set and a document by its own name', () => {
     const fields = ['consigneeCompanyName', 'customerName', 'fromPartyId', 'loadPort', 'documentId', 'billOfLadingDate']
     expect(fields.map((field) => findToken(field)?.field)).toEqual(fields)
   })
@@ -161,3 +164,28 @@ function refusalOf(pattern: string): Failure | undefined {
   }
   return undefined
 }
+
+describe('closeGaps', () => {
+  it.each([
+    ['V V', 'V V', 'nothing is missing'],
+    ['V - G - V', 'V - V', 'one separator stays between two values'],
+    ['V G V', 'V V', 'no double space stays'],
+    ['V-G V', 'V-V', 'the telling separator stays'],
+    ['VGV', 'VV', 'none is made up'],
+    ['G_V', 'V', 'none stays in front'],
+    ['V_G', 'V', 'none stays behind'],
+    ['V (G)', 'V', 'no empty brackets'],
+    ['V (G) V', 'V V', 'no empty brackets in the middle'],
+    ['V [G G] - V', 'V - V', 'nor with two gaps in them'],
+    ['V (draft G)', 'V (draft)', 'a bracket keeps its partner'],
+    ['(G draft) V', '(draft) V', 'a bracket keeps its partner'],
+    ['V (G draft) V', 'V (draft) V', 'a bracket keeps its partner'],
+    ['G', '', 'nothing is left'],
+    ['G - G', '', 'nothing is left'],
+    ['Parcel G', 'Parcel', 'words are not separators'],
+    ['V G.pdf', 'V.pdf', 'the extension keeps its dot'],
+  ])('closes %j to %j: %s', (skeleton, expected) => {
+    const marked = skeleton.replaceAll('G', GAP).replaceAll('V', VALUE)
+    expect(closeGaps(marked).replaceAll(VALUE, 'V')).toBe(expected)
+  })
+})

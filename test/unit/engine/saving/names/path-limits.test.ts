@@ -25,23 +25,23 @@ describe('pathProblem', () => {
 })
 
 describe('pathBudget', () => {
-  it('leaves room for the separator and for what a name grows by', () => {
+  it('leaves room for the separator and for a longer name', () => {
     const root = `C:\\${'r'.repeat(97)}`
     expect(pathBudget(root, 'win32')).toBe(259 - 100 - 1 - 20)
   })
 
-  it('is negative below a root that is too long itself', () => {
+  it('is negative below a root that is itself too long', () => {
     expect(pathBudget('r'.repeat(300), 'win32')).toBeLessThan(0)
   })
 })
 
 describe('fitPath', () => {
-  it('leaves a path alone that fits', () => {
+  it('keeps a path that fits', () => {
     const path = { folders: ['Acme', 'S1'], file: 'BL.pdf' }
     expect(fitPath(path, 120)).toEqual(path)
   })
 
-  it('cuts the long parts only, and keeps the extension', () => {
+  it('cuts only the long parts, and keeps the extension', () => {
     const path = fitPath({ folders: ['Acme', 'S1'], file: `${'x'.repeat(110)}.pdf` }, 80)
     expect(path).toEqual({ folders: ['Acme', 'S1'], file: `${'x'.repeat(68)}.pdf` })
   })
@@ -52,7 +52,7 @@ describe('fitPath', () => {
     expect(cuts[0]).toEqual(cuts[1])
   })
 
-  it('cuts a customer alike for every shipment', () => {
+  it("cuts a customer's folder the same way for every shipment", () => {
     const customer = 'Northwind Grain and Oilseed Trading Limited '.repeat(2)
     const [short] = fitFolders([customer, 'S1'], 130)
     const [long] = fitFolders([customer, 'S'.repeat(100)], 130)
@@ -60,18 +60,18 @@ describe('fitPath', () => {
     expect(short?.length).toBeLessThan(customer.length)
   })
 
-  it('keeps folders apart that only differ beyond the cut', () => {
+  it('keeps folders apart that differ only after the cut', () => {
     const names = ['East', 'West'].map((end) => fitFolders(['x'.repeat(90) + end], 130)[0])
     expect(new Set(names).size).toBe(2)
   })
 
-  it('lets no long folder take the room of those after it', () => {
+  it('lets no long folder use up the room of those after it', () => {
     const path = { folders: ['x', 'y', 'z'].map((letter) => letter.repeat(100)), file: 'f'.repeat(110) }
     const { folders, file } = fitPath(path, 64 + 3 * 25)
     expect([...folders, file].map((part) => part.length)).toEqual([24, 24, 24, 64])
   })
 
-  it('stays within every budget that has room for the floor of each part', () => {
+  it('stays within every budget that has room for the minimum of each part', () => {
     const folders = fc.array(arbitraryName, { maxLength: 4 })
     fc.assert(
       fc.property(folders, arbitraryName, fc.nat(300), (parts, file, spare) => {
@@ -86,7 +86,7 @@ describe('fitPath', () => {
     )
   })
 
-  it('leaves a path too long where the root takes all the room, for pathProblem to report', () => {
+  it('leaves a path too long where the root takes all the room; pathProblem reports it', () => {
     const root = `C:\\${'r'.repeat(240)}`
     const { file } = fitPath({ folders: [], file: 'Bill of lading 1.pdf' }, pathBudget(root, 'win32'))
     expect(file).toBe('Bill of lading 1.pdf')

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NAME_BYTES, portableName } from '../../../../../src/engine/saving/names/portable-name.ts'
+import {
+  cutText,
+  NAME_BYTES,
+  portableName,
+  type TextLimits,
+} from '../../../../../src/engine/saving/names/portable-name.ts'
 import { arbitraryName } from '../../../../support/arbitrary-name.ts'
 import { HOSTILE_NAMES } from '../../../../support/hostile-names.ts'
 import { illegality } from '../../../../support/legal-name.ts'
@@ -44,7 +49,7 @@ describe('portableName', () => {
     expect(verdicts.filter(([, verdict]) => verdict !== undefined)).toEqual([])
   })
 
-  it('gives a legal name of at most 120 bytes for any text, and leaves its own results alone', () => {
+  it('gives a legal name of at most 120 bytes for any text, and keeps its own results unchanged', () => {
     fc.assert(
       fc.property(arbitraryName, (text) => {
         const name = portableName(text)
@@ -56,7 +61,7 @@ describe('portableName', () => {
     )
   })
 
-  it('stays legal and stable within any budget, because a cut can lay a device bare', () => {
+  it('stays legal and stable within any limit, because cutting can reveal a device name', () => {
     fc.assert(
       fc.property(
         arbitraryName,
@@ -75,7 +80,7 @@ describe('portableName', () => {
     expect(portableName('CONTRACT', { maxBytes: 3 })).toBe('_CO')
   })
 
-  it('keeps every character of a short clean name, because nothing may be lost that fits', () => {
+  it('keeps every character of a short clean name, because nothing that fits may be lost', () => {
     const clean = fc.stringMatching(/^[A-Za-z0-9(][A-Za-z0-9 _,;()[\]+=#&@!-]{0,90}[A-Za-z0-9)]$/)
     fc.assert(
       fc.property(clean, (text) => {
@@ -85,12 +90,38 @@ describe('portableName', () => {
     )
   })
 
-  it('uses the given word where nothing is left', () => {
+  it('uses the fallback where nothing is left', () => {
     expect(portableName(' . ', { fallback: 'no shipment reference' })).toBe('no shipment reference')
   })
 
-  it('takes linear time on long runs of dots, because names come from elsewhere', () => {
+  it('takes linear time on long runs of dots, because names come from outside', () => {
     const name = (dots: string): string => `a${dots}b${dots.replaceAll('.', ' ')}c`
     expect(isLinear((dots) => portableName(name(dots)), '.')).toBe(true)
+  })
+})
+
+describe('cutText', () => {
+  it.each<[string, TextLimits, string, string]>([
+    ['abc', { maxBytes: 3 }, 'abc', 'it fits'],
+    ['abcd', { maxBytes: 3 }, 'abc', 'bytes are the limit'],
+    ['漢字', { maxBytes: 5 }, '漢', 'a character is not cut in two'],
+    ['漢字漢字', { maxChars: 3 }, '漢字漢', 'Windows counts units and not bytes'],
+    ['ae\u0323\u0301', { maxBytes: 4 }, 'a', 'an accent stays with its letter'],
+    ['👍🏽👍🏽', { maxBytes: 12 }, '👍🏽', 'a skin tone stays with its hand'],
+    ['👍🏽', { maxChars: 3 }, '👍', 'a single character that is too long is cut between code points'],
+    ['漢', { maxBytes: 2 }, '', 'nothing fits'],
+  ])('cuts %j within %j to %j: %s', (text, limits, expected) => {
+    expect(cutText(text, limits)).toBe(expected)
+  })
+
+  it('returns a prefix of the text within both limits', () => {
+    fc.assert(
+      fc.property(arbitraryName, fc.nat(60), fc.nat(60), (text, maxBytes, maxChars) => {
+        const head = cutText(text, { maxBytes, maxChars })
+        expect(text.startsWith(head)).toBe(true)
+        expect(Buffer.byteLength(head)).toBeLessThanOrEqual(maxBytes)
+        expect(head.length).toBeLessThanOrEqual(maxChars)
+      }),
+    )
   })
 })

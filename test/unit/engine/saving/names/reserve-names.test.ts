@@ -23,20 +23,20 @@ describe('reserveNames', () => {
     expect(names([wanted('BL 1', A), wanted('BL 2', B)])).toEqual(['BL 1.pdf', 'BL 2.pdf'])
   })
 
-  it('marks every party to a collision, so that the order does not matter', () => {
+  it('gives every name in a collision a suffix, so that the order does not matter', () => {
     expect(names([wanted('BL', A), wanted('bl.pdf', B)])).toEqual(['BL [1a2b3c4d].pdf', 'bl [5e6f7a8b].pdf'])
     expect(names([wanted('bl.pdf', B), wanted('BL', A)])).toEqual(['bl [5e6f7a8b].pdf', 'BL [1a2b3c4d].pdf'])
   })
 
-  it('marks names that only the cleaning made equal', () => {
+  it('gives names that cleaning made equal a suffix', () => {
     expect(names([wanted('CON', A), wanted('_CON', B)])).toEqual(['_CON [1a2b3c4d].pdf', '_CON [5e6f7a8b].pdf'])
   })
 
-  it('takes more of the id where its first eight digits collide too', () => {
+  it('uses more of the id where its first eight digits collide too', () => {
     expect(names([wanted('BL', A), wanted('BL', TWIN_OF_A)])).toEqual([`BL [${A}].pdf`, `BL [${TWIN_OF_A}].pdf`])
   })
 
-  it('gives one identity one name, however often and in whichever case it asks', () => {
+  it('gives one identity one name, however often and in whatever case it is requested', () => {
     expect(names([wanted('bl', A), wanted('BL', A)])).toEqual(['BL.pdf', 'BL.pdf'])
   })
 
@@ -44,7 +44,7 @@ describe('reserveNames', () => {
     expect(names([wanted('BL', A, ['S1']), wanted('BL', B, ['S2'])])).toEqual(['BL.pdf', 'BL.pdf'])
   })
 
-  it('takes folders that differ by case or normalisation for one, spelled one way', () => {
+  it('merges folders that differ only by case or normalisation, with one spelling', () => {
     const paths = reserveNames([wanted('BL', A, ['Caf\u00e9', 's1']), wanted('BL', B, ['CAFE\u0301', 'S1'])])
     expect(paths.map(({ folders }) => folders)).toEqual([
       ['CAF\u00c9', 'S1'],
@@ -72,29 +72,29 @@ describe('reserveNames', () => {
     expect(names([wanted('S1', A), wanted('BL', B, ['S1.pdf'])])).toEqual(['S1 [1a2b3c4d].pdf', 'BL.pdf'])
   })
 
-  it('lets the owner of a name keep it, and marks the newcomer', () => {
+  it('lets the owner of a name keep it and gives the newcomer a suffix', () => {
     const options = ledgerOf([[[], 'BL.pdf', A]])
     expect(names([wanted('BL', B), wanted('BL', A)], options)).toEqual(['BL [5e6f7a8b].pdf', 'BL.pdf'])
     expect(names([wanted('bl', B)], options)).toEqual(['bl [5e6f7a8b].pdf'])
   })
 
-  it('keeps a mark taken in an earlier run, although nobody contests the name today', () => {
+  it('keeps a suffix from an earlier run even if the plain name is free now', () => {
     expect(names([wanted('BL', A)], ledgerOf([[[], 'BL [1a2b3c4d].pdf', A]]))).toEqual(['BL [1a2b3c4d].pdf'])
   })
 
-  it('marks a document whose own name is the marked name of another', () => {
+  it('gives a document a suffix whose own name is the suffixed name of another', () => {
     const batch = [wanted('BL', A), wanted('BL', B), wanted('BL [1a2b3c4d]', TWIN_OF_A)]
     expect(names(batch)).toEqual(['BL [1a2b3c4d-0000].pdf', 'BL [5e6f7a8b].pdf', 'BL [1a2b3c4d] [1a2b3c4d].pdf'])
   })
 
-  it('finds a name even if others own every form with the id in it', () => {
+  it('finds a name even if others own every form with the id', () => {
     const forms = [8, 13, 18, 23, 36].map((length) => `BL [${A.slice(0, length)}].pdf`)
     const options = ledgerOf(['BL.pdf', ...forms].map((name) => [[], name, B]))
     const [name] = names([wanted('BL', A)], options)
     expect(name).toMatch(/^BL \[[0-9a-f]{36}\]\.pdf$/)
   })
 
-  it('keeps mark and extension within a short path', () => {
+  it('keeps suffix and extension within a short path', () => {
     const batch = [wanted(`${'x'.repeat(100)}1`, A, ['Acme']), wanted(`${'x'.repeat(100)}2`, TWIN_OF_A, ['Acme'])]
     const paths = reserveNames(batch, { maxPathChars: 75 })
     expect(paths.map(({ file }) => file)).toEqual([A, TWIN_OF_A].map((id) => `${'x'.repeat(27)} [${id}].pdf`))
@@ -127,7 +127,7 @@ describe('reserveNames over any batch', () => {
     )
   })
 
-  it('gives the same paths in whatever order the documents arrive', () => {
+  it('gives the same paths whatever the order of the documents', () => {
     const shuffled = batch.chain((wishes) =>
       fc.tuple(fc.constant(wishes), fc.shuffledSubarray(wishes, { minLength: wishes.length })),
     )
@@ -139,7 +139,7 @@ describe('reserveNames over any batch', () => {
     )
   })
 
-  it('gives what the ledger holds the same path in every later run, whoever joins or stays away', () => {
+  it('gives recorded documents the same path in every later run, whichever others are saved', () => {
     const runs = fc.tuple(batchOf(20), fc.infiniteStream(fc.boolean()), batchOf(20))
     fc.assert(
       fc.property(runs, ([first, coin, newcomers]) => {
@@ -159,7 +159,7 @@ describe('reserveNames over any batch', () => {
     )
   })
 
-  it('puts the whole corpus into one folder of this disk, and every name is listed back', async () => {
+  it('gives names that one folder of this disk stores and lists unchanged', async () => {
     const root = await mkdtemp(join(tmpdir(), 'reserve-names-'))
     try {
       const wishes = HOSTILE_NAMES.map((file, index) =>

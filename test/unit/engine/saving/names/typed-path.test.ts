@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { typedPathFlaw } from '../../../../../src/engine/saving/names/typed-path.ts'
 
-describe('a path that somebody typed on Windows', () => {
+describe('typedPathFlaw', () => {
   it.each([
     String.raw`C:\Archive`,
     String.raw`C:\My Ships\2026`,
@@ -18,7 +18,7 @@ describe('a path that somebody typed on Windows', () => {
     expect(typedPathFlaw(typed, 'win32')).toBeUndefined()
   })
 
-  it('is told about the backslash that swallowed the closing quote, and the options behind it', () => {
+  it('explains the backslash that swallowed the closing quote and the options after it', () => {
     const flaw = typedPathFlaw(String.raw`C:\My Ships" --only-new --quiet`, 'win32')
     expect(flaw?.reason).toContain('backslash before the closing quote')
     expect(flaw?.next).toContain(String.raw`"C:\My Ships"`)
@@ -44,7 +44,7 @@ describe('a path that somebody typed on Windows', () => {
     expect(typedPathFlaw(typed, 'win32')?.reason).toContain(reason)
   })
 
-  it('is nobody’s business elsewhere, where these are names', () => {
+  it('accepts anything on other systems, where these are names', () => {
     expect(typedPathFlaw('/srv/what?/aux/a:b"', 'linux')).toBeUndefined()
   })
 })

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const check = (folder: string): Promise<void> => checkFolder({ folder, dataDir, environment: 'test' })
 
-describe('the folder to save into', () => {
-  it('may be there or not; nothing is made by looking', async () => {
+describe('checkFolder', () => {
+  it('accepts a folder whether or not it exists, and creates nothing', async () => {
     await mkdir(join(base, 'archive'))
     await check(join(base, 'archive'))
     await check(join(base, 'not/yet/there'))
@@ -41,7 +41,7 @@ describe('the folder to save into', () => {
     },
   )
 
-  it('may hold the data folder and may be its neighbour with a longer name', async () => {
+  it('accepts a folder that contains the data folder, and a neighbour of it with a longer name', async () => {
     await check(base)
     await check(join(base, 'data-archive'))
   })
@@ -85,25 +85,25 @@ describe('the folder to save into', () => {
     },
   )
 
-  it('is refused when its manifest cannot be read, which may be of the other environment', async () => {
+  it('refuses a folder whose manifest cannot be read, since it may belong to the other environment', async () => {
     await writeFile(join(base, MANIFEST_JSON), 'no manifest')
     const failure = await failureThrown(check(base))
     expect(failure).toMatchObject({ tag: 'folder-refused', next: expect.stringContaining('Move that file away') })
   })
 
-  it('is refused when its name is longer than the system takes', async () => {
+  it('refuses a folder whose name is too long for the system', async () => {
     expect(await failureThrown(check(join(base, 'x'.repeat(300))))).toMatchObject({ tag: 'path-too-long' })
   })
 })
 
-describe('the folder that a job begins with', () => {
-  it('is made with what leads to it and proved to take a file, of which nothing stays', async () => {
+describe('prepareFolder', () => {
+  it('creates the folder with its parents and proves that it takes a file, leaving none behind', async () => {
     prepareFolder(join(base, 'archive/2026'))
     expect(await filesBelow(base)).toEqual([])
     await check(join(base, 'archive/2026'))
   })
 
-  it('fails where none can be made', async () => {
+  it('fails where no folder can be created', async () => {
     await writeFile(join(base, 'file'), '')
     const failure = await failureThrown(Promise.resolve().then(() => prepareFolder(join(base, 'file/below'))))
     expect(failure).toMatchObject({ tag: 'folder-gone' })

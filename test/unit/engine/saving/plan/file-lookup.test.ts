@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createFileLookup } from '../../../../../src/engine/saving/plan/file-lookup.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 
-describe('looking names up below a folder', () => {
+describe('createFileLookup', () => {
   let root: string
   beforeEach(async () => {
     root = await tempFolder()
@@ -13,21 +13,21 @@ describe('looking names up below a folder', () => {
     await symlink('a.pdf', join(root, 'Customer', 'link.pdf'))
   })
 
-  it('finds files, and a link as the link that it is', () => {
+  it('finds files, and a link without following it', () => {
     const look = createFileLookup(root)
     expect(look('Customer/a.pdf')?.size).toBe(5)
     expect(look('Customer/link.pdf')?.isSymbolicLink()).toBe(true)
     expect(look('Customer/b.pdf')).toBeUndefined()
   })
 
-  it('finds nothing below what is not there or is no folder', () => {
+  it('finds nothing below what does not exist or is not a folder', () => {
     const look = createFileLookup(root)
     expect(look('Nobody/SHP-1/a.pdf')).toBeUndefined()
     expect(look('Customer/a.pdf/b.pdf')).toBeUndefined()
     expect(createFileLookup(join(root, 'new', 'archive'))('a.pdf')).toBeUndefined()
   })
 
-  it('finds the same among many names, when it has listed the folder', () => {
+  it('finds the same files once it has listed a folder with many names', () => {
     const look = createFileLookup(root)
     for (let at = 0; at < 40; at += 1) expect(look(`Customer/${at}.pdf`)).toBeUndefined()
     expect(look('Customer/a.pdf')?.size).toBe(5)

@@ -6,7 +6,7 @@ import { namesInArchive } from '../../../../../src/engine/saving/plan/names-in-a
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
 
-describe('how the folders of an archive are spelled', () => {
+describe("the spelling of an archive's folders", () => {
   let folder: string
   let store: TestLedger
   beforeEach(async () => {
@@ -17,14 +17,14 @@ describe('how the folders of an archive are spelled', () => {
   const spelled = async (...folders: string[]): Promise<string | undefined> =>
     (await namesInArchive(folder, store.ledger, undefined)).knownFolder?.(folderKey(folders))
 
-  it('is as on the disk, where somebody made them before the first save', async () => {
+  it('follows the disk where somebody created them before the first save', async () => {
     await mkdir(join(folder, 'AURORA GRAIN SA', 'SHP-1'), { recursive: true })
     expect(await spelled('Aurora Grain SA')).toBe('AURORA GRAIN SA')
     expect(await spelled('Aurora Grain SA', 'shp-1')).toBe('SHP-1')
     expect(await spelled('Aurora Grain SA', 'SHP-2')).toBeUndefined()
   })
 
-  it('is as on the disk, where somebody renamed them since', async () => {
+  it('follows the disk where somebody has renamed them', async () => {
     store.record(savedVersion(folder, 'Aurora/SHP-1/a.pdf'))
     expect(await spelled('AURORA')).toBe('Aurora')
     await mkdir(join(folder, 'AURORA', 'shp-1'), { recursive: true })
@@ -32,14 +32,14 @@ describe('how the folders of an archive are spelled', () => {
     expect(await spelled('Aurora', 'SHP-1')).toBe('shp-1')
   })
 
-  it('stays as recorded where a disk that tells case apart has both', async () => {
+  it('stays as recorded where a case-sensitive disk has both', async () => {
     store.record(savedVersion(folder, 'Aurora/a.pdf'))
     await mkdir(join(folder, 'AURORA'))
     await mkdir(join(folder, 'Aurora'))
     expect(await spelled('aurora')).toBe('Aurora')
   })
 
-  it('is nowhere else than in the archive', async () => {
+  it('is looked up only inside the archive', async () => {
     await mkdir(join(folder, 'inner'))
     folder = join(folder, 'inner')
     expect(await spelled('INNER')).toBeUndefined()

@@ -24,7 +24,7 @@ function setOf(name: string, facts: Partial<ParcelSet> = {}): ParcelSet {
   return parcelSet({ setId: `s-${name}`, status, modifiedDate, documents, ...facts })
 }
 
-describe('a plan of what is new or changed', () => {
+describe('a plan of new or changed documents', () => {
   let folder: string
   let store: TestLedger
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe('a plan of what is new or changed', () => {
   const outline = ({ documents }: SavePlan): string[] =>
     documents.map(({ action, relativePath }) => `${action} ${relativePath}`)
 
-  it('asks for no name in the archive where everything is there as it was', async () => {
+  it('reads no name in the archive where everything is unchanged', async () => {
     const namesIn = vi.spyOn(store.ledger, 'namesIn')
     expect(outline(await plan(DOCUMENTS.map((name) => setOf(name))))).toEqual([
       'unchanged as before/one.pdf',
@@ -64,7 +64,7 @@ describe('a plan of what is new or changed', () => {
     expect(namesIn).not.toHaveBeenCalled()
   })
 
-  it('names the others as if they were alone, in the order in which all were found', async () => {
+  it('names the other documents as if they were alone, in the order found', async () => {
     await writeFile(join(folder, 'as before/two.pdf'), 'cut')
     const sets = [setOf('one'), setOf('new'), setOf('two'), setOf('three', { status: 'cancelled' })]
     expect(outline(await plan(sets))).toEqual([
@@ -75,7 +75,7 @@ describe('a plan of what is new or changed', () => {
     ])
   })
 
-  it('never gives the name of what stays to another', async () => {
+  it('never gives the name of an unchanged document to another', async () => {
     const again = setOf('again', { documents: [{ documentId: 'd-again', name: 'one', docType: null }] })
     const [kept, named] = outline(await plan([setOf('one'), again], { pattern: 'as before/{name}' }))
     expect(kept).toBe('unchanged as before/one.pdf')
@@ -84,7 +84,7 @@ describe('a plan of what is new or changed', () => {
 })
 
 describe('a plan that takes long', () => {
-  it('lets others have their turn while it gives names, and can be given up then', async () => {
+  it('yields to the event loop while it reserves names, and can be cancelled there', async () => {
     const wanted = Array.from({ length: 1_000 }, (_, index) => ({ folders: [], file: 'same', identity: `d-${index}` }))
     const steps = reserveNamesInSteps(wanted)
     let count = 0

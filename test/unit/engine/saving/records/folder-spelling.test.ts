@@ -9,8 +9,8 @@ import {
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion } from '../../../../support/test-ledger.ts'
 
-describe('the folder of an archive', () => {
-  it('is on Windows what the disk calls it, as far as it is there, and elsewhere what was typed', async () => {
+describe('archiveFolder', () => {
+  it('is spelled as on the disk on Windows, as far as it exists, and as typed elsewhere', async () => {
     const base = await realpath(await tempFolder())
     await mkdir(join(base, 'Archive'))
     // Another spelling of one folder, which Linux has by a link.
@@ -32,12 +32,12 @@ describe('the folder of an archive', () => {
   })
 })
 
-describe('what an older version recorded under other spellings of a folder', () => {
+describe('unifyFolderSpelling', () => {
   const REAL = String.raw`\\nas\trade\Archive`
   const TYPED = String.raw`S:\archive`
   const [early, late] = ['2026-02-01T08:00:00.000Z', '2026-02-02T08:00:00.000Z']
 
-  it('is known under the one that counts, the later record of one file before the earlier', async () => {
+  it('moves old records to the spelling in use, where the later record of a file wins', async () => {
     const { database, ledger, record } = openTestLedger(await tempFolder())
     record(
       { ...savedVersion(TYPED, 'a.pdf'), documentId: 'a' },
@@ -54,7 +54,7 @@ describe('what an older version recorded under other spellings of a folder', () 
     expect([...ledger.inFolder(String.raw`S:\archive2`)]).toHaveLength(1)
   })
 
-  it('is left alone where case tells folders apart', async () => {
+  it('changes nothing where folder names are case-sensitive', async () => {
     const { database, ledger, record } = openTestLedger(await tempFolder())
     record(savedVersion('/srv/ARCHIVE', 'a.pdf'))
     unifyFolderSpelling(database, { folder: '/srv/archive', typed: '/srv/archive' }, 'linux')

@@ -27,8 +27,8 @@ const item = (seq: number, change: Partial<JobItem>): JobItem => {
   return { ...planned, ...change }
 }
 
-describe('the store of jobs', () => {
-  it('gives back a job as it was stored, its problems and facts included', () => {
+describe('createJobStore', () => {
+  it('returns a job as it was stored, with its problems and facts', () => {
     expect(store.jobs.find(job.id)).toEqual(job)
     expect(store.jobs.find('other')).toBeUndefined()
     expect(store.jobs.items(job.id).next().value).toEqual(item(0, {}))
@@ -40,7 +40,7 @@ describe('the store of jobs', () => {
     expect(store.jobs.find('ruled')?.rule).toEqual(rule)
   })
 
-  it('reads any number of documents in order, while they change', () => {
+  it('reads any number of documents in order, even while they change', () => {
     const seen: number[] = []
     inTransaction(store.database, () => {
       for (const { seq } of store.jobs.pending(job.id)) {
@@ -53,13 +53,13 @@ describe('the store of jobs', () => {
     expect([...store.jobs.items(job.id)]).toHaveLength(COUNT)
   })
 
-  it('adds up the attempts of all runs', () => {
+  it('sums the attempts of all runs', () => {
     store.jobs.update(job.id, item(7, { state: 'failed', attempts: 10, failure: { tag: 'not-found', endpoint: 'x' } }))
     store.jobs.update(job.id, item(7, { state: 'saved', attempts: 2 }))
     expect([...store.jobs.items(job.id)][7]).toMatchObject({ attempts: 12, state: 'saved', failure: null })
   })
 
-  it('lets failed documents wait again and leaves the others alone', () => {
+  it('makes failed documents pending again and no others', () => {
     store.jobs.update(job.id, item(1, { state: 'failed' }))
     store.jobs.update(job.id, item(2, { state: 'skipped' }))
     store.jobs.update(job.id, item(3, { state: 'saved' }))
@@ -67,7 +67,7 @@ describe('the store of jobs', () => {
     expect(store.jobs.counts(job.id)).toMatchObject({ failed: 0, skipped: 1, saved: 1, pending: COUNT - 2 })
   })
 
-  it('lists jobs with the newest first and says when and why one ended', () => {
+  it('lists jobs newest first, with when and why each ended', () => {
     store.jobs.create({ ...job, id: 'later', createdAt: '2026-03-01T00:00:00.000Z' }, [])
     store.jobs.setState(job.id, 'stopped', { tag: 'disk-full', folder: '/archive' })
     const [later, first] = store.jobs.list()
@@ -77,7 +77,7 @@ describe('the store of jobs', () => {
     expect(store.jobs.find(job.id)).toMatchObject({ state: 'running', failure: null, endedAt: null })
   })
 
-  it('stores all documents of a job or no job at all', () => {
+  it('stores a job with all of its documents or not at all', () => {
     const failing = function* () {
       yield sampleItem('a.pdf')
       throw new Error('no more')
@@ -86,12 +86,12 @@ describe('the store of jobs', () => {
     expect(store.jobs.find('half')).toBeUndefined()
   })
 
-  it('takes a failure of a later version for an unexpected one, for its words are not known here', () => {
+  it('reads a failure of a later version as internal, because it has no words for it', () => {
     store.database.exec(`UPDATE jobs SET failure = '{"tag":"moon-phase"}'`)
     expect(store.jobs.find(job.id)?.failure).toEqual({ tag: 'internal', reference: 'stored' })
   })
 
-  it('says which file it is when it cannot be read', () => {
+  it('names the file when it cannot be read', () => {
     store.database.exec('DROP TABLE job_documents')
     expect(() => store.jobs.counts(job.id)).toThrow(/ledger\.sqlite could not be read/)
     let thrown: unknown
@@ -104,13 +104,13 @@ describe('the store of jobs', () => {
   })
 })
 
-describe('the ledger', () => {
+describe('createLedger', () => {
   const saved = (path: string, content: string, day: number) => ({
     ...savedVersion('/archive', path, content),
     seenAt: `2026-01-0${day}T00:00:00.000Z`,
   })
 
-  it('knows every version of a document and which one the service sent last, folder by folder', () => {
+  it('knows every version of a document in a folder and which one the service sent last', () => {
     const [old, newest] = [saved('a.pdf', 'old', 1), saved('a [version 2].pdf', 'new', 2)]
     store.record(newest, old, { ...saved('a.pdf', 'elsewhere', 3), folder: '/other' })
     const { relativePath, documentId, bytes, sha256 } = newest
@@ -129,7 +129,7 @@ describe('the ledger', () => {
     expect([...store.ledger.inFolder('/archive')]).toEqual([newest, old])
   })
 
-  it('has one version for a path: the one whose file is there', () => {
+  it('has one version for a path: the one whose file exists', () => {
     store.record(saved('a.pdf', 'old', 1), saved('a.pdf', 'new', 2))
     expect([...store.ledger.inFolder('/archive')]).toEqual([saved('a.pdf', 'new', 2)])
   })

@@ -9,7 +9,7 @@ import { createManualClock, type ManualClock } from '../../../../support/manual-
 
 const interrupted = { tag: 'interrupted' }
 
-describe('the transfer gate', () => {
+describe('createConcurrencyLimiter', () => {
   let clock: ManualClock
   let closed: AbortController
   let gate: ConcurrencyLimiter
@@ -47,7 +47,7 @@ describe('the transfer gate', () => {
     return found
   }
 
-  it('lets in as many as there are places and one more for each that leaves', async () => {
+  it('admits as many transfers as there are permits, and one more for each that ends', async () => {
     await come(12)
     expect(inside).toBe(8)
     await leave(3)
@@ -56,7 +56,7 @@ describe('the transfer gate', () => {
     expect(inside).toBe(1)
   })
 
-  it('halves the places when the service is overloaded, down to one and never to none', async () => {
+  it('halves the permits when the service is overloaded, down to one', async () => {
     const widths: number[] = []
     for (let times = 0; times < 5; times += 1) {
       gate.noteOverload(undefined)
@@ -66,12 +66,12 @@ describe('the transfer gate', () => {
     expect(widths).toEqual([4, 2, 1, 1, 1])
   })
 
-  it('takes several refusals within a second for one, because they answer requests sent together', async () => {
+  it('counts several refusals within a second as one, because they answer requests sent together', async () => {
     for (let times = 0; times < 8; times += 1) gate.noteOverload(undefined)
     expect(await width()).toBe(4)
   })
 
-  it('does not push out who is inside, but lets nobody in until there is room again', async () => {
+  it('lets running transfers finish, but admits none until there is a permit again', async () => {
     await come(8)
     gate.noteOverload(undefined)
     await come(1)
@@ -81,7 +81,7 @@ describe('the transfer gate', () => {
     expect(inside).toBe(4)
   })
 
-  it('opens one more place after as many good transfers as there are places, up to the most', async () => {
+  it('adds a permit after as many successes as there are permits, up to the maximum', async () => {
     gate.noteOverload(undefined)
     for (let good = 0; good < 3; good += 1) gate.noteSuccess()
     expect(await width()).toBe(4)
@@ -91,7 +91,7 @@ describe('the transfer gate', () => {
     expect(await width()).toBe(8)
   })
 
-  it('does not take transfers that began before for a sign that the service is better', async () => {
+  it('does not count transfers that began before the overload as a sign of recovery', async () => {
     await come(8)
     await leave(1)
     gate.noteOverload(undefined)
@@ -102,7 +102,7 @@ describe('the transfer gate', () => {
     expect(gate.describeDelay()).toContain('4 at once')
   })
 
-  it('lets nobody in before the time that the service asked for, the longest of several', async () => {
+  it('admits nothing before the time that the service asked for, the longest of several', async () => {
     gate.noteOverload(3000)
     gate.noteOverload(1000)
     await come(2)
@@ -112,7 +112,7 @@ describe('the transfer gate', () => {
     expect(inside).toBe(2)
   })
 
-  it('says what holds transfers back, and nothing when nothing does', async () => {
+  it('says why transfers are delayed, and nothing when they are not', async () => {
     expect(gate.describeDelay()).toBeNull()
     gate.noteOverload(1500)
     expect(gate.describeDelay()).toBe('waiting 2 s as the service asked')
@@ -122,7 +122,7 @@ describe('the transfer gate', () => {
     expect(gate.describeDelay()).toBeNull()
   })
 
-  it('lets nobody in any more who waited for a place when the run was closed', async () => {
+  it('admits none of those that waited for a permit when the run was closed', async () => {
     await come(8)
     const queued = failureThrown(gate.acquire())
     closed.abort()
@@ -130,7 +130,7 @@ describe('the transfer gate', () => {
     expect(await queued).toEqual(interrupted)
   })
 
-  it('sends away who waits for a place or for the end of a pause once the run is closed', async () => {
+  it('rejects those that wait for a permit or for the end of a pause once the run is closed', async () => {
     gate.noteOverload(300_000)
     const paused = gate.acquire()
     await come(7)

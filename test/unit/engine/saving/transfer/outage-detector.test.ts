@@ -7,7 +7,7 @@ const UNREACHABLE: Failure = { tag: 'service-unreachable', origin: 'http://127.0
 const LOST: Failure = { tag: 'connection-lost', endpoint: 'document', reason: 'closed' }
 const NO_PDF: Failure = { tag: 'not-a-whole-pdf', endpoint: 'document', reason: 'empty' }
 
-describe('the watch over the line', () => {
+describe('createOutageDetector', () => {
   let clock: ManualClock
   let line: OutageDetector
   beforeEach(() => {
@@ -18,18 +18,18 @@ describe('the watch over the line', () => {
   const exhaust = (count: number, failure: Failure, pass = 1): boolean[] =>
     Array.from({ length: count }, () => line.noteGivenUp(failure, pass))
 
-  it('takes the service for gone after ten exhausted documents in a row and twenty seconds of silence', async () => {
+  it('reports the service as gone after ten exhausted documents in a row and twenty seconds of silence', async () => {
     expect(exhaust(9, UNREACHABLE)).not.toContain(true)
     await clock.advance(20_000)
     expect(exhaust(1, UNREACHABLE)).toEqual([true])
   })
 
-  it('waits out a service that is being started anew, however many documents it costs their attempts', async () => {
+  it('waits for a service that restarts, however many documents use up their attempts', async () => {
     await clock.advance(19_999)
     expect(exhaust(500, UNREACHABLE)).not.toContain(true)
   })
 
-  it('begins anew with every sign of life', async () => {
+  it('starts over with every sign of life', async () => {
     await clock.advance(60_000)
     exhaust(9, LOST)
     line.noteAlive()
@@ -37,7 +37,7 @@ describe('the watch over the line', () => {
     expect(exhaust(9, LOST)).not.toContain(true)
   })
 
-  it('counts an answer that is no PDF as a sign of life', async () => {
+  it('counts an answer that is not a PDF as a sign of life', async () => {
     await clock.advance(60_000)
     expect(exhaust(50, NO_PDF)).not.toContain(true)
     exhaust(9, LOST)

@@ -11,14 +11,14 @@ function checked(body: Buffer, declared: Parameters<typeof createDocumentCheck>[
   return check
 }
 
-describe('the check of a document', () => {
+describe('createDocumentCheck', () => {
   it('accepts a whole PDF, with its length declared or not', () => {
     expect(checked(PDF).flaw()).toBeUndefined()
     expect(checked(PDF, { length: PDF.length, encoding: undefined }).flaw()).toBeUndefined()
     expect(checked(PDF, { length: PDF.length, encoding: 'identity' }).flaw()).toBeUndefined()
   })
 
-  it('judges the same however the body is cut into chunks', () => {
+  it('gives the same result however the body is cut into chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1 }), fc.boolean(), (sizes, isWhole) => {
         const body = isWhole ? PDF : PDF.subarray(0, -7)
@@ -52,7 +52,7 @@ describe('the check of a document', () => {
     expect(checked(Buffer.from(body)).flaw()?.reason).toBe(reason)
   })
 
-  it('passes on what an error in disguise says, because that is why there is no document', () => {
+  it('quotes an error in disguise, because it says why there is no document', () => {
     const envelope = Buffer.from('{"code":500,"errorMessage":"Out of order"}')
     expect(checked(envelope).flaw()?.said).toBe('Out of order')
     expect(checked(Buffer.from('<html><title>Sign in</title>')).flaw()?.said).toBe('Sign in')
@@ -61,18 +61,18 @@ describe('the check of a document', () => {
     expect(checked(Buffer.from('<html></html>')).flaw()).toEqual({ reason: 'it is a web page' })
   })
 
-  it('refuses a body that is shorter or longer than announced, even with its end in place', () => {
+  it('refuses a body that is shorter or longer than declared, even with its end in place', () => {
     for (const length of [PDF.length + 1, PDF.length - 1]) {
       const { reason } = checked(PDF, { length, encoding: undefined }).flaw() ?? {}
       expect(reason).toBe(`${PDF.length} bytes came of ${length} that were announced`)
     }
   })
 
-  it('refuses a body that came encoded, for its length cannot be held against what was announced', () => {
+  it('refuses an encoded body, because its length cannot be compared with what was declared', () => {
     expect(checked(PDF, { length: undefined, encoding: 'gzip' }).flaw()?.reason).toContain('gzip')
   })
 
-  it('keeps the first kilobyte for the log and no more, whatever the size of the body', () => {
+  it('keeps only the first kilobyte for the log, whatever the size of the body', () => {
     const check = createDocumentCheck(UNDECLARED)
     for (let chunks = 0; chunks < 100; chunks += 1) check.add(Buffer.alloc(700, chunks))
     expect(check.firstBytes()).toHaveLength(1024)

@@ -14,7 +14,7 @@ import { openTestLedger, savedVersion, sha256Of, type TestLedger } from '../../.
 const VERSION = `a [version ${sha256Of('new').slice(0, 8)}].pdf`
 const part = 'a.pdf.0.0a1b2c3d.part'
 
-describe('a finished file whose name is taken', () => {
+describe('resolveConflict', () => {
   let folder: string
   let store: TestLedger
 
@@ -40,13 +40,13 @@ describe('a finished file whose name is taken', () => {
     },
   )
 
-  it('is not written twice when the same bytes were recorded there', async () => {
+  it('does not write a file twice when the same bytes are recorded under its name', async () => {
     await put('a.pdf', 'new')
     store.record(savedVersion(folder, 'a.pdf', 'new'))
     expect(await settle('keep-both')).toEqual({ relativePath: 'a.pdf', outcome: 'unchanged' })
   })
 
-  it('is adopted when the same bytes are there but were not recorded: a crash came in between', async () => {
+  it('adopts a file with the same bytes that was not recorded because of a crash', async () => {
     await put('a.pdf', 'new')
     expect(await settle('keep-both')).toEqual({ relativePath: 'a.pdf', outcome: 'adopted' })
   })
@@ -62,7 +62,7 @@ describe('a finished file whose name is taken', () => {
     },
   )
 
-  it('finds its version again, named by its content, instead of making another one', async () => {
+  it('finds an earlier version by its content instead of writing another one', async () => {
     await put('a.pdf', 'old')
     await put(VERSION, 'new')
     expect(await settle('keep-both')).toEqual({ relativePath: VERSION, outcome: 'adopted' })
@@ -70,14 +70,14 @@ describe('a finished file whose name is taken', () => {
     expect(await settle('keep-both')).toEqual({ relativePath: VERSION, outcome: 'unchanged' })
   })
 
-  it('is not recorded as what somebody else changed afterwards', async () => {
+  it('does not trust a record of a file that somebody has changed since', async () => {
     await put('a.pdf', 'edited')
     store.record(savedVersion(folder, 'a.pdf', 'new'))
     expect(await settle('keep-both')).toEqual({ relativePath: VERSION, outcome: 'placed' })
     expect(await contentOf('a.pdf')).toBe('edited')
   })
 
-  it('fails rather than replace a stranger’s file under both of its names', async () => {
+  it('fails rather than replace other files under both of its names', async () => {
     await put('a.pdf', 'old')
     await put(VERSION, 'of somebody else')
     expect(await failureThrown(settle('keep-both'))).toEqual({ tag: 'file-exists', path: join(folder, VERSION) })
@@ -107,8 +107,8 @@ describe('a finished file whose name is taken', () => {
   })
 })
 
-describe('a document with the policy skip', () => {
-  it('is not fetched when anything has its name', async () => {
+describe('isSkipped', () => {
+  it('is true when anything has the name', async () => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'a.pdf'), '')
     expect(await isSkipped('skip', join(folder, 'a.pdf'))).toBe(true)

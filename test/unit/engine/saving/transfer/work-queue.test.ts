@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createWorkQueue, type WorkQueue } from '../../../../../src/engine/saving/transfer/work-queue.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 
-describe('the work queue', () => {
+describe('createWorkQueue', () => {
   let clock: ManualClock
   beforeEach(() => {
     clock = createManualClock()
@@ -29,7 +29,7 @@ describe('the work queue', () => {
     expect(await takeAll(queueOf('a', 'b', 'c'))).toEqual(['a', 'b', 'c', undefined])
   })
 
-  it('goes on with others while a task waits, and puts it first once its wait is over', async () => {
+  it('hands out others while a task is delayed, and that task first once its delay is over', async () => {
     const queue = queueOf('a', 'b', 'c')
     await queue.take()
     queue.delay('a', 500)
@@ -49,7 +49,7 @@ describe('the work queue', () => {
     expect(taken).toEqual(['a', undefined])
   })
 
-  it('waits for a task that another worker still has, because it may come back', async () => {
+  it('waits for a task that another worker still has, because it may be given back', async () => {
     const queue = queueOf('a')
     await queue.take()
     const taken = await takeAll(queue)
@@ -59,7 +59,7 @@ describe('the work queue', () => {
     expect(taken).toEqual(['a', undefined])
   })
 
-  it('hands out the postponed after everything else, the delayed included', async () => {
+  it('hands out postponed tasks after everything else, delayed ones included', async () => {
     const queue = queueOf('a', 'b', 'c')
     await queue.take()
     queue.postpone('a')
@@ -71,7 +71,7 @@ describe('the work queue', () => {
     expect(taken).toEqual(['c', 'b', 'a', undefined])
   })
 
-  it('takes up nothing fresh while very many tasks wait, for those would most likely fail too', async () => {
+  it('hands out no fresh task while very many are delayed, since it would most likely fail too', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `task ${index}`)
     const queue = queueOf(...names)
     for (const name of names.slice(0, 64)) {
@@ -84,7 +84,7 @@ describe('the work queue', () => {
     expect(taken).toHaveLength(101)
   })
 
-  it('hands out nothing once closed, and lets go of who waits', async () => {
+  it('hands out nothing once closed, and ends the waits for a task', async () => {
     const queue = queueOf('a', 'b')
     await queue.take()
     queue.delay('a', 500)

@@ -27,8 +27,8 @@ function wordsOf(line: string): string[] {
   return printed.split('\n').slice(0, -1)
 }
 
-describe('a save as a command line', () => {
-  it('says no more than it has to', () => {
+describe('saveCommand', () => {
+  it('contains no more than it has to', () => {
     expect(wordsOf(saveCommand(command(), 'linux'))).toEqual([
       'parcel-desk',
       'save',
@@ -41,7 +41,7 @@ describe('a save as a command line', () => {
     ])
   })
 
-  it('says everything that differs from what the command does by itself, and never a password', () => {
+  it('contains everything that differs from the defaults, and never a password', () => {
     const asked = {
       customers: ['c-1'],
       shipmentRefs: ['SHP 1'],
@@ -123,7 +123,7 @@ describe('a save as a command line', () => {
     },
   )
 
-  it('is empty where it would be too long to paste or hold what ends a line', () => {
+  it('is empty where it would be too long to paste or contain a line end', () => {
     expect(saveCommand(withFolder('a\nreboot'), 'linux')).toBe('')
     expect(saveCommand(withFolder('\u001B[2J'), 'win32')).toBe('')
     const shipmentRefs = Array.from({ length: 2_000 }, (_, at) => `SHP-${at}`)

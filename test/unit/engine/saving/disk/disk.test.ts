@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { hashFile, isTaken, moveOver, placeNew } from '../../../../../src/engine/saving/disk/disk.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 
-describe('the place of a finished file', () => {
+describe('placeNew', () => {
   let folder: string
   let part: string
   let target: string
@@ -17,7 +17,7 @@ describe('the place of a finished file', () => {
     await writeFile(part, 'new')
   })
 
-  it('is taken in one step when the name is free', async () => {
+  it('places a file in one step when the name is free', async () => {
     expect(await placeNew(part, target)).toBe(true)
     expect(await filesBelow(folder)).toEqual(['a.pdf'])
     expect((await stat(target)).nlink).toBe(1)
@@ -34,7 +34,7 @@ describe('the place of a finished file', () => {
     expect(await filesBelow(folder)).not.toContain('elsewhere')
   })
 
-  it('goes to just one of many that want it at the same moment', async () => {
+  it('places exactly one of many files that want a name at the same moment', async () => {
     const parts = Array.from({ length: 20 }, (_, index) => join(folder, `${index}.part`))
     await Promise.all(parts.map((file) => writeFile(file, file)))
     const placed = await Promise.all(parts.map((file) => placeNew(file, target)))
@@ -42,7 +42,7 @@ describe('the place of a finished file', () => {
     expect(await readFile(target, 'utf8')).toBe(parts[placed.indexOf(true)])
   })
 
-  it('can be taken over when that was asked for', async () => {
+  it('moveOver replaces a file by choice', async () => {
     await writeFile(target, 'old')
     await moveOver(part, target)
     expect(await readFile(target, 'utf8')).toBe('new')
@@ -50,8 +50,8 @@ describe('the place of a finished file', () => {
   })
 })
 
-describe('a name', () => {
-  it('is taken by anything, a link to nowhere included, and free below what is no folder', async () => {
+describe('isTaken', () => {
+  it('is true for anything, even a broken link, and false below what is not a folder', async () => {
     const folder = await tempFolder()
     await symlink(join(folder, 'nowhere'), join(folder, 'link'))
     await writeFile(join(folder, 'file'), '')
@@ -62,8 +62,8 @@ describe('a name', () => {
   })
 })
 
-describe('the hash of a file', () => {
-  it('is that of its bytes, and none where there is no regular file', async () => {
+describe('hashFile', () => {
+  it('hashes the bytes, and returns nothing where there is no regular file', async () => {
     const folder = await tempFolder()
     const file = join(folder, 'file')
     await writeFile(file, 'content')
