@@ -19,18 +19,18 @@ export const EVERYTHING: Input<'inbox.page'>['filter'] = {
   actor: '',
   text: '',
 }
-/** A check only when it is asked for. */
+/** So rarely that checks run only on request. */
 const SELDOM = { isOn: true, everyMinutes: 1_440 }
 const QUEUE = 'queue of {customerId}'
 
-/** The service, with few sets of every customer that can be changed. */
+/** The service, with a few sets of every customer, which a test can change. */
 export interface FeedService {
   service: ExchangeService
   data: DemoData
   /** The first customer, whom every test follows, and its sets. */
   customerId: string
   sets: StoredSet[]
-  /** Changes a set as a company would; the message is the caller’s to publish. */
+  /** Changes a set as a company would, and returns the message, which the caller publishes. */
   change(set: StoredSet | undefined, kind: ChangeKind, at?: Date): string
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ function queueOf(customerId: string): string {
   return QUEUE.replace('{customerId}', customerId)
 }
 
-/** Composed, signed in without a profile unless one is named, and not set up yet. */
+/** A composed desk whose feed is not set up yet, signed in without a profile unless one is named. */
 export async function openFeedDesk(
   { service, customerId }: FeedService,
   { profile = null, root, ports = {} }: { profile?: string | null; root?: string; ports?: Partial<DeskPorts> } = {},
@@ -114,7 +114,7 @@ export async function openQueue(broker: RunningBroker, { customerId }: FeedServi
   return queue
 }
 
-/** Follows the first customer through this broker; the first check has then been made. */
+/** Follows the first customer through this broker. */
 export async function followCustomer(
   { call, sessionId }: FeedDesk,
   { customerId }: FeedService,
@@ -150,7 +150,7 @@ function brokerInput(
   }
 }
 
-/** Saves every document of a set of anybody followed that reaches one of these states, into the folder of the desk. */
+/** Adds a rule that saves the documents of any followed set that reaches one of these states into the desk’s folder. */
 export async function saveRule({ call, sessionId }: FeedDesk, states: string[]): Promise<void> {
   const { folderId } = (await call('saving.chooseFolder', {})) ?? { folderId: '' }
   const rule = { name: 'File them', isOn: true, customers: [], states, docTypes: [] }

@@ -3,7 +3,7 @@ import { foldState } from '../../src/shared/text/fold-state.ts'
 
 let entries = 0
 
-/** A message of the queue as the inbox lists it; each with an id of its own. */
+/** A message from the queue as the inbox lists it, each with its own id. */
 export function feedEntry(parts: Partial<ListedEntry> = {}): ListedEntry {
   entries += 1
   const newStatus = parts.newStatus ?? 'Signed'

@@ -2,26 +2,26 @@ import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../../src/engine/
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../src/shared/errors/failure.ts'
 
-/** One connecting, which the test lets succeed or fail. */
+/** One attempt to connect, which the test lets succeed or fail. */
 export interface ScriptedAttempt {
   target: LinkTarget
   receiver: LinkReceiver
   succeed(facts?: { waiting?: number; otherConsumers?: number }): Promise<void>
   fail(failure: Failure): Promise<void>
-  /** Every tag up to which was acknowledged on this link. */
+  /** The tags up to which deliveries were acknowledged on this link. */
   acknowledged: number[]
   isClosed: boolean
-  /** Makes its goodbye take until the returned function is called. */
-  holdGoodbye(): () => void
+  /** Keeps `close` from resolving until the returned function is called. */
+  holdClose(): () => void
 }
 
 export interface ScriptedLink extends LinkPort {
   attempts: ScriptedAttempt[]
-  /** The one that is under way or was last. */
+  /** The current or last attempt. */
   latest(): ScriptedAttempt
 }
 
-/** A broker as a test tells it. */
+/** A broker that a test controls. */
 export function createScriptedLink(): ScriptedLink {
   const attempts: ScriptedAttempt[] = []
   return {
@@ -33,7 +33,7 @@ export function createScriptedLink(): ScriptedLink {
     },
     connect: (target, receiver, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<Link>()
-      const goodbye = Promise.withResolvers<void>()
+      const closed = Promise.withResolvers<void>()
       let isHeld = false
       const attempt: ScriptedAttempt = {
         target,
@@ -41,12 +41,12 @@ export function createScriptedLink(): ScriptedLink {
         acknowledged: [],
         isClosed: false,
         succeed: async (facts) => {
-          resolve(linkOf(attempt, () => (isHeld ? goodbye.promise : Promise.resolve()), facts))
+          resolve(linkOf(attempt, () => (isHeld ? closed.promise : Promise.resolve()), facts))
           await settled()
         },
-        holdGoodbye: () => {
+        holdClose: () => {
           isHeld = true
-          return goodbye.resolve
+          return closed.resolve
         },
         fail: async (failure) => {
           reject(new AppError(failure))
@@ -54,7 +54,7 @@ export function createScriptedLink(): ScriptedLink {
         },
       }
       const interrupt = (): void => reject(new AppError({ tag: 'interrupted' }))
-      // As the real one: whoever asks too late must not wait for ever.
+      // Like the real link: a connect after the abort must not wait for ever.
       if (signal?.aborted === true) interrupt()
       signal?.addEventListener('abort', interrupt, { once: true })
       attempts.push(attempt)
@@ -63,14 +63,14 @@ export function createScriptedLink(): ScriptedLink {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets everything run that waits only for a turn of the event loop. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 function linkOf(
   attempt: ScriptedAttempt,
-  goodbye: () => Promise<void>,
+  untilClosed: () => Promise<void>,
   { waiting = 0, otherConsumers = 0 } = {},
 ): Link {
   return {
@@ -81,7 +81,7 @@ function linkOf(
     },
     close: () => {
       attempt.isClosed = true
-      return goodbye()
+      return untilClosed()
     },
   }
 }

@@ -6,7 +6,7 @@ import { FEED_SCHEMA } from '../../src/engine/storage/schema.ts'
 import { openDatabase } from '../../src/engine/storage/database.ts'
 import type { Environment } from '../../src/shared/model/connection.ts'
 
-/** An inbox that is gone with the test. */
+/** An inbox in memory. */
 export function memoryFeed(environment: Environment = 'test'): FeedStore {
   const database = new DatabaseSync(':memory:')
   for (const script of FEED_SCHEMA.migrations) database.exec(script)
@@ -24,13 +24,13 @@ export function fileFeed(file: string, environment: Environment = 'test'): FeedS
 
 export const SEEN_AT = '2026-11-20T10:11:13.000Z'
 
-/** A message as the queue brings it. A text or bytes come as they are. */
+/** A message as the queue delivers it. Text or bytes are used unchanged. */
 export function arrival(body: Record<string, unknown> | string | Buffer, parts: Partial<Arrival> = {}): Arrival {
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   return { source: 'queue', isRedelivered: false, seenAt: SEEN_AT, ...parts, body: Buffer.from(text) }
 }
 
-/** A message as the reference shows it. */
+/** The message of the reference. */
 export const SIGNED = {
   instance: 'DocEx',
   newStatus: 'Signed',

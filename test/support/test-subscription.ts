@@ -10,22 +10,22 @@ export interface TestSubscription {
   subscription: Subscription
   link: ScriptedLink
   clock: ManualClock
-  /** In order; the same state twice in a row is there twice. */
+  /** In order; a state that is reported twice in a row is there twice. */
   statuses: QueueStatus[]
   stored: Delivery[][]
-  /** How often the password was asked for. */
-  readonly asked: number
+  /** How often the password was read. */
+  readonly passwordReads: number
 }
 
 interface Options {
   source?: Partial<QueueSource>
   clock?: ManualClock
-  /** Before a batch counts as stored: may throw. */
+  /** Called before a batch counts as stored; may throw. */
   beforeStore?: (subscription: Subscription) => void
   batchLimit?: () => number
 }
 
-/** A subscription at a scripted broker, by a clock that stands still; its waits are three quarters of the longest. */
+/** A subscription at a scripted broker, with a manual clock; its waits are three quarters of the longest. */
 export function createTestSubscription({
   source,
   clock = createManualClock(),
@@ -34,9 +34,9 @@ export function createTestSubscription({
 }: Options = {}): TestSubscription {
   const link = createScriptedLink()
   const [statuses, stored]: [QueueStatus[], Delivery[][]] = [[], []]
-  let asked = 0
+  let passwordReads = 0
   const password = (): Promise<string> => {
-    asked += 1
+    passwordReads += 1
     return Promise.resolve('s3cret-w0rd')
   }
   const subscription = createSubscription({
@@ -58,8 +58,8 @@ export function createTestSubscription({
     clock,
     statuses,
     stored,
-    get asked() {
-      return asked
+    get passwordReads() {
+      return passwordReads
     },
   }
 }
@@ -72,7 +72,7 @@ export const CUT: Failure = {
   reason: 'the other side closed it',
 }
 
-/** Connecting, as the test finds it. */
+/** A subscription that has started to connect. */
 export async function startedSubscription(options?: Options): Promise<TestSubscription> {
   const test = createTestSubscription(options)
   test.subscription.start()

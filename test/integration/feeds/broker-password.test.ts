@@ -8,7 +8,7 @@ import { createMemorySecrets } from '../../support/memory-secrets.ts'
 
 const PASSWORD = 'AMQPSECRET-777'
 
-/** Listens as a broker of a stranger would; asks for the password as a broker does. */
+/** Listens like a stranger’s broker, which requests the password like any broker. */
 async function startEvilBroker(): Promise<{ port: number; received(): string; connections(): number }> {
   const chunks: Buffer[] = []
   let connections = 0
@@ -76,7 +76,7 @@ const known = (): Broker => ({
   keyFileId: null,
 })
 
-/** What a page in foreign hands would call; answers with how the queue stands. */
+/** What a hijacked page would call; returns the state of the queue. */
 async function takeFrom(broker: Broker): Promise<{ password: string | undefined; sentence: string }> {
   const { sessionId } = desk
   const view = await desk.call('feeds.saveBroker', broker)
@@ -105,7 +105,7 @@ describe('the password of a broker', () => {
     expect(password).toBe('none')
     expect(evil.connections()).toBe(0)
     expect(evil.received()).not.toContain(PASSWORD)
-    // It is nowhere any more, so that going back does not bring it out either.
+    // It is stored nowhere, so changing back does not bring it out either.
     const back = await desk.call('feeds.saveBroker', { ...known(), brokerId: first?.brokerId ?? '', password: null })
     expect(back.brokers).toMatchObject([{ password: 'none' }])
   })

@@ -28,7 +28,7 @@ const open = (parts: Parameters<typeof openFeedDesk>[1] = {}): Promise<FeedDesk>
 const isChecked = (desk: FeedDesk): Promise<void> =>
   expect.poll(async () => (await desk.checkOf())?.state, SOON).toBe('done')
 
-/** Follows without any queue, and has made its first check. */
+/** A desk that follows without a queue and has finished its first check. */
 async function openChecked(parts: Parameters<typeof openFeedDesk>[1] = {}): Promise<FeedDesk> {
   const desk = await open(parts)
   await followCustomer(desk, feed)
@@ -36,7 +36,7 @@ async function openChecked(parts: Parameters<typeof openFeedDesk>[1] = {}): Prom
   return desk
 }
 
-/** Checks once more, to the end. */
+/** Runs a check to its end. */
 async function checkAgain(desk: FeedDesk): Promise<string> {
   const before = (await desk.checkOf())?.at
   await desk.call('feeds.checkNow', { sessionId: desk.sessionId })

@@ -27,7 +27,7 @@ afterAll(() => broker.stop())
 let feed: FeedService
 let queue: string
 let desk: FeedDesk
-/** What the clock on the wall is ahead, so that minutes need not be waited for. */
+/** How far the wall clock is ahead, so that a test need not wait for minutes. */
 let aheadMs = 0
 const clock: ClockPort = { ...createSystemClock(), now: () => new Date(Date.now() + aheadMs) }
 beforeEach(async () => {
@@ -44,7 +44,7 @@ const switchOn = async (): Promise<void> => {
   await desk.call('feeds.switchOn', { sessionId: desk.sessionId, hasReadWarning: true })
   await expect.poll(desk.queueState, SOON).toBe('live')
 }
-/** Checks once more, to the end. */
+/** Runs a check to its end. */
 const checkAgain = async (): Promise<string | undefined> => {
   const before = (await desk.checkOf())?.at
   await desk.call('feeds.checkNow', { sessionId: desk.sessionId })
@@ -159,7 +159,7 @@ describe('a rule', () => {
     expect(await pdfs()).toHaveLength(documents)
     const { jobs } = await desk.call('desk.snapshot', {})
     const [run] = (await desk.inbox()).entries[1]?.ruleRuns ?? []
-    // By rule and parcel, so that Downloads can tell it from what a clerk saves (D-C8).
+    // By rule and parcel, so that it differs in Downloads from what a clerk saves (D-C8).
     const rule = { name: run?.ruleName, setId: set?.row.setId, parcel: set?.row.parcelRef }
     expect(jobs).toMatchObject([{ jobId: run?.jobId, state: 'done', saved: documents, rule }])
     expect(run?.text).toBe(`${documents} document${documents === 1 ? '' : 's'} saved to ${desk.folder}.`)

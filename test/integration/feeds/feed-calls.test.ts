@@ -17,7 +17,7 @@ import { statusMessages } from '../../support/status-messages.ts'
 
 let feed: FeedService
 let desk: FeedDesk
-/** What dialogs answer, in order; closed when there is none. */
+/** What dialogs return, in order; closed when nothing is left. */
 let answers: string[]
 beforeEach(async () => {
   feed = await startFeedService()

@@ -45,7 +45,7 @@ const clock = createSystemClock()
 const open = (parts: Parameters<typeof openFeedDesk>[1] = {}): Promise<FeedDesk> =>
   openFeedDesk(feed, { ...parts, ports: { clock, secrets, ...parts.ports } })
 
-/** Follows, takes messages, and has made its first check. */
+/** A desk that follows, takes messages, and has finished its first check. */
 async function openLive(
   parts: Parameters<typeof openFeedDesk>[1] = {},
   login: Login = { username: 'guest', password: 'guest' },
@@ -88,7 +88,7 @@ describe('the next start', () => {
   it('sends a sign-in to the page in numbered order, although the feed emits events in response', async () => {
     const first = await openLive()
     await first.desk.stop()
-    // Its times are short: what the feed has to tell is then told at once, within the event of the sign-in.
+    // With short gaps, the feed’s events are sent at once, within the event of the sign-in.
     const second = await composeDesk({ clock: createQuickClock(), secrets }, first.root)
     const events: DeskEvent[] = []
     second.desk.events.listen((event) => void events.push(event))
@@ -195,7 +195,7 @@ describe('where the organisation forbids the queue', () => {
 describe('a policy that is written while messages are taken', () => {
   it('stops it within a minute, and resumes it once the policy is gone', async () => {
     const desk = await openLive({ ports: { clock: createQuickClock() } })
-    // Not `feeds.read`, which looks at the policy by itself.
+    // Not `feeds.read`, which checks the policy itself.
     const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
     await writeFile(desk.policyFile, '{ "queueForbidden": true }')
     await expect.poll(state, SOON).toBe('off')

@@ -21,7 +21,7 @@ describe('a broker that is stopped and started', () => {
       await expect.poll(() => stateOf(taker), SOON).toBe('live')
       const before = taker.feed.counts().total
       await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(before)
-      // Not the program as a whole, which takes three times as long: connections, queues and messages go the same way.
+      // Not the whole program, which takes three times as long: connections, queues and messages behave the same.
       await broker.stopApp()
       await expect.poll(() => stateOf(taker), SOON).not.toBe('live')
       await broker.startApp()

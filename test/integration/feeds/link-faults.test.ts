@@ -69,7 +69,7 @@ describe('a connection that dies silently', () => {
     taker.subscription.retryNow()
     await broker.publish('silent', statusMessages(50, 50))
     await expectWhole(taker, { broker, queue: 'silent' }, statusMessages(100))
-    // What was stored and could not be acknowledged came again, and was counted.
+    // What was stored but not acknowledged came again, and was counted.
     expect([...taker.feed.all()].some(({ received }) => received > 1)).toBe(true)
   })
 })

@@ -13,7 +13,7 @@ afterAll(() => broker.stop())
 const LARGEST = 500_000
 const SOON = { interval: 20 }
 
-/** A link that takes no larger body, and what came on it. */
+/** A link with a limit for bodies, and what it delivered. */
 async function take(queue: string): Promise<{ link: Link; sizes: number[]; lost: string[] }> {
   const sizes: number[] = []
   const lost: string[] = []

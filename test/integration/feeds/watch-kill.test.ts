@@ -11,12 +11,12 @@ import { statusMessages } from '../../support/status-messages.ts'
 import { createProgram, type Program } from '../cli-program.ts'
 
 const KILLS = 20
-/** So many of them at least in the middle of taking: something was printed, and something still waits. */
+/** At least this many kills hit the middle: something was printed, and something still waits. */
 const HITS = 7
 const QUEUE = 'parcels'
-/** Waits at each start, so that there is a middle to be hit. */
+/** Messages that wait at each start, so that there is a middle to hit. */
 const BACKLOG = 600
-/** Into whatever a program does before it prints. */
+/** Early kills hit what the program does before it prints. */
 const LONGEST_START_MS = 600
 const BATCH = 40
 const BATCH_EVERY_MS = 10
@@ -45,7 +45,7 @@ const words = (...more: string[]): string[] => {
   return ['watch', '--amqp-url', url, '--queue', QUEUE, '--json', '--journal', 'feed.jsonl', ...more]
 }
 
-/** What the broker has confirmed. */
+/** The bodies that the broker has confirmed. */
 const published: string[] = []
 
 async function publish(count: number): Promise<void> {
@@ -61,14 +61,14 @@ async function publishUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The bodies of whole lines; of the last one a kill may leave half. */
+/** The bodies of whole lines; a kill may leave half of the last one. */
 const printedIn = (stdout: string): string[] =>
   stdout
     .split('\n')
     .slice(0, -1)
     .map((line) => printedEntry.parse(JSON.parse(line)).raw)
 
-/** Resolves when so many lines have come. */
+/** Resolves after `count` lines. */
 async function linesOf(stdout: Readable, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let lines = 0
@@ -94,7 +94,7 @@ function storedNow(): string[] {
   }
 }
 
-/** Most times after some messages, sometimes before; true where it was in the middle of taking some. */
+/** Kills mostly after some messages, sometimes before; returns whether that was in the middle of a batch. */
 async function watchAndKill(): Promise<boolean> {
   await publish(BACKLOG)
   const { child, result } = program.start(words(), { env: env() })

@@ -10,7 +10,7 @@ import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { createProgram, type Program, type ProgramOptions } from '../cli-program.ts'
 
-/** Also the password of the broker’s user; with everything that another encoding would write differently. */
+/** Also the password of the broker’s user; contains characters that other encodings write differently. */
 const SECRET = 'Marked-Secret/+ "1" ß%&='
 const MARKED = Buffer.from(SECRET)
 const NO_SERVICE = {
@@ -55,7 +55,7 @@ const inbox = async (): Promise<z.output<typeof record>[]> => {
   return z.array(record).parse(JSON.parse(stdout))
 }
 
-/** A message that names a set, padded to so many bytes. */
+/** A message that names a set, padded to `bytes`. */
 function statusOfBytes(bytes: number): string {
   const [start, end] = ['{"setId":"s","newStatus":"Signed","message":"', '"}']
   return start + 'x'.repeat(bytes - start.length - end.length) + end

@@ -18,9 +18,9 @@ export interface RunningWatch {
   feed: (environment: Environment) => FeedStore
   terminal: FakeTerminal
   desk: ParcelDesk
-  /** Lets messages arrive on the latest link, as the broker numbers them. */
+  /** Delivers messages on the latest link, numbered like a broker does. */
   deliver(...bodies: (object | string | Buffer)[]): Promise<void>
-  /** Lets the wait for the next attempt pass, which succeeds. */
+  /** Lets the wait for the next attempt pass, and that attempt succeed. */
   retry(): Promise<void>
   end(): Promise<RunOutcome>
 }
@@ -29,9 +29,9 @@ export interface WatchTestOptions {
   env?: Record<string, string>
   workingDir?: string
   desk?: FakeDeskParts
-  /** Of the terminal. */
+  /** The terminal’s clock. */
   clock?: ClockPort
-  /** What earlier runs have left. */
+  /** Inboxes of earlier runs. */
   feeds?: Record<Environment, FeedStore>
 }
 
@@ -40,7 +40,7 @@ export const emptyFeeds = (): Record<Environment, FeedStore> => ({
   production: memoryFeed('production'),
 })
 
-/** `watch` at a broker that the test scripts. */
+/** `watch` at a scripted broker. */
 export function startWatch(words: string[], options: WatchTestOptions = {}): RunningWatch {
   const [link, clock] = [createScriptedLink(), createManualClock()]
   const { feeds = emptyFeeds() } = options

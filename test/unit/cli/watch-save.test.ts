@@ -70,16 +70,16 @@ async function savingWatch(
   const desk = { session: fakes, profiles: [demoConnection('uat')] }
   const env = { PARCEL_DESK_AMQP_PASSWORD: 'x' }
   const [quick, workingDir] = [createQuickClock(1_000), await tempFolder()]
-  // What waits goes by the date, which passes as quickly.
+  // Waits of runs follow the wall clock, which must pass as quickly.
   const clock = { ...quick, now: () => new Date(quick.monotonicMs()) }
   return { ...(await liveWatch([...SAVE, ...words], { desk, env, clock, workingDir, ...options })), ...asked }
 }
 
 describe('sets whose search lags', () => {
-  /** A service where just these sets show what their messages say. */
+  /** A service in which only these sets show the state of their messages. */
   interface LaggingService {
     ready: Set<string>
-    /** Searches so far, and how many of them were under way at once at the most. */
+    /** Searches so far, and the most that were under way at once. */
     searches: number
     atOnce: number
     saved: string[]
@@ -155,7 +155,7 @@ describe('sets whose search lags', () => {
     const watch = await laggingWatch([], { clock, feeds: emptyFeeds(), ready })
     await watch.deliver(...[...named(980, 'late'), ...ready].map(held))
     await vi.waitFor(() => expect(watch.service.searches).toBe(1_000), { timeout: 60_000 })
-    // The last of them have been searched for, and are saved in turns that follow.
+    // The last of them have been searched for, and are saved in later turns of the event loop.
     await vi.waitFor(() => expect(watch.service.saved.toSorted()).toEqual(ready.toSorted()))
     expect(watch.service.atOnce).toBe(4)
     watch.terminal.interrupt()

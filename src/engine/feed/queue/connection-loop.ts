@@ -1,8 +1,8 @@
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
-import type { QueueFacts, StatusBoard } from './queue-status.ts'
-import type { SubscriptionOptions } from './queue-source.ts'
 import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
+import type { SubscriptionOptions } from './queue-source.ts'
+import type { QueueFacts, StatusBoard } from './queue-status.ts'
 
 /** For connecting, login and checking the queue together. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -27,7 +27,9 @@ export interface ConnectionLoop {
   readonly stopped: AbortSignal
   /** Resolves when it has been stopped and its link is closed. Never fails. */
   run(): Promise<void>
+  /** Ends a wait or a refusal. */
   retryNow(): void
+  /** Drops the link, or ends the wait for one; a refusal stands. */
   reconnect(): void
   stop(): void
 }
@@ -35,7 +37,7 @@ export interface ConnectionLoop {
 interface LoopState {
   phase: 'consuming' | 'waiting' | 'refused'
   /** Ends the current step: connecting and consuming, or the wait before the next attempt. */
-  attempt: AbortController
+  step: AbortController
   /** Failed attempts and lost links since the last stable one. */
   failures: number
   hostIndex: number
@@ -44,13 +46,18 @@ interface LoopState {
   hasStoreFailed: boolean
 }
 
+interface LoopContext {
+  options: SubscriptionOptions
+  state: LoopState
+  show: StatusBoard['show']
+}
+
 export function createConnectionLoop(options: SubscriptionOptions, board: StatusBoard): ConnectionLoop {
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const attempt = new AbortController()
   const state: LoopState = {
     phase: 'consuming',
-    attempt,
+    step: new AbortController(),
     failures: 0,
     hostIndex: 0,
     password: undefined,
@@ -59,40 +66,35 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
   const show: StatusBoard['show'] = (facts, place) => {
     if (!stopped.aborted) board.show(facts, place)
   }
-  const retryNow = (): void => {
+  const context: LoopContext = { options, state, show }
+  const restartNow = (): void => {
     state.failures = 0
-    state.attempt.abort()
+    state.step.abort()
   }
   return {
     stopped,
     run: async () => {
       while (!stopped.aborted) {
-        state.attempt = new AbortController()
+        state.step = new AbortController()
         state.phase = 'consuming'
-        const ending = await connectAndConsume({ options: options, state, show })
-        if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, { options: options, state, show })
+        const ending = await connectAndConsume(context)
+        if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, context)
       }
     },
     retryNow: () => {
-      if (state.phase !== 'consuming') retryNow()
+      if (state.phase !== 'consuming') restartNow()
     },
     reconnect: () => {
       if (state.phase === 'refused') return
       // Closing a dead link takes seconds, in which it is not live.
-      if (state.phase === 'consuming') showConnecting({ options: options, state, show })
-      retryNow()
+      if (state.phase === 'consuming') showConnecting(context)
+      restartNow()
     },
     stop: () => {
       stopping.abort()
-      state.attempt.abort()
+      state.step.abort()
     },
   }
-}
-
-interface LoopContext {
-  options: SubscriptionOptions
-  state: LoopState
-  show: StatusBoard['show']
 }
 
 function showConnecting({ options, state, show }: LoopContext): void {
@@ -100,7 +102,8 @@ function showConnecting({ options, state, show }: LoopContext): void {
   if (!state.hasStoreFailed) show({ state: 'connecting', ...place }, place)
 }
 
-async function connectAndConsume({ options, state, show }: LoopContext): Promise<ConsumerEnd> {
+async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
+  const { options, state, show } = context
   const { clock, source, link, store, batchLimit, toFailure } = options
   const place = { host: placeOf(options, state) }
   let otherConsumers: number | undefined
@@ -111,7 +114,7 @@ async function connectAndConsume({ options, state, show }: LoopContext): Promise
     if (blocked !== undefined) show({ state: 'blocked', ...place, reason: blocked }, place)
     else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
   }
-  showConnecting({ options, state, show })
+  showConnecting(context)
   const ending = await consumeUntilClosed(
     {
       link,
@@ -136,7 +139,7 @@ async function connectAndConsume({ options, state, show }: LoopContext): Promise
         showLink()
       },
     },
-    state.attempt.signal,
+    state.step.signal,
   )
   if (ending.by === 'link' && clock.monotonicMs() - liveSinceMs >= STABLE_AFTER_MS) state.failures = 0
   return ending
@@ -151,12 +154,12 @@ async function backOff(
   state.hasStoreFailed = ending.by === 'store'
   if (failure.tag === 'broker-refused') state.password = undefined
   const isRetried = !NOT_RETRIED.has(failure.tag) || ending.by === 'store'
-  const isReconnecting = state.attempt.signal.aborted
-  state.attempt = new AbortController()
+  const isReconnecting = state.step.signal.aborted
+  state.step = new AbortController()
   if (!isRetried) {
     state.phase = 'refused'
     show(factsOf(ending, false), { host: placeOf(options, state) })
-    await untilAborted(state.attempt.signal)
+    await untilAborted(state.step.signal)
     return
   }
   state.hostIndex += 1
@@ -167,7 +170,7 @@ async function backOff(
   const waitMs = backOffMs(state.failures / options.source.hosts.length, options.random ?? Math.random)
   const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
   show(factsOf(ending, true), { host: placeOf(options, state), nextTryAt })
-  await options.clock.wait(waitMs, state.attempt.signal).catch(() => undefined)
+  await options.clock.wait(waitMs, state.step.signal).catch(() => undefined)
 }
 
 function factsOf(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createFeedSettings } from '../../../../src/engine/feed/feed-settings.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
-/** As the first release wrote it. Never edited: whoever changes the form of the file migrates this one. */
+/** As the first release wrote it. Never edited: a change to the form of the file must still read it. */
 const STORED = {
   account: { profile: 'uat', baseUrl: 'https://exchange.example', username: 'ops' },
   isOn: true,

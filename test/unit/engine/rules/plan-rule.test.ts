@@ -19,7 +19,7 @@ beforeEach(async () => {
   folder = await tempFolder()
 })
 
-const told = (status: string, parts: Partial<KnownState> = {}): KnownState => ({
+const knownBy = (status: string, parts: Partial<KnownState> = {}): KnownState => ({
   status,
   state: foldState(status),
   updatedAt: null,
@@ -29,19 +29,26 @@ const told = (status: string, parts: Partial<KnownState> = {}): KnownState => ({
   ...parts,
 })
 
-interface Asked extends Partial<Pick<RuleTask, 'known' | 'isLagOver'>> {
+interface RuleCase extends Partial<Pick<RuleTask, 'known' | 'isLagOver'>> {
   /** What the search shows. */
   shown: string
   /** What the message says. */
   said?: string
   plan?: SavePlan
-  /** What searches saw it change to, after the message. */
+  /** The state that searches saw it change to after the message. */
   changedTo?: string
 }
 
-/** What is to be done for a rule about a message that says Title held, in a word. */
-async function answer(asked: Asked): Promise<string> {
-  const { shown, said = 'TITLE_HELD', known = told(said), isLagOver = false, plan = demoPlan(), changedTo } = asked
+/** What a rule does about a message that reports “Title held”, in a word. */
+async function decide(ruleCase: RuleCase): Promise<string> {
+  const {
+    shown,
+    said = 'TITLE_HELD',
+    known = knownBy(said),
+    isLagOver = false,
+    plan = demoPlan(),
+    changedTo,
+  } = ruleCase
   const change = { seenAt: '2099-01-01', before: 'another', after: changedTo ?? '' }
   const session: Pick<ParcelSession, 'sets' | 'search' | 'planSets'> = {
     sets: {
@@ -69,58 +76,62 @@ const NOTHING: SavePlan = { ...demoPlan(), documents: [] }
 
 describe('what a rule does about a message', () => {
   it('saves where the search shows its state, however it is spelled (T12)', async () => {
-    expect(await answer({ shown: 'title held' })).toBe('save')
+    expect(await decide({ shown: 'title held' })).toBe('save')
   })
 
   it('waits where the search shows an earlier state', async () => {
-    expect(await answer({ shown: 'issued' })).toBe(LAGS)
-    expect(await answer({ shown: 'issued', isLagOver: true })).toBe('save')
+    expect(await decide({ shown: 'issued' })).toBe(LAGS)
+    expect(await decide({ shown: 'issued', isLagOver: true })).toBe('save')
   })
 
   it('waits even where a check saw that earlier state: the check used the same lagging search', async () => {
-    expect(await answer({ shown: 'issued', known: told('issued', { isFromCheck: true }) })).toBe(LAGS)
+    expect(await decide({ shown: 'issued', known: knownBy('issued', { isFromCheck: true }) })).toBe(LAGS)
   })
 
   it('saves where the set has moved on, by a newer message or the order of states, and says so', async () => {
     const movedOn = 'The set is Transfer drafted already.'
-    const check = told('transfer_drafted', { isFromCheck: true })
-    expect(await answer({ shown: 'transfer_drafted', known: check })).toBe(movedOn)
-    expect(await answer({ shown: 'transfer_drafted' })).toBe(movedOn)
-    expect(await answer({ shown: 'drafted', known: told('DRAFTED') })).toBe('The set is Drafted already.')
+    const check = knownBy('transfer_drafted', { isFromCheck: true })
+    expect(await decide({ shown: 'transfer_drafted', known: check })).toBe(movedOn)
+    expect(await decide({ shown: 'transfer_drafted' })).toBe(movedOn)
+    expect(await decide({ shown: 'drafted', known: knownBy('DRAFTED') })).toBe('The set is Drafted already.')
   })
 
   it('waits where the search shows the state before the message, even one that usually comes later', async () => {
-    const known = told('TITLE_HELD', { statusBefore: 'Transfer drafted' })
-    expect(await answer({ shown: 'transfer_drafted', known })).toBe(LAGS)
+    const known = knownBy('TITLE_HELD', { statusBefore: 'Transfer drafted' })
+    expect(await decide({ shown: 'transfer_drafted', known })).toBe(LAGS)
   })
 
   it('does nothing where nothing is new, and names the state that the set has reached', async () => {
-    expect(await answer({ shown: 'title_held', plan: NOTHING })).toBe(`Nothing new to save to ${folder}.`)
-    const moved = { shown: 'transfer_drafted', known: told('transfer_drafted', { isFromCheck: true }), plan: NOTHING }
-    expect(await answer(moved)).toBe('Nothing to do: already Transfer drafted.')
+    expect(await decide({ shown: 'title_held', plan: NOTHING })).toBe(`Nothing new to save to ${folder}.`)
+    const moved = {
+      shown: 'transfer_drafted',
+      known: knownBy('transfer_drafted', { isFromCheck: true }),
+      plan: NOTHING,
+    }
+    expect(await decide(moved)).toBe('Nothing to do: already Transfer drafted.')
   })
 })
 
 describe('a service that has its own names for states', () => {
   it('is retried until the lag counts as over', async () => {
-    expect(await answer({ shown: 'held by bank' })).toBe(LAGS)
-    expect(await answer({ shown: 'held by bank', isLagOver: true })).toBe('save')
+    expect(await decide({ shown: 'held by bank' })).toBe(LAGS)
+    expect(await decide({ shown: 'held by bank', isLagOver: true })).toBe('save')
   })
 
   it('teaches a name by a set that was seen to change after the message, which then holds for every set', async () => {
-    expect(await answer({ shown: 'held by bank', changedTo: 'Held by bank' })).toBe('save')
-    expect(await answer({ shown: 'held-by-bank' })).toBe('save')
-    expect(await answer({ shown: 'being amended' })).toBe(LAGS)
+    expect(await decide({ shown: 'held by bank', changedTo: 'Held by bank' })).toBe('save')
+    expect(await decide({ shown: 'held-by-bank' })).toBe('save')
+    expect(await decide({ shown: 'being amended' })).toBe(LAGS)
   })
 
   it('does not teach the name of another state', async () => {
-    expect(await answer({ shown: 'issued', changedTo: 'issued' })).toBe(LAGS)
-    await answer({ shown: 'held by bank', changedTo: 'held by bank' })
-    expect(await answer({ said: 'AMENDED', shown: 'held by bank', changedTo: 'held by bank' })).toBe(LAGS)
+    expect(await decide({ shown: 'issued', changedTo: 'issued' })).toBe(LAGS)
+    await decide({ shown: 'held by bank', changedTo: 'held by bank' })
+    expect(await decide({ said: 'AMENDED', shown: 'held by bank', changedTo: 'held by bank' })).toBe(LAGS)
   })
 
   it('teaches no second name for a state that it shows under its own', async () => {
-    await answer({ shown: 'title_held' })
-    expect(await answer({ shown: 'being amended', changedTo: 'being amended' })).toBe(LAGS)
+    await decide({ shown: 'title_held' })
+    expect(await decide({ shown: 'being amended', changedTo: 'being amended' })).toBe(LAGS)
   })
 })

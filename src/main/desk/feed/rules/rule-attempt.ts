@@ -76,7 +76,7 @@ async function resumeJob(dependencies: AttemptDependencies, run: RuleRun, jobId:
     await dependencies.account.online()
     dependencies.queue.resume(jobId)
   }
-  return { state: 'saving', text: `Saving to ${job.folder} goes on.`, nextTryAt: null }
+  return { state: 'saving', text: `Saving to ${job.folder} was resumed.`, nextTryAt: null }
 }
 
 export type EndedJob = Pick<JobView, 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>

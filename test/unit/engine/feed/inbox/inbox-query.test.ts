@@ -9,7 +9,7 @@ import { arrival, fileFeed, memoryFeed, SIGNED } from '../../../../support/test-
 const ALL: InboxFilter = { show: 'all', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' }
 const only = (parts: Partial<InboxFilter>): InboxFilter => ({ ...ALL, ...parts })
 
-/** 1 signed of A, 2 issued of B, 3 unreadable, 4 found by a check of A. */
+/** 1 is signed, of A; 2 is issued, of B; 3 is unreadable; 4 was found by a check of A. */
 function filledFeed(): FeedStore {
   const feed = memoryFeed()
   feed.add([
@@ -178,7 +178,7 @@ describe('reading all entries', () => {
   })
 })
 
-/** How SQLite goes about a statement; what takes no index reads the whole table. */
+/** SQLite’s plan for a statement; without an index it reads the whole table. */
 function planOf(feed: FeedStore, sql: string, values: readonly (string | number)[]): string {
   return feed.database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -200,7 +200,7 @@ describe('a page of 100,000 entries', () => {
     const { sql, values } = pageStatement(only(parts))
     const page = planOf(feed, sql, [...values, 1e9, 100])
     expect(page).toMatch(index)
-    // In the order of arrival already: it ends with the page, and sorts nothing but that.
+    // Already in order of arrival: reading ends with the page, and only the page is sorted.
     expect(page).not.toContain('USE TEMP B-TREE')
     expect(page).toMatch(/SEARCH entries USING INTEGER PRIMARY KEY/)
     const count = countStatement(only(parts))

@@ -37,7 +37,7 @@ async function startFollowing() {
     journal.close()
   }
   const write = (...bodies: object[]): void => writeAt(clock.now().toISOString(), ...bodies)
-  /** Until the end of the journal is reached once more. */
+  /** Waits until the end of the journal is reached again. */
   const look = async (): Promise<void> => {
     for (let waits = 0; waits < 2; waits += 1) {
       await vi.waitUntil(() => clock.isWaitedFor(), 10_000)

@@ -42,7 +42,7 @@ beforeEach(async () => {
   writeFileSync(precious, 'precious')
 })
 
-/** A desk that collects: into the journal, then into its inbox. */
+/** A desk that collects: stores in the journal, then in its inbox. */
 interface Collector {
   feed: FeedStore
   journal: Journal
@@ -63,7 +63,7 @@ function startCollector(feed = memoryFeed()): Collector {
   }
 }
 
-/** What a follower that begins now is told. */
+/** The statuses of a follower that starts now. */
 function written(): (string | undefined)[] {
   return readdirSync(shared)
     .filter((name) => name.endsWith('.jsonl'))

@@ -36,7 +36,7 @@ function write(...texts: (string | Buffer)[]): void {
   journal.close()
 }
 
-/** Everything that is there to read, as text, with the sentences about what is damaged. */
+/** All messages as text, with the sentences about damaged lines. */
 async function readOn(from = reader): Promise<{ bodies: string[]; problems: string[] }> {
   const bodies: string[] = []
   const problems: string[] = []

@@ -187,7 +187,7 @@ describe('a refusal', () => {
     await test.link.latest().fail({ tag: 'broker-refused', username: 'desk', broker: BROKER })
     test.subscription.retryNow()
     await settled()
-    expect(test.asked).toBe(2)
+    expect(test.passwordReads).toBe(2)
     await test.link.latest().succeed()
     expect(test.subscription.status().state).toBe('live')
   })

@@ -8,7 +8,7 @@ describe('a subscription after sleep', () => {
     const test = await startedSubscription()
     const { link, subscription } = test
     await link.latest().succeed()
-    const letGo = link.latest().holdGoodbye()
+    const letGo = link.latest().holdClose()
     subscription.reconnect()
     await settled()
     expect(subscription.status().state).toBe('connecting')
@@ -18,7 +18,7 @@ describe('a subscription after sleep', () => {
     expect(link.attempts[0]?.isClosed).toBe(true)
     expect(statesOf(test)).toEqual(['connecting', 'live', 'connecting'])
     // The keychain may be locked by now.
-    expect(test.asked).toBe(1)
+    expect(test.passwordReads).toBe(1)
   })
 
   it('ends a wait for the next attempt', async () => {
@@ -32,7 +32,7 @@ describe('a subscription after sleep', () => {
   it('does not wait after a link that was just closing', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().succeed()
-    const goOn = link.latest().holdGoodbye()
+    const goOn = link.latest().holdClose()
     link.latest().receiver.lost(CUT)
     await settled()
     subscription.reconnect()
@@ -64,7 +64,7 @@ describe('a subscription after sleep', () => {
     }
     expect(link.attempts).toHaveLength(2)
     await link.latest().succeed()
-    // Set back, it is a clock that was put right.
+    // A clock that was set back was corrected.
     aheadMs = -3_600_000
     await clock.advance(5_000)
     await settled()

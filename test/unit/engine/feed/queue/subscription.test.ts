@@ -69,7 +69,7 @@ describe('a store that refuses a batch', () => {
     await clock.advance(1_000)
     await settled()
     await link.latest().succeed({ waiting: 1 })
-    // Not live before it has stored: a page would flicker with every attempt.
+    // Not live before it has stored a batch, or the page would flicker with every attempt.
     expect(statuses.slice(shown)).toEqual([])
     link.latest().receiver.delivered(delivery(1))
     await settled()
@@ -139,7 +139,7 @@ describe('stopping', () => {
   it('closes the old link before a new start connects', async () => {
     const { link, subscription } = await startedSubscription()
     await link.latest().succeed()
-    const letGo = link.latest().holdGoodbye()
+    const letGo = link.latest().holdClose()
     const stopping = subscription.stop()
     subscription.start()
     await settled()

@@ -9,7 +9,7 @@ const customer = { customerId: 'aurora', customerName: 'Aurora Grain', brokerId:
 const startedAt = new Date('2026-11-20T10:00:00.000Z')
 const secondsBefore = (seconds: number): string => new Date(startedAt.getTime() - seconds * 1_000).toISOString()
 
-/** Known from a message, at the time it told of. */
+/** A state known from a message, at the message’s time. */
 const byMessage = (seconds: number): KnownState => {
   const at = secondsBefore(seconds)
   return { status: 'ISSUED', state: 'issued', updatedAt: at, seenAt: at, isFromCheck: false, statusBefore: null }

@@ -21,7 +21,7 @@ const rule = (parts: Partial<StoredRule> = {}): StoredRule => ({
 const followed = [{ customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }]
 const matched = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
   rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).current)
-const passedOver = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
+const skipped = (entries: readonly ListedEntry[], ...rules: StoredRule[]): [number, string[]][] =>
   rulesOf(matchRules(entries, { ...EMPTY_FEED, followed, rules }).outdated)
 const rulesOf = (matches: readonly MatchedEntry[]): [number, string[]][] =>
   matches.map((one) => [one.entry.id, one.rules.map(({ ruleId }) => ruleId)])
@@ -49,7 +49,7 @@ describe('the rules that match an entry', () => {
   it('skip a message older than another (T42), and report that', () => {
     const entry = held({ isOutdated: true })
     expect(matched([entry], rule())).toEqual([])
-    expect(passedOver([entry], rule(), rule({ ruleId: 'signed', states: ['signed'] }))).toEqual([[entry.id, ['rule']]])
+    expect(skipped([entry], rule(), rule({ ruleId: 'signed', states: ['signed'] }))).toEqual([[entry.id, ['rule']]])
   })
 
   it('exclude what cannot be read, or came before the rule was created', () => {
