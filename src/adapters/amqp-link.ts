@@ -1,9 +1,9 @@
-import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { once } from 'node:events'
 import tls from 'node:tls'
+import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { AppError } from '../shared/errors/app-error.ts'
-import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../engine/ports/link.ts'
 import { formatBytes } from '../shared/text/format.ts'
+import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../engine/ports/link.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
 /** A live broker answers a close within milliseconds; a dead one never does. */
@@ -87,8 +87,9 @@ async function open(connection: Connection, receiver: LinkReceiver, largestBodyB
 }
 
 /**
- * Cuts the connection as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own. Every frame of a
- * channel passes through its `accept`, which is not a public interface: a test with a real broker fails when that changes.
+ * Cuts the connection as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own. Every frame
+ * of a channel passes through its `accept`, which is not a public interface: a test with a real broker fails when that
+ * changes.
  */
 function refuseLargeBodies(connection: Connection, channel: Channel, largestBytes: number): void {
   const accept: unknown = Reflect.get(channel, 'accept')

@@ -11,10 +11,10 @@ import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
-import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
+import { type Consumption, consumeQueues } from '../watch/consume-queues.ts'
 import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
-import { type Consumption, consumeQueues } from '../watch/consume-queues.ts'
+import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
 import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
 
 /**
@@ -71,7 +71,9 @@ function refuseHalves(options: WatchOptions, address: AmqpAddress): void {
   throw badUsage('{customerId} stands for a customer, and none is named.', 'Name one with --customer, repeatable.')
 }
 
-/** Printed even with --quiet: started by mistake, this takes messages from other programs (T36) or exposes a password (T37). */
+/**
+ * Printed even with --quiet: started by mistake, this takes messages from other programs (T36) or exposes a password (T37).
+ */
 function warn({ screen, options }: CommandRun<WatchOptions>, address: AmqpAddress): void {
   screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
   if (!isReadableOnTheWay(address)) return

@@ -14,7 +14,10 @@ export interface AmqpAddress {
 const PORTS: Record<string, number> = { 'amqp:': 5672, 'amqps:': 5671 }
 const EXAMPLE = 'amqps://ops@mq.example.com/parcels'
 
-/** Reads `amqps://user@host:port/virtual-host`. Fails with bad-usage, which never quotes the address: it may contain a password. */
+/**
+ * Reads `amqps://user@host:port/virtual-host`. Fails with bad-usage, which never quotes the address: it may contain a
+ * password.
+ */
 export function readAmqpAddress(text: string): AmqpAddress {
   const url = parseUrl(text)
   const port = PORTS[url.protocol]

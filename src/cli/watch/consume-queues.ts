@@ -1,3 +1,7 @@
+import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { DescribedFailure, FailureTag } from '../../shared/errors/failure.ts'
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { Journal } from '../../engine/feed/journal/journal.ts'
@@ -8,10 +12,6 @@ import { type DeliveryStores, storeDeliveries } from '../../engine/feed/store-de
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { Delivery } from '../../engine/ports/link.ts'
-import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
-import type { DescribedFailure, FailureTag } from '../../shared/errors/failure.ts'
-import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 
 export interface ConsumeRequest {
   desk: Pick<ParcelDesk, 'subscribe'>

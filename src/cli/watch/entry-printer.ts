@@ -1,8 +1,8 @@
-import type { ParcelSession } from '../../engine/parcel-desk.ts'
-import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import { entryCells, entryRecord } from '../reports/records.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import type { ParcelSession } from '../../engine/parcel-desk.ts'
+import { entryCells, entryRecord } from '../reports/records.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { OutputStream } from '../terminal/terminal.ts'
 
@@ -24,7 +24,9 @@ export interface EntryPrinter {
   isBroken: Promise<'unread'>
 }
 
-/** Prints one line per entry, read from the store, so that only what is stored is printed. Only ids wait for a slow reader. */
+/**
+ * Prints one line per entry, read from the store, so that only what is stored is printed. Only ids wait for a slow reader.
+ */
 export function createEntryPrinter(options: PrinterOptions): EntryPrinter {
   const broken = Promise.withResolvers<'unread'>()
   options.stdout.on('error', () => broken.resolve('unread'))

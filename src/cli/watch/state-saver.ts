@@ -1,3 +1,9 @@
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import { foldState } from '../../shared/text/fold-state.ts'
+import { counted } from '../../shared/text/format.ts'
 import { serialize } from '../../engine/base/async.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
@@ -10,12 +16,6 @@ import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { DEFAULT_NAME_PATTERN } from '../../engine/saving/names/name-pattern.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
-import { AppError, failureOf } from '../../shared/errors/app-error.ts'
-import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import { counted } from '../../shared/text/format.ts'
-import { foldState } from '../../shared/text/fold-state.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import { failureOfSave } from '../reports/report-save.ts'
@@ -31,8 +31,9 @@ interface SaverDependencies {
 }
 
 /**
- * Saves the documents of every set that reaches a state. Each set is retried on a schedule of its own, so that a lagging search
- * holds up no other set. What is still open at the end stands in the inbox’s database, and the next such run resumes it.
+ * Saves the documents of every set that reaches a state. Each set is retried on a schedule of its own, so that a lagging
+ * search holds up no other set. What is still open at the end stands in the inbox’s database, and the next such run resumes
+ * it.
  */
 export interface StateSaver {
   /** Records what is to be saved for new entries, inside the transaction that stores them. */
@@ -118,8 +119,8 @@ interface Planner {
 }
 
 /**
- * Each set once a run, because two messages may report one change (T13); what an earlier run saved is in the ledger. A plan counts
- * only once it is committed: a batch that was rolled back comes again.
+ * Each set once a run, because two messages may report one change (T13); what an earlier run saved is in the ledger. A plan
+ * counts only once it is committed: a batch that was rolled back comes again.
  */
 function createPlanner(rule: SaverRule, state: string): Planner {
   const planned = new Set<string>()

@@ -1,14 +1,14 @@
-import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
-import type { Connection, Environment } from '../../shared/model/connection.ts'
-import { chooseConnection, type ConnectionChoice, namesConnection, envValue } from '../connection/choose-connection.ts'
-import type { CommandRun } from '../command-run.ts'
-import type { WatchOptions } from '../options/option-types.ts'
-import { readPassword } from '../connection/read-password.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { AmqpAddress } from './amqp-address.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { Connection, Environment } from '../../shared/model/connection.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
+import type { CommandRun } from '../command-run.ts'
+import { chooseConnection, type ConnectionChoice, namesConnection, envValue } from '../connection/choose-connection.ts'
+import { readPassword } from '../connection/read-password.ts'
+import type { WatchOptions } from '../options/option-types.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { AmqpAddress } from './amqp-address.ts'
 
 /** What a `watch` has beside the queue: the environment whose inbox stores the messages, and a session for their sets. */
 export interface WatchContext {
@@ -18,8 +18,8 @@ export interface WatchContext {
 }
 
 /**
- * The connection that options or environment variables name or, where the service is needed, the only saved one; else undefined.
- * Fails with bad-usage.
+ * The connection that options or environment variables name or, where the service is needed, the only saved one; else
+ * undefined. Fails with bad-usage.
  */
 export function chooseWatchConnection(
   { options, terminal }: CommandRun<WatchOptions>,
@@ -62,7 +62,10 @@ interface PasswordRequest {
   environment: Environment
 }
 
-/** Reads a broker’s password from the environment variable, or else from the keychain, where the desktop keeps it. Fails with no-credentials. */
+/**
+ * Reads a broker’s password from the environment variable, or else from the keychain, where the desktop keeps it. Fails with
+ * no-credentials.
+ */
 export async function brokerPassword(
   address: AmqpAddress,
   { desk, env, environment }: PasswordRequest,

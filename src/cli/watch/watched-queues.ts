@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ParcelSession } from '../../engine/parcel-desk.ts'
-import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
-import { resolveCustomers } from '../../engine/search/customers.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/fields.ts'
-import { envValue } from '../connection/choose-connection.ts'
+import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
+import type { ParcelSession } from '../../engine/parcel-desk.ts'
+import { resolveCustomers } from '../../engine/search/customers.ts'
 import type { CommandRun } from '../command-run.ts'
+import { envValue } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import type { AmqpAddress } from './amqp-address.ts'
@@ -19,8 +19,8 @@ export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: WatchOpti
 }
 
 /**
- * The ids of the named customers; empty where none is named. Calls the service only to look up a name. Fails with bad-usage, and
- * like such a call.
+ * The ids of the named customers; empty where none is named. Calls the service only to look up a name. Fails with bad-usage,
+ * and like such a call.
  */
 export async function customerIds(
   named: readonly string[],

@@ -4,9 +4,9 @@ import type { Failure } from '../../shared/errors/failure.ts'
 export interface LinkPort {
   /**
    * One attempt: connects, checks that the queue exists, and consumes from it. Resolves once messages flow. Fails with
-   * broker-refused, virtual-host-refused (also by a broker that is starting), queue-missing, queue-refused (no right to read),
-   * queue-held (another program uses it exclusively), service-unreachable, tls-untrusted, timed-out, connection-lost, bad-usage
-   * (an invalid certificate or key), interrupted.
+   * broker-refused, virtual-host-refused (also by a broker that is starting), queue-missing, queue-refused (no right to
+   * read), queue-held (another program uses it exclusively), service-unreachable, tls-untrusted, timed-out, connection-lost,
+   * bad-usage (an invalid certificate or key), interrupted.
    */
   connect(target: LinkTarget, receiver: LinkReceiver, signal?: AbortSignal): Promise<Link>
 }
@@ -39,7 +39,10 @@ export interface LinkReceiver {
   delivered(delivery: Delivery): void
   /** The broker has run out of memory or disk, and gives this reason; undefined when it has recovered. */
   blocked(reason: string | undefined): void
-  /** Called once when the link ends other than by `close`: a lost connection, a missed heartbeat, a deleted queue (queue-cancelled). */
+  /**
+   * Called once when the link ends other than by `close`: a lost connection, a missed heartbeat, a deleted queue
+   * (queue-cancelled).
+   */
   lost(failure: Failure): void
 }
 

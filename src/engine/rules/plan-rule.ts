@@ -3,10 +3,10 @@ import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { isEarlierState, isSameState, stateLabel } from '../../shared/text/fold-state.ts'
-import type { ParcelSession } from '../parcel-desk.ts'
 import type { StoredRule } from '../feed/feed-settings.ts'
 import type { KnownState } from '../feed/inbox/set-states.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
+import type { ParcelSession } from '../parcel-desk.ts'
 import type { SavePlan } from '../saving/plan/save-plan.ts'
 
 /** The service’s filter for active sets (reference “Search sets”). */
@@ -45,8 +45,8 @@ export interface RuleTask {
 }
 
 /**
- * Plans what to save for a rule. The set is searched for again, so that documents and state are current; the ledger decides what
- * is new (T10). Fails with folder-gone and like a search or a plan.
+ * Plans what to save for a rule. The set is searched for again, so that documents and state are current; the ledger decides
+ * what is new (T10). Fails with folder-gone and like a search or a plan.
  */
 export async function planRule(
   session: PlanningSession,
@@ -110,16 +110,16 @@ async function searchSetAgain(
 }
 
 /**
- * Whether the search shows a state from before the message, because it may lag behind the queue. A check is no evidence of that: it
- * used the same search.
+ * Whether the search shows a state from before the message, because it may lag behind the queue. A check is no evidence of
+ * that: it used the same search.
  */
 function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boolean {
   return set.status !== null && !showsState(session, set, task) && !task.isLagOver && !hasMovedOn(set, task)
 }
 
 /**
- * Whether the search shows the message’s state under its own name or one that searches use for it. Such a name is learnt from a
- * set that was seen to change after the message, or that shows nothing else until the lag is over.
+ * Whether the search shows the message’s state under its own name or one that searches use for it. Such a name is learnt from
+ * a set that was seen to change after the message, or that shows nothing else until the lag is over.
  */
 function showsState(
   { sets }: PlanningSession,

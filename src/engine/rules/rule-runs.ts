@@ -46,7 +46,9 @@ export function isOfWatch({ ruleId }: Pick<RuleRun, 'ruleId'>): boolean {
   return ruleId.startsWith(OF_WATCH)
 }
 
-/** The record of what rules did, in the inbox’s database, so that a restart resumes it. Every call fails with storage-failed. */
+/**
+ * The record of what rules did, in the inbox’s database, so that a restart resumes it. Every call fails with storage-failed.
+ */
 export interface RuleRuns {
   /**
    * Records what rules are to do: inside the transaction that is open, which stores the entries, or else in one of its own.

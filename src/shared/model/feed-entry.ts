@@ -53,7 +53,10 @@ export interface FeedEntry extends ListedEntry {
   raw: string
 }
 
-/** The counts of the inbox. `new` came after the user last saw the list, `unread` was not opened; neither includes what is done. */
+/**
+ * The counts of the inbox. `new` came after the user last saw the list, `unread` was not opened; neither includes what is
+ * done.
+ */
 export interface InboxCounts {
   total: number
   new: number

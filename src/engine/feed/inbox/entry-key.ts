@@ -20,8 +20,8 @@ export function entryKey(keyOfSet: Uint8Array, body: Uint8Array): Buffer {
 }
 
 /**
- * The common beginning of the keys of a set’s entries; '' stands for entries without a set. Short, because every message touches a
- * page of these keys.
+ * The common beginning of the keys of a set’s entries; '' stands for entries without a set. Short, because every message
+ * touches a page of these keys.
  */
 export function setKey(setId: string): Buffer {
   return PLAIN_UUID.test(setId) ? Buffer.from(`01${setId.replaceAll('-', '')}`, 'hex') : Buffer.from(`\u{2}${setId}\0`)

@@ -3,8 +3,8 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { foldState, isEarlierState } from '../../../shared/text/fold-state.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { createEntryInsert, type EntryInsert, type NewEntry } from './insert-entry.ts'
 import { setKey } from './entry-key.ts'
+import { createEntryInsert, type EntryInsert, type NewEntry } from './insert-entry.ts'
 import { type Message, NO_MESSAGE, parseMessage, type ParsedMessage } from './parse-message.ts'
 import { stateFromCheck, type KnownState, type StateRows } from './set-states.ts'
 
@@ -142,7 +142,9 @@ function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {
   }
 }
 
-/** The clocks of service and desk differ, and messages carry whole seconds: this close to a check, neither counts as older. */
+/**
+ * The clocks of service and desk differ, and messages carry whole seconds: this close to a check, neither counts as older.
+ */
 const CLOCKS_DIFFER_MS = 60_000
 
 /** Whether a message carries an earlier time than the newest of another message (T42). */

@@ -78,7 +78,10 @@ export interface BoundStatement {
 /** 0 where there are no entries. */
 export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
 
-/** Indexes that contain exactly what is shown, in order of arrival. For “all” the table itself serves, and for “new” the newest of the open ones. */
+/**
+ * Indexes that contain exactly what is shown, in order of arrival. For “all” the table itself serves, and for “new” the
+ * newest of the open ones.
+ */
 const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
   open: 'INDEXED BY entries_open',
   new: 'INDEXED BY entries_open',
@@ -89,9 +92,9 @@ const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
 }
 
 /**
- * The newest entries that match. After the filter’s own values it takes the id before which they are, and how many. The index is
- * named, not left to SQLite: without statistics it follows the order of the table, and a filter with three matches would read
- * all of it.
+ * The newest entries that match. After the filter’s own values it takes the id before which they are, and how many. The index
+ * is named, not left to SQLite: without statistics it follows the order of the table, and a filter with three matches would
+ * read all of it.
  */
 export function pageStatement(filter: InboxFilter): BoundStatement {
   const { sql, values } = conditionOf(filter)

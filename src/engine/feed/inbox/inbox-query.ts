@@ -4,8 +4,8 @@ import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts
 import { foldState, stateLabel } from '../../../shared/text/fold-state.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { entryIn, LISTED_COLUMNS, listedIn } from './entry-columns.ts'
+import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { type InboxFilter, countStatement, NEWEST_ID, pageStatement } from './inbox-filter.ts'
 
 export interface PageRequest {

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
 import { createInboxMarks, type InboxMarks } from './inbox-marks.ts'
 import { createInboxQuery, type InboxQuery } from './inbox-query.ts'
-import { createStateNames, type StateNames } from './state-names.ts'
 import { createSetStates, type SetStates } from './set-states.ts'
-import { inTransaction } from '../../storage/database.ts'
-import { IS_OF_SET, keysOfSet } from './entry-key.ts'
+import { createStateNames, type StateNames } from './state-names.ts'
+import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
 
 /** The inbox of one environment: the record of what arrived. Every call fails with storage-failed. */
 export interface FeedStore

@@ -49,8 +49,8 @@ export function createUnconfirmedStates(database: DatabaseSync): UnconfirmedStat
 }
 
 /**
- * Whether a search that shows another state than the known one may merely lag: it shows a state that comes earlier in a set’s life,
- * or the one before the last message.
+ * Whether a search that shows another state than the known one may merely lag: it shows a state that comes earlier in a set’s
+ * life, or the one before the last message.
  */
 export function mayLag(shown: string, { status, statusBefore, isFromCheck }: KnownState): boolean {
   const wasBefore = !isFromCheck && statusBefore !== null && isSameState(shown, statusBefore)

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
-import { errorCode } from '../../files/disk-codes.ts'
-import type { ClockPort } from '../../ports/clock.ts'
 import type { BeforeCommit } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
+import { errorCode } from '../../files/disk-codes.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 
 /** A shared folder sends no notification of what others write. */
@@ -30,8 +30,8 @@ export interface FollowOptions {
 }
 
 /**
- * Reads the journal of another desk into the inbox until the signal fires, and then resolves; never fails. Waits for a journal
- * that does not exist yet or has gone.
+ * Reads the journal of another desk into the inbox until the signal fires, and then resolves; never fails. Waits for a
+ * journal that does not exist yet or has gone.
  */
 export async function followJournal(options: FollowOptions, signal: AbortSignal): Promise<void> {
   const { file, feed, clock } = options
@@ -79,8 +79,8 @@ async function readPiece(
 }
 
 /**
- * When a line counts as seen. What was absent at the end of the journal a moment ago has come since, whatever the writer’s clock
- * says: a rule acts on what came after the rule was made (W-L2). The writer’s time counts only while catching up.
+ * When a line counts as seen. What was absent at the end of the journal a moment ago has come since, whatever the writer’s
+ * clock says: a rule acts on what came after the rule was made (W-L2). The writer’s time counts only while catching up.
  */
 function seenSince(atEndSince: Date | undefined, writtenAt: string, now: Date): string {
   const isTooEarly = atEndSince !== undefined && Date.parse(writtenAt) < atEndSince.getTime()

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
-import { isInstant } from '../../../shared/text/dates.ts'
 import path from 'node:path'
 import type { Environment } from '../../../shared/model/connection.ts'
+import { isInstant } from '../../../shared/text/dates.ts'
 
 /** A message as the journal stores it. */
 export interface JournalMessage {

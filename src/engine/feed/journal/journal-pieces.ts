@@ -31,9 +31,9 @@ const NEWLINE = 0x0a
 
 /**
  * Returns a function that reads the next whole lines of a file, about a megabyte of them, or undefined where there are none
- * yet. A last line without a line end is still being written, unless another file follows: then it never will be whole. A line
- * longer than any journal is skipped piece by piece, and no call reads again what the one before it scanned: a file without
- * line ends costs neither memory nor time (W-M4). Throws what the file system throws, and UntrustedFileError.
+ * yet. A last line without a line end is still being written, unless another file follows: then it never will be whole. A
+ * line longer than any journal is skipped piece by piece, and no call reads again what the one before it scanned: a file
+ * without line ends costs neither memory nor time (W-M4). Throws what the file system throws, and UntrustedFileError.
  */
 export function createPieceReader(
   longestLine = LONGEST_LINE_BYTES,

@@ -13,11 +13,11 @@ import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { errorCode } from '../../files/disk-codes.ts'
+import { openUntrustedSync } from '../../files/open-untrusted.ts'
 import type { ClockPort } from '../../ports/clock.ts'
+import { storageFailed } from '../../storage/database.ts'
 import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.ts'
 import { makeFolder } from '../../storage/make-folder.ts'
-import { storageFailed } from '../../storage/database.ts'
-import { openUntrustedSync } from '../../files/open-untrusted.ts'
 import { fileAfter, journalFiles, journalLine, type JournalMessage, readJournalLine } from './journal-format.ts'
 import { type JournalRecord, messageKey, openJournalRecord } from './journal-record.ts'
 
@@ -33,9 +33,9 @@ export interface Journal {
   /** The inbox keeps it with each entry that went into this journal (`Arrival.journal`). */
   readonly id: number
   /**
-   * Appends and flushes to disk; once it returns, the messages are durable. Where the file that followers read is no longer the one that was
-   * written to, what this installation wrote is first written again (D-C1). Fails with storage-failed, journal-held: then part
-   * of them may be in the file, which readers skip, or count as repetitions when they come again.
+   * Appends and flushes to disk; once it returns, the messages are durable. Where the file that followers read is no longer
+   * the one that was written to, what this installation wrote is first written again (D-C1). Fails with storage-failed,
+   * journal-held: then part of them may be in the file, which readers skip, or count as repetitions when they come again.
    */
   append(messages: readonly JournalMessage[]): void
   close(): void
@@ -48,8 +48,9 @@ export interface JournalOptions {
 }
 
 /**
- * Opens a journal for writing in a folder where others may write: no link is followed, and no other user’s file is appended to
- * (W-H3). Its record is kept in the feed’s database. Fails with journal-held where another program writes to it, storage-failed.
+ * Opens a journal for writing in a folder where others may write: no link is followed, and no other user’s file is appended
+ * to (W-H3). Its record is kept in the feed’s database. Fails with journal-held where another program writes to it,
+ * storage-failed.
  */
 export function openJournal(
   file: string,

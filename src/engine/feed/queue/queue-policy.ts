@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { errorCode } from '../../files/disk-codes.ts'
-import type { PolicyPort } from '../../ports/host-ports.ts'
 import { readUntrustedSync } from '../../files/open-untrusted.ts'
+import type { PolicyPort } from '../../ports/host-ports.ts'
 
 const MAX_POLICY_BYTES = 1024 * 1024
 

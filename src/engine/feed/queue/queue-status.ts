@@ -1,9 +1,9 @@
-import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import type { Failure, Reader } from '../../../shared/errors/failure.ts'
-import { counted } from '../../../shared/text/format.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { queueStatus } from '../../../shared/contract/feeds-contract.ts'
+import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import type { Failure, Reader } from '../../../shared/errors/failure.ts'
+import { counted } from '../../../shared/text/format.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
 /** The facts behind a sentence about a queue; `host` is `host:port`. */

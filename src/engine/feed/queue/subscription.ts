@@ -1,10 +1,10 @@
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
+import type { ClockPort } from '../../ports/clock.ts'
+import type { Delivery } from '../../ports/link.ts'
+import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
 import { createStatusBoard, type QueueStatus } from './queue-status.ts'
-import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
-import type { ClockPort } from '../../ports/clock.ts'
-import { formatBytes } from '../../../shared/text/format.ts'
-import type { Delivery } from '../../ports/link.ts'
 
 /** Takes the messages of a queue until it is stopped, through every fault, with a sentence for every state. */
 export interface Subscription {

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../../shared/model/connection.ts'
-import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
-import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
 import { serialize } from '../../../engine/base/async.ts'
 import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-settings.ts'
+import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
+import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
 
 interface FeedAccountDependencies {
   environment: Environment

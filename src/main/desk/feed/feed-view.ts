@@ -5,11 +5,11 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { counted } from '../../../shared/text/format.ts'
 import type { BrokerPasswords } from '../../../engine/accounts/broker-passwords.ts'
-import { accountOf } from './sources/broker-source.ts'
-import type { CheckStatus } from './checks/check-customer.ts'
 import type { StoredBroker, StoredFeed, StoredRule } from '../../../engine/feed/feed-settings.ts'
 import type { JournalStatus } from '../../../engine/feed/journal/follow-journal.ts'
 import type { QueueStatus } from '../../../engine/feed/queue/queue-status.ts'
+import type { CheckStatus } from './checks/check-customer.ts'
+import { accountOf } from './sources/broker-source.ts'
 
 export type FeedView = Output<'feeds.read'>
 type BrokerView = FeedView['brokers'][number]

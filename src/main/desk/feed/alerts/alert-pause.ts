@@ -1,5 +1,5 @@
-import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
 
 /** The wall clock may be set during the wait. */
 const LONGEST_WAIT_MS = 60_000

@@ -1,6 +1,6 @@
-import type { StoredAlertRule } from '../../../../engine/feed/feed-settings.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
+import type { StoredAlertRule } from '../../../../engine/feed/feed-settings.ts'
 
 /**
  * Whether a notification is shown for an entry: the first rule that matches decides; an entry that matches none is shown.

@@ -3,17 +3,87 @@ import { foldState, stateLabel } from '../../../../shared/text/fold-state.ts'
 import { plainText } from '../../../../shared/text/plain-text.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
 
+/** References that a summary names. */
+const MOST_REFERENCES = 3
+
+export interface GatheredNotice extends DesktopNotice {
+  /** The entry that it is about; null for a summary. */
+  entry: ListedEntry | null
+}
+
+/**
+ * Gathers what changed within a moment, by set: two messages about one act are one change (T13). Keeps little per set, for
+ * backlogs.
+ */
+export interface GatheredChanges {
+  add(entry: ListedEntry): void
+  /** How many entries were added, and how many sets they are about. */
+  readonly entries: number
+  readonly sets: number
+  notice(): GatheredNotice
+}
+
+interface CurrentState {
+  customer: CustomerChanges
+  state: string
+}
+
+export function createGatheredChanges(): GatheredChanges {
+  const customers = new Map<string, CustomerChanges>()
+  const sets = new Map<string, CurrentState>()
+  const references: string[] = []
+  /** The only set so far, kept in full. */
+  let only: ChangedSet | undefined
+  let entries = 0
+  const count = ({ customer, state }: CurrentState, by: number): void => {
+    const left = (customer.states.get(state) ?? 0) + by
+    if (left === 0) customer.states.delete(state)
+    else customer.states.set(state, left)
+  }
+  return {
+    get entries() {
+      return entries
+    },
+    get sets() {
+      return sets.size
+    },
+    add: (entry) => {
+      entries += 1
+      const [setId, status] = [entry.setId ?? '', entry.newStatus ?? '']
+      const before = sets.get(setId)
+      if (before !== undefined) count(before, -1)
+      else if (references.length < MOST_REFERENCES && entry.parcelReference !== null)
+        references.push(entry.parcelReference)
+      const name = customerText(entry)
+      const customer = before?.customer ?? customers.get(name) ?? { name, states: new Map<string, number>() }
+      customers.set(customer.name, customer)
+      const now = { customer, state: stateText(status) }
+      sets.set(setId, now)
+      count(now, 1)
+      only = sets.size === 1 ? { newest: entry, states: withState(only?.states ?? [], status) } : undefined
+    },
+    notice: () => {
+      if (only !== undefined) return { ...noticeOfSet(only), entry: only.newest }
+      return { ...summaryOf([...customers.values()], references), entry: null }
+    },
+  }
+}
+
 /** One set and the states it reached within a moment, usually one. */
-export interface ChangedSet {
+interface ChangedSet {
   newest: ListedEntry
   /** As received, each once, in order. */
   states: string[]
 }
 
 /** How many sets of one customer are in each state now, by the state’s text. */
-export interface CustomerChanges {
+interface CustomerChanges {
   name: string
   states: Map<string, number>
+}
+
+function withState(states: readonly string[], status: string): string[] {
+  return [...states.filter((one) => one !== status), status]
 }
 
 /** The most characters of one field in a notification. */
@@ -105,71 +175,4 @@ function sum(numbers: Iterable<number>): number {
   let total = 0
   for (const one of numbers) total += one
   return total
-}
-
-/** References that a summary names. */
-const MOST_REFERENCES = 3
-
-export interface GatheredNotice extends DesktopNotice {
-  /** The entry that it is about; null for a summary. */
-  entry: ListedEntry | null
-}
-
-/** Gathers what changed within a moment, by set: two messages about one act are one change (T13). Keeps little per set, for backlogs. */
-export interface GatheredChanges {
-  add(entry: ListedEntry): void
-  /** How many entries were added, and how many sets they are about. */
-  readonly entries: number
-  readonly sets: number
-  notice(): GatheredNotice
-}
-
-interface CurrentState {
-  customer: CustomerChanges
-  state: string
-}
-
-export function createGatheredChanges(): GatheredChanges {
-  const customers = new Map<string, CustomerChanges>()
-  const sets = new Map<string, CurrentState>()
-  const references: string[] = []
-  /** The only set so far, kept in full. */
-  let only: ChangedSet | undefined
-  let entries = 0
-  const count = ({ customer, state }: CurrentState, by: number): void => {
-    const left = (customer.states.get(state) ?? 0) + by
-    if (left === 0) customer.states.delete(state)
-    else customer.states.set(state, left)
-  }
-  return {
-    get entries() {
-      return entries
-    },
-    get sets() {
-      return sets.size
-    },
-    add: (entry) => {
-      entries += 1
-      const [setId, status] = [entry.setId ?? '', entry.newStatus ?? '']
-      const before = sets.get(setId)
-      if (before !== undefined) count(before, -1)
-      else if (references.length < MOST_REFERENCES && entry.parcelReference !== null)
-        references.push(entry.parcelReference)
-      const name = customerText(entry)
-      const customer = before?.customer ?? customers.get(name) ?? { name, states: new Map<string, number>() }
-      customers.set(customer.name, customer)
-      const now = { customer, state: stateText(status) }
-      sets.set(setId, now)
-      count(now, 1)
-      only = sets.size === 1 ? { newest: entry, states: withState(only?.states ?? [], status) } : undefined
-    },
-    notice: () => {
-      if (only !== undefined) return { ...noticeOfSet(only), entry: only.newest }
-      return { ...summaryOf([...customers.values()], references), entry: null }
-    },
-  }
-}
-
-function withState(states: readonly string[], status: string): string[] {
-  return [...states.filter((one) => one !== status), status]
 }

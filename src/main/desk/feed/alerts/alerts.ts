@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
-import type { EventHub } from '../../event-hub.ts'
+import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
+import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { NotifyPort } from '../../desk-ports.ts'
+import type { EventHub } from '../../event-hub.ts'
 import { shouldAlert, needsReference, quietEndsAt } from './alert-rules.ts'
-import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import { createGatheredChanges, type GatheredChanges } from './alert-summary.ts'
 
 /** Unnoticeable, and by then the second message about one act (T13) or a backlog (T42) has arrived. */

@@ -1,11 +1,11 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
-import type { ParcelSession } from '../../../../engine/parcel-desk.ts'
 import { coalesce, yieldingToEventLoop } from '../../../../engine/base/async.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
-import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { ResolvedSet, FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import type { ParcelSession } from '../../../../engine/parcel-desk.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
 
 /** Messages about unknown sets may come by the hundred: one search of the customer serves all of them. */
 const SEARCH_EVERY_MS = 60_000

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
-import type { ChosenFiles } from '../../chosen-paths.ts'
-import type { Handler, HandlersOf } from '../../router.ts'
-import { accountOf, hostAndPort } from '../sources/broker-source.ts'
-import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
+import type { ChosenFiles } from '../../chosen-paths.ts'
+import type { EnvironmentFeed } from '../environment-feed.ts'
+import { accountOf, hostAndPort } from '../sources/broker-source.ts'
+import type { Handler, HandlersOf } from '../../router.ts'
 
 interface BrokerHandlerDependencies {
   feedOf: (sessionId: string) => EnvironmentFeed

@@ -8,10 +8,10 @@ import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import { parseNamePattern } from '../../../../engine/saving/names/name-pattern.ts'
 import { createChosenFiles, type ChosenFolders } from '../../chosen-paths.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
-import type { Handler, HandlersOf } from '../../router.ts'
-import type { OpenSessions } from '../../sessions.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
+import type { Handler, HandlersOf } from '../../router.ts'
+import type { OpenSessions } from '../../sessions.ts'
 import { createBrokerHandlers } from './broker-handlers.ts'
 
 const MINUTE_MS = 60_000
@@ -171,7 +171,10 @@ function createFollowHandlers(
   }
 }
 
-/** The chosen customers with their names, known or from the service. Fails with bad-usage, and like the list of counterparties. */
+/**
+ * The chosen customers with their names, known or from the service. Fails with bad-usage, and like the list of
+ * counterparties.
+ */
 async function followedOf(
   { followed, brokers }: StoredFeed,
   customers: FollowInput['customers'],

@@ -1,14 +1,14 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Output } from '../../../../shared/contract/contract.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import type { OpenSessions } from '../../sessions.ts'
-import type { HandlersOf } from '../../router.ts'
-import type { TextFiles } from '../../text-files.ts'
+import { csvCell } from '../../../../shared/text/csv-cell.ts'
+import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
-import type { Output } from '../../../../shared/contract/contract.ts'
-import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
-import { stringify } from 'csv-stringify/sync'
-import { csvCell } from '../../../../shared/text/csv-cell.ts'
+import type { HandlersOf } from '../../router.ts'
+import type { OpenSessions } from '../../sessions.ts'
+import type { TextFiles } from '../../text-files.ts'
 
 interface InboxHandlerDependencies {
   sessions: Pick<OpenSessions, 'find'>

@@ -1,10 +1,10 @@
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'
-import type { LinkTarget } from '../../../../engine/ports/link.ts'
-import { MOST_PEM_BYTES, readUntrustedSync } from '../../../../engine/files/open-untrusted.ts'
 import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
 import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
+import { MOST_PEM_BYTES, readUntrustedSync } from '../../../../engine/files/open-untrusted.ts'
+import type { LinkTarget } from '../../../../engine/ports/link.ts'
 
 const CUSTOMER = '{customerId}'
 const ONE_LABEL = /^[\w-]{1,63}$/

@@ -1,13 +1,13 @@
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
-import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import type { Delivery, LinkPort } from '../../../../engine/ports/link.ts'
-import { accountOf, sourceOf } from './broker-source.ts'
 import { brokerOf, type StoredBroker, type StoredFeed } from '../../../../engine/feed/feed-settings.ts'
 import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
 import { createSubscription, type Subscription } from '../../../../engine/feed/queue/subscription.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
+import type { Delivery, LinkPort } from '../../../../engine/ports/link.ts'
+import { accountOf, sourceOf } from './broker-source.ts'
 
 interface QueueDependencies {
   environment: Environment

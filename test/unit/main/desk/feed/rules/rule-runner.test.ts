@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createLogger } from '../../../../../../src/engine/base/logger.ts'
+import { EMPTY_FEED, type StoredRule } from '../../../../../../src/engine/feed/feed-settings.ts'
+import type { FeedStore } from '../../../../../../src/engine/feed/inbox/inbox-store.ts'
+import { createRuleRuns, type RuleRuns } from '../../../../../../src/engine/rules/rule-runs.ts'
+import { createFeedRules, type FeedRules } from '../../../../../../src/main/desk/feed/rules/rule-runner.ts'
+import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
+import { createManualClock } from '../../../../../support/manual-clock.ts'
+import { arrival, memoryFeed, SIGNED } from '../../../../../support/test-feed.ts'
+
+const rule: StoredRule = {
+  ruleId: 'rule',
+  name: 'File',
+  isOn: true,
+  customers: [SIGNED.customerId],
+  states: ['signed'],
+  docTypes: [],
+  folderId: 'f',
+  pattern: '{name}',
+  conflict: 'keep-both',
+  folder: '/nowhere',
+  since: '2026-11-20T00:00:00.000Z',
+}
+const NOT_SIGNED_IN = { tag: 'no-credentials', what: 'Nobody is signed in.' } as const
+
+let store: FeedStore
+let runs: RuleRuns
+beforeEach(() => {
+  store = memoryFeed()
+  runs = createRuleRuns(store.database)
+})
+
+/** The rules of a desk to which nobody is signed in: every attempt is postponed. */
+function startRules(): FeedRules {
+  const rules = createFeedRules({
+    settings: { read: () => ({ ...EMPTY_FEED, rules: [rule] }) },
+    account: { online: () => Promise.reject(new AppError(NOT_SIGNED_IN)) },
+    store: () => store,
+    queue: { start: () => 'job', resume: () => undefined, list: () => [] },
+    concurrency: () => 4,
+    clock: createManualClock(),
+    logger: createLogger({ write: () => undefined }),
+    runs: () => runs,
+    onChanged: () => undefined,
+  })
+  onTestFinished(rules.stop)
+  return rules
+}
+
+const attempts = (): number[] => runs.open().map((run) => run.attempts)
+
+describe('what rules plan about a new entry', () => {
+  it('is stored with the entry or not at all, so that a kill between the two loses no run', () => {
+    const rules = startRules()
+    const killed = (): void => {
+      store.add([arrival(SIGNED)], (added) => {
+        rules.plan(added)
+        throw new Error('killed')
+      })
+    }
+    expect(killed).toThrow('killed')
+    expect([store.newestId(), attempts()]).toEqual([0, []])
+    store.add([arrival(SIGNED)], rules.plan)
+    expect([store.newestId(), attempts()]).toEqual([1, [0]])
+  })
+
+  it('is started once the entry is stored', async () => {
+    const rules = startRules()
+    store.add([arrival(SIGNED)], rules.plan)
+    rules.startPlanned()
+    await vi.waitFor(() => expect(attempts()).toEqual([1]))
+  })
+
+  it('is started by the next start where the desk was killed before', async () => {
+    store.add([arrival(SIGNED)], startRules().plan)
+    startRules().start([])
+    await vi.waitFor(() => expect(attempts()).toEqual([1]))
+  })
+})
