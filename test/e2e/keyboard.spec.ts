@@ -4,14 +4,12 @@ import { expect, test } from './desk-test.ts'
 import { count, grid, rows, titles } from './results-grid.ts'
 import { reaches } from './save-journey.ts'
 
-// Tab that leaves the page at its end comes back at its start only where there is a window.
-test.use({ needsWholeBrowser: true })
-
 /** A desk that cannot be reached by Tab in so many steps is not reached by anybody. */
 const MOST_TABS = 60
 
 /** Goes on by Tab until this has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
   for (let step = 0; step < MOST_TABS; step += 1) {
     if (await isFocused(wanted)) return
     await page.keyboard.press('Tab')
@@ -20,7 +18,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 async function isFocused(wanted: Locator): Promise<boolean> {
-  return (await wanted.count()) > 0 && (await wanted.and(wanted.page().locator(':focus')).count()) > 0
+  return (await wanted.and(wanted.page().locator(':focus')).count()) > 0
 }
 
 async function typeInto(page: Page, field: string, text: string): Promise<void> {
