@@ -4,7 +4,7 @@ import { projectFile } from '../support/project-files.ts'
 import { bootDesk, bootPage } from './boot-desk.ts'
 
 describe('the built desktop, booted against a stand-in of Electron', () => {
-  it('does before it is ready what is too late afterwards', async () => {
+  it('does before ready what would be too late afterwards', async () => {
     const desk = await bootPage()
     const names = (await desk.records()).map(({ what }) => what)
     const before = names.slice(0, names.indexOf('whenReady'))
@@ -12,7 +12,7 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
     expect(await desk.given('setPath')).toEqual([['userData', expect.stringContaining(desk.dataDir)]])
   })
 
-  it('opens one window without Node, isolated, in the sandbox', async () => {
+  it('opens one window: sandboxed, isolated, without Node', async () => {
     const desk = await bootPage()
     expect(await desk.given('BrowserWindow')).toEqual([
       [
@@ -36,7 +36,7 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
     expect(await desk.given('show')).toHaveLength(1)
   })
 
-  it('registers its scheme and the one channel that is called', async () => {
+  it('registers its scheme and the one call channel', async () => {
     const desk = await bootPage()
     expect(await desk.given('registerSchemesAsPrivileged')).toEqual([
       [
@@ -52,7 +52,7 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
     expect(await desk.given('ipcMain.handle')).toEqual([['desk:call']])
   })
 
-  it('answers its own origin under a policy, and no other host of the scheme', async () => {
+  it('answers its own origin with a content security policy, and no other host of the scheme', async () => {
     const desk = await bootPage()
     const own = await desk.ask('fetch', 'app://desk/index.html')
     const policy = expect.stringContaining("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
@@ -69,28 +69,28 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
     }
   })
 
-  it('brings the first desk to the front when it is started again', async () => {
+  it('brings the window to the front when it is started again', async () => {
     const desk = await bootPage()
     await desk.ask('startAgain')
     const names = (await desk.records()).map(({ what }) => what)
     expect(names.slice(-3)).toEqual(['restore', 'show', 'focus'])
   })
 
-  it('ends at once when another desk holds the data folder', async () => {
+  it('exits at once if another desk holds the data folder', async () => {
     const desk = await bootDesk({ env: { STAND_IN_IS_SECOND: '1' } })
     expect(await desk.ended).toBe(0)
   })
 })
 
 describe('the built preload', () => {
-  it('exposes exactly the two parts of the contract’s bridge', async () => {
+  it('exposes exactly the two functions of the bridge', async () => {
     const desk = await bootPage()
     expect(await desk.given('exposeInMainWorld')).toEqual([
       ['parcelDesk', { call: 'a function', listen: 'a function' }],
     ])
   })
 
-  it('lets every method of the contract through, and nothing else', async () => {
+  it('passes every method of the contract, and nothing else', async () => {
     const desk = await bootPage()
     for (const name of Object.keys(contract.methods)) {
       // No input fits, so nothing is done; the answer is the router's.
@@ -101,13 +101,13 @@ describe('the built preload', () => {
     }
   })
 
-  it('is smaller than 2 kB, for it is read before every page', () => {
+  it('is smaller than 2 kB, because it is read before every page', () => {
     expect(Buffer.byteLength(projectFile('out/preload/preload.cjs'))).toBeLessThan(2_000)
   })
 })
 
 describe('the page', () => {
-  it('calls methods and hears events with rising numbers', async () => {
+  it('calls methods and receives events with rising numbers', async () => {
     const desk = await bootPage()
     await desk.ask('listen')
     expect(await desk.call('desk.snapshot', {})).toMatchObject({ host: 'desktop', session: null })
@@ -121,26 +121,29 @@ describe('the page', () => {
       ])
   })
 
-  it.each(['detached', 'inner', 'elsewhere'])('is told from a forged sender: a frame that is %s', async (kind) => {
-    const desk = await bootPage()
-    expect(await desk.ask('forge', kind, 'desk.snapshot', {})).toEqual({
-      isOk: false,
-      failure: {
-        tag: 'bad-usage',
-        message: 'The call did not come from the window of Parcel Desk.',
-        next: 'Close Parcel Desk and start it again.',
-      },
-    })
-  })
+  it.each(['detached', 'inner', 'elsewhere'])(
+    'is distinguished from a forged sender: a frame that is %s',
+    async (kind) => {
+      const desk = await bootPage()
+      expect(await desk.ask('forge', kind, 'desk.snapshot', {})).toEqual({
+        isOk: false,
+        failure: {
+          tag: 'bad-usage',
+          message: 'The call did not come from the window of Parcel Desk.',
+          next: 'Close Parcel Desk and start it again.',
+        },
+      })
+    },
+  )
 
-  it('cannot leave, be led away, or embed anything', async () => {
+  it('cannot navigate, be navigated, or embed anything', async () => {
     const desk = await bootPage()
     for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
       expect(await desk.ask('leavePage', way)).toEqual([false])
     }
   })
 
-  it('opens no window, and in the browser of the system only what is on the list', async () => {
+  it('opens no window, and only listed links in the system browser', async () => {
     const desk = await bootPage()
     for (const url of ['https://exchange.example/', 'file:///etc/passwd', 'https://nodejs.org/en']) {
       expect(await desk.ask('openWindow', url)).toEqual([{ action: 'deny' }])
@@ -163,12 +166,12 @@ describe('the page', () => {
     }
   })
 
-  it('has no WebRTC over UDP, which neither the content security policy nor the guard of requests would stop', async () => {
+  it('has no WebRTC over UDP, which neither the content security policy nor `webRequest` would stop', async () => {
     const desk = await bootPage()
     expect(await desk.given('setWebRTCIPHandlingPolicy')).toEqual([['disable_non_proxied_udp']])
   })
 
-  it('may copy text, and is refused everything else that Chromium asks for', async () => {
+  it('may copy text and is denied everything else that Chromium asks for', async () => {
     const desk = await bootPage()
     const page = 'app://desk/index.html'
     expect(await desk.ask('permission', 'clipboard-sanitized-write', page, true)).toEqual([true, true])

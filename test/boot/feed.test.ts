@@ -24,8 +24,8 @@ async function bootFollowing() {
   return { desk, sessionId, heard }
 }
 
-describe('a change that the built desktop finds', () => {
-  it('is told by a notification of the system, whose click opens the window at its set', async () => {
+describe('a change found by the built desktop', () => {
+  it('raises a system notification, and a click on it opens the window at the set', async () => {
     const { desk, sessionId, heard } = await bootFollowing()
     const [set] = data.sets
     if (set !== undefined) changeState(set, { kind: 'issued', ...act })
@@ -41,7 +41,7 @@ describe('a change that the built desktop finds', () => {
     expect(await desk.given('focus')).toHaveLength(before + 1)
   })
 
-  it('is told by nobody while the tray pauses notifications, and counted all the same', async () => {
+  it('raises none while the tray pauses notifications, but is counted', async () => {
     const { desk, sessionId, heard } = await bootFollowing()
     await desk.ask('pressTray', 'Pause notifications for an hour')
     await expect.poll(() => desk.ask('trayLabels')).toContain('Show notifications again')
@@ -54,7 +54,7 @@ describe('a change that the built desktop finds', () => {
 })
 
 describe('the window of the built desktop', () => {
-  it('goes into the tray when the user wants it to stay there, and nothing is asked', async () => {
+  it('hides in the tray without a question if the user wants it to', async () => {
     const desk = await bootPage()
     const { closesToTray } = await desk.call('settings.change', { closesToTray: true })
     expect(closesToTray).toBe(true)
@@ -63,7 +63,7 @@ describe('the window of the built desktop', () => {
     expect(await desk.given('quit')).toEqual([])
   })
 
-  it('is not shown when the system starts the desk at login', async () => {
+  it('stays hidden when the system starts the desk at login', async () => {
     const desk = await bootPage({ words: ['--hidden'] })
     expect(await desk.given('show')).toEqual([])
   })

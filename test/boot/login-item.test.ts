@@ -5,7 +5,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { bootPage } from './boot-desk.ts'
 
 describe('starting at login', () => {
-  it('that was disabled in the task manager of Windows is shown as off, and not switched on again', async () => {
+  it('is shown as off after it was switched off in the Task Manager of Windows, and not switched on again', async () => {
     const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32' }
     const dataDir = await tempFolder()
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ startsAtLogin: true }))
@@ -17,7 +17,7 @@ describe('starting at login', () => {
     await expect.poll(() => desk.given('setLoginItemSettings')).toEqual([[{ openAtLogin: true, args: ['--hidden'] }]])
   })
 
-  it.skipIf(process.platform !== 'linux')('is what the autostart folder of a Linux desktop says', async () => {
+  it.skipIf(process.platform !== 'linux')('follows the autostart folder of a Linux desktop', async () => {
     const config = await tempFolder()
     const autostart = join(config, 'autostart')
     await mkdir(autostart)

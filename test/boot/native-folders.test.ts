@@ -5,15 +5,15 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { bootPage } from './boot-desk.ts'
 import { bootSaving } from './boot-saving.ts'
 
-describe('the dialogs of the system', () => {
-  it('give the page an id for a folder, and nothing when they were closed', async () => {
+describe('the system dialogs', () => {
+  it('give the page an id for a folder, and nothing if they were closed', async () => {
     const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
     expect(await desk.call('saving.chooseFolder', {})).toBeNull()
     await desk.ask('choose', folder)
     expect(await desk.call('saving.chooseFolder', {})).toMatchObject({ path: folder, isThere: true })
   })
 
-  it('say where a text is written', async () => {
+  it('choose where a text is written', async () => {
     const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
     const text = { suggestedName: 'sets.csv', text: 'set\r\n' }
     expect(await desk.call('files.saveText', text)).toEqual({ file: null })
@@ -23,7 +23,7 @@ describe('the dialogs of the system', () => {
 })
 
 describe('a chosen folder', () => {
-  it('is opened in the file browser of the system', async () => {
+  it('is opened in the system’s file manager', async () => {
     const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
     await desk.ask('choose', folder)
     const { folderId } = (await desk.call('saving.chooseFolder', {})) ?? expect.unreachable()
@@ -31,7 +31,7 @@ describe('a chosen folder', () => {
     expect(await desk.given('openPath')).toEqual([[folder]])
   })
 
-  it('that vanished is a failure that says so', async () => {
+  it('fails with folder-gone if it has vanished', async () => {
     const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
     await desk.ask('choose', folder)
     const { folderId } = (await desk.call('saving.chooseFolder', {})) ?? expect.unreachable()

@@ -10,23 +10,23 @@ const MOST_BEFORE_SIGN_IN = 450_000
 describe('the scripts of the built page', () => {
   const { first, desk } = pageScripts()
 
-  it('are few before signing in: what index.html loads holds the form and not the desk', () => {
+  it('are few before sign-in: index.html loads the form and not the desk', () => {
     expect(first.size).toBeGreaterThan(0)
     expect(bytesOf(first)).toBeLessThan(MOST_BEFORE_SIGN_IN)
   })
 
-  it('stay under 900 kB before the first screen of whoever is signed in already', () => {
+  it('stay under 900 kB before the first screen of a signed-in user', () => {
     expect(desk.size).toBeGreaterThan(0)
     expect(bytesOf([...first, ...desk])).toBeLessThan(MOST_BEFORE_FIRST_SCREEN)
   })
 
-  it('bring no source and no map along', () => {
+  it('contain no sources and no source maps', () => {
     const files = globSync('out/renderer/**/*', { cwd: PROJECT_ROOT })
     expect(files.filter((file) => /\.(?:map|tsx?)$/.test(file))).toEqual([])
     expect(allScripts()).not.toMatch(/\/\/# sourceMappingURL=/)
   })
 
-  it('speak English alone, whatever the language of the computer', () => {
+  it('are in English only, whatever the language of the computer', () => {
     expect(allScripts()).toContain('Show suggestions')
     expect(allScripts()).not.toMatch(/Vorschläge|Vorschl\\xe4ge/)
   })

@@ -9,7 +9,7 @@ import { bootSaving, signIn } from './boot-saving.ts'
 const CLOSING = ['Keep saving', 'Quit', 'Cancel']
 
 describe('quitting while documents are saved', () => {
-  it('ends cleanly, and the next start goes on with the job to its last document', async () => {
+  it('ends cleanly, and the next start resumes the job up to its last document', async () => {
     const { desk, service, gate, folder, jobId, planned } = await bootSaving()
     await desk.ask('quit')
     // From here on it stops: what is under way may still reach the disk.
@@ -32,7 +32,7 @@ describe('quitting while documents are saved', () => {
 })
 
 describe('logging off', () => {
-  it('of Windows, which asks nobody, ends the desk as quitting does, with a job that goes on later', async () => {
+  it('on Windows, which asks nobody, ends the desk like quitting, with a job that can be resumed', async () => {
     const { desk, gate, folder, jobId } = await bootSaving()
     await desk.ask('logOff')
     await expect.poll(() => desk.given('hide')).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('logging off', () => {
 })
 
 describe('closing the window', () => {
-  it('ends the desk when nothing is being saved, and remembers where the window was', async () => {
+  it('quits if nothing is being saved, and remembers the window’s position', async () => {
     const desk = await bootPage()
     await desk.ask('closeWindow').catch(() => undefined)
     expect(await desk.ended).toBe(0)
@@ -56,7 +56,7 @@ describe('closing the window', () => {
     ])
   })
 
-  it('asks while documents are saved, and goes on without a window when that is the answer', async () => {
+  it('asks while documents are saved, and keeps saving without a window if the user says so', async () => {
     const { desk, jobId } = await bootSaving()
     await desk.ask('answerClosing', 0)
     expect(await desk.ask('closeWindow')).toEqual([false])
@@ -67,7 +67,7 @@ describe('closing the window', () => {
     expect(await desk.call('jobs.list', {})).toMatchObject({ jobs: [{ jobId, state: 'running' }] })
   })
 
-  it('stops cleanly while documents are saved, when that is the answer', async () => {
+  it('stops cleanly while documents are saved, if the user says so', async () => {
     const { desk, gate, folder } = await bootSaving()
     await desk.ask('answerClosing', 1)
     await desk.ask('closeWindow')
@@ -79,14 +79,14 @@ describe('closing the window', () => {
 })
 
 describe('a fault', () => {
-  it('that nobody caught is told with its reference in the log, and ends the desk cleanly', async () => {
+  it('that nobody caught is shown with its reference in the log and ends the desk cleanly', async () => {
     const desk = await bootPage()
     await desk.ask('breakDown')
     expect(await desk.ended).toBe(0)
     expect(await readFile(join(desk.dataDir, 'logs', 'desktop.log'), 'utf8')).toContain('broken for the test')
   })
 
-  it('of the page loads it anew, for its work goes on in the main process; a second one at once ends the desk', async () => {
+  it('of the page reloads it, because its work runs in the main process; a second one soon after ends the desk', async () => {
     const desk = await bootPage()
     await desk.ask('losePage')
     expect(await desk.given('reload')).toHaveLength(1)
@@ -95,8 +95,8 @@ describe('a fault', () => {
   })
 })
 
-describe('a data folder that cannot be used', () => {
-  it('is told in a box, and ends the start with an error', async () => {
+describe('an unusable data folder', () => {
+  it('is reported in a dialog and ends the start with an error', async () => {
     const folder = join(await tempFolder(), 'file')
     await writeFile(folder, 'no folder')
     const desk = await bootDesk({ dataDir: folder })

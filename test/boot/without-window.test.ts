@@ -7,8 +7,8 @@ const verdict = z.object({
   checks: z.record(z.string(), z.object({ isOk: z.boolean(), found: z.string() })),
 })
 
-describe('the self check', () => {
-  it('looks at page, preload, keychain and SQLite of the built desktop, and prints what it found', async () => {
+describe('the self-check', () => {
+  it('checks page, preload, keychain and SQLite of the built desktop and prints the result', async () => {
     const desk = await bootDesk({ words: ['--self-check'] })
     const exitCode = await desk.ended
     const said = verdict.parse(JSON.parse(desk.output()))

@@ -43,7 +43,7 @@ describe('the accounts of an installation', () => {
     return await session.counterparties()
   }
 
-  it('keep a connection once its password was tried, and the password in the keychain alone', async () => {
+  it('store a connection once its password was accepted, and the password only in the keychain', async () => {
     const connection = await signIn()
     expect(connection).toMatchObject({ profile: 'demo', environment: 'test', username: demoUser.username })
     expect(service.counts.token).toBe(1)
@@ -54,13 +54,13 @@ describe('the accounts of an installation', () => {
     expect(await tryAgain('demo')).toHaveLength(7)
   })
 
-  it('keep nothing when the password is refused, and try it just once', async () => {
+  it('store nothing if the password is refused, and try it only once', async () => {
     const failure = await failureThrown(signIn({ password: 'wrong' }))
     expect(failure).toMatchObject({ tag: 'sign-in-refused', username: demoUser.username })
     expect([service.counts.token, accounts().profiles().length, keychain.secrets.size]).toEqual([1, 0, 0])
   })
 
-  it('keep the old connection when a new password for it is refused', async () => {
+  it('keep the old connection if a new password for it is refused', async () => {
     await signIn()
     await failureThrown(signIn({ password: 'wrong' }))
     expect([...keychain.secrets.values()]).toEqual([demoUser.password])
@@ -83,7 +83,7 @@ describe('the accounts of an installation', () => {
     expect(keychain.secrets.size).toBe(0)
   })
 
-  it('forget the password of the account that a connection no longer uses', async () => {
+  it('remove the password of an account that a connection no longer uses', async () => {
     await signIn()
     await signIn({ username: 'other@aurora.example', password: 'other-password' })
     expect([...keychain.secrets.values()]).toEqual(['other-password'])
@@ -96,7 +96,7 @@ describe('the accounts of an installation', () => {
     expect(keychain.secrets.size).toBe(2)
   })
 
-  it('choose the only connection, and ask which one when there are several', async () => {
+  it('choose the only connection, and ask which one if there are several', async () => {
     expect(await failureThrown(accounts().useProfile(undefined))).toMatchObject({ tag: 'no-credentials' })
     await signIn()
     expect((await accounts().useProfile(undefined)).connection.profile).toBe('demo')
@@ -109,7 +109,7 @@ describe('the accounts of an installation', () => {
     expect(message).toContain('Did you mean “demo”?')
   })
 
-  it('remember a refusal over a restart, for every connection of that account, until somebody signs in again', async () => {
+  it('remember a refusal across restarts, for every connection of the account, until the next sign-in', async () => {
     await signIn()
     await signIn({ name: 'again' })
     service.faults.refuseTokens(true)
@@ -128,7 +128,7 @@ describe('the accounts of an installation', () => {
     expect(await tryAgain('demo')).toHaveLength(7)
   })
 
-  it('say so when the keychain gives no password', async () => {
+  it('report a keychain that gives no password', async () => {
     await signIn()
     keychain.secrets.clear()
     expect(await failureThrown(tryAgain('demo'))).toMatchObject({
@@ -138,7 +138,7 @@ describe('the accounts of an installation', () => {
     expect(service.counts.token).toBe(1)
   })
 
-  it('are set aside with a notice when their file cannot be read, never written over', async () => {
+  it('are set aside with a notice if their file cannot be read, and never overwritten', async () => {
     await signIn()
     const file = join(desk.dataDir, 'profiles.json')
     await writeFile(file, '{"profiles":[{"profile":""}]}')

@@ -25,7 +25,7 @@ const toldSessions = (): (string | null)[] =>
   page.events.flatMap(({ name, payload }) => (name === 'accounts.changed' ? [payload.session?.sessionId ?? null] : []))
 
 describe('signing in from the page', () => {
-  it('opens a session of this run only when no profile is named: keychain and profiles stay as they were', async () => {
+  it('opens a one-off session if no profile is named, and leaves keychain and profiles alone', async () => {
     const opened = await page.call('accounts.signIn', { ...once, baseUrl: `${service.url}/` })
     expect(opened).toEqual({
       sessionId: expect.any(String),
@@ -40,7 +40,7 @@ describe('signing in from the page', () => {
     expect(toldSessions()).toEqual([opened.sessionId])
   })
 
-  it('keeps a named profile, its password in the keychain alone', async () => {
+  it('stores a named profile, with its password only in the keychain', async () => {
     const opened = await page.call('accounts.signIn', { ...once, profile: 'Aurora', baseUrl: service.url })
     expect(opened.profile).toBe('Aurora')
     expect([...page.desk.secrets.values()]).toEqual([demoUser.password])
@@ -59,7 +59,7 @@ describe('signing in from the page', () => {
   })
 
   it.each([null, 'Aurora'])(
-    'tries a refused password once, opens nothing and says so at once (T31), profile %s',
+    'tries a refused password once, opens nothing and reports it at once (T31), profile %s',
     async (profile) => {
       const wrong = { ...once, profile, baseUrl: service.url, password: 'wrong' }
       const failure = await page.refused('accounts.signIn', wrong)
@@ -76,13 +76,13 @@ describe('signing in from the page', () => {
     'ftp://exchange.example.com',
     'exchange example',
     'https://a:b@exchange.example.com',
-  ])('refuses %s, which would give the password away or is no address, and sends nothing', async (baseUrl) => {
+  ])('refuses %s, which would expose the password or is not an address, and sends nothing', async (baseUrl) => {
     const failure = await page.refused('accounts.signIn', { ...once, baseUrl })
     expect(failure.tag).toBe('bad-usage')
     expect(failure.next).not.toMatch(/--|PARCEL_DESK/)
   })
 
-  it('gives up waiting when told to, opens nothing, and is free for the next attempt', async () => {
+  it('stops waiting when cancelled, opens nothing, and is ready for the next attempt', async () => {
     const gate = service.hold('token')
     const waiting = page.refused('accounts.signIn', { ...once, baseUrl: service.url })
     await expect.poll(() => gate.waiting).toBe(1)
@@ -93,7 +93,7 @@ describe('signing in from the page', () => {
     expect(await page.call('accounts.signIn', { ...once, baseUrl: service.url })).toMatchObject({ profile: null })
   })
 
-  it('leaves the session of before open, because its jobs go on, and works with the new one', async () => {
+  it('leaves the previous session open, because its jobs go on, and works with the new one', async () => {
     const first = await page.signIn()
     const second = await page.signIn()
     expect(page.sessions.current()?.sessionId).toBe(second)
@@ -146,7 +146,7 @@ describe('a new password for a profile with a certificate authority', () => {
     expect(accounts).toMatchObject([{ profile: 'Aurora', caFileName: 'ca.crt' }])
   })
 
-  it('drops the file where it is not to be kept, and takes none of another profile', async () => {
+  it('drops the file if it is not to be kept, and takes none of another profile', async () => {
     const { own, input } = await signInOverTls()
     for (const without of [{ keepsCaFile: false }, { keepsCaFile: true, profile: 'Baltic' }]) {
       expect(await own.refused('accounts.signIn', { ...input, ...without })).toMatchObject({ tag: 'tls-untrusted' })
@@ -154,8 +154,8 @@ describe('a new password for a profile with a certificate authority', () => {
   })
 })
 
-describe('a keychain that cannot be used', () => {
-  it('fails the kept sign-in by its own tag, after which the same for this session only works', async () => {
+describe('an unusable keychain', () => {
+  it('fails a sign-in that is to be saved with its own tag; a one-off sign-in still works', async () => {
     const locked = new AppError({ tag: 'keychain-unavailable', reason: 'it is locked' })
     const secrets = { ...createMemorySecrets(), write: () => Promise.reject(locked) }
     const lockedPage = await openSearchPage({ service, ports: { secrets } })
@@ -170,7 +170,7 @@ describe('a keychain that cannot be used', () => {
 })
 
 describe('using a saved profile', () => {
-  it('asks for a token once, so that a refusal shows at once, and never tries that password again (T31)', async () => {
+  it('requests a token, so that a refusal shows at once, and never tries that password again (T31)', async () => {
     await page.call('accounts.signIn', { ...once, profile: 'Aurora', baseUrl: service.url })
     await page.call('accounts.signOut', { sessionId: page.sessions.current()?.sessionId ?? '', forgets: false })
     service.faults.refuseTokens(true)
@@ -190,7 +190,7 @@ describe('using a saved profile', () => {
     expect(page.sessions.list()).toHaveLength(1)
   })
 
-  it('fails with what profiles there are when there is none of that name', async () => {
+  it('names the existing profiles if there is none of that name', async () => {
     const failure = await page.refused('accounts.useProfile', { profile: 'Baltic' })
     expect(failure).toMatchObject({ tag: 'bad-usage', message: 'There is no profile “Baltic”. There is none yet.' })
     expect(failure.next).not.toContain('parcel-desk')
@@ -216,14 +216,14 @@ describe('signing out', () => {
     expect(page.desk.secrets.size).toBe(1)
   })
 
-  it('removes profile and password as well when it is to forget them', async () => {
+  it('removes profile and password as well, if asked to', async () => {
     const { sessionId } = await page.call('accounts.signIn', { ...once, profile: 'Aurora', baseUrl: service.url })
     await page.call('accounts.signOut', { sessionId, forgets: true })
     expect(await page.call('accounts.list', {})).toEqual({ accounts: [] })
     expect(page.desk.secrets.size).toBe(0)
   })
 
-  it('leaves the user signed in where the keychain refuses to forget', async () => {
+  it('leaves the user signed in if the keychain refuses to remove the password', async () => {
     const keychain = createMemorySecrets()
     const locked = new AppError({ tag: 'keychain-unavailable', reason: 'it is locked' })
     const secrets = { ...keychain, remove: () => Promise.reject(locked) }
@@ -235,7 +235,7 @@ describe('signing out', () => {
     expect(lockedPage.sessions.current()?.sessionId).toBe(sessionId)
   })
 
-  it('closes the session of a profile that is removed', async () => {
+  it('closes the session of a removed profile', async () => {
     await page.call('accounts.signIn', { ...once, profile: 'Aurora', baseUrl: service.url })
     await page.call('accounts.removeProfile', { profile: 'Aurora' })
     expect(page.sessions.list()).toEqual([])
@@ -244,7 +244,7 @@ describe('signing out', () => {
 })
 
 describe('the customers', () => {
-  it('come with what of the list could not be read', async () => {
+  it('come with the rows that could not be read', async () => {
     const damaged = { ...data, counterparties: [...data.counterparties, { customerId: 'x', customerName: 'Nobody' }] }
     const other = await startExchangeService({ data: damaged })
     onTestFinished(other.close)

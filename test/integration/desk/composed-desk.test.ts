@@ -31,7 +31,7 @@ async function saveAll(desk: ComposedDesk, sessionId: string): Promise<string> {
 const jobIn = async ({ call }: ComposedDesk): Promise<unknown> => (await call('desk.snapshot', {})).jobs[0]
 
 describe('the whole desk', () => {
-  it('saves what was found, and a page that comes late knows as much as one that listened', async () => {
+  it('saves what was found, and a page that loads late knows as much as one that listened', async () => {
     const service = await openService()
     const desk = await composeDesk()
     const events: DeskEvent[] = []
@@ -45,7 +45,7 @@ describe('the whole desk', () => {
     expect(desk.logLines.join('\n')).not.toContain(demoUser.password)
   })
 
-  it('stopped while it saves goes on where it was after the next start, and not by itself', async () => {
+  it('continues after a restart where it was stopped while saving, but only when resumed', async () => {
     const service = await openService()
     const desk = await composeDesk()
     const gate = service.hold('document')

@@ -29,8 +29,8 @@ async function saveIt(): Promise<string> {
   return join(desk.page.desk.folder, `TEST ${bill.documentId}.pdf`)
 }
 
-describe('a document that is opened', () => {
-  it('has an address at which its bytes are read, and none for anybody who guesses', async () => {
+describe('an opened document', () => {
+  it('has an address that serves its bytes, and no address that can be guessed', async () => {
     const { address, bytes, source } = await desk.call('documents.open', document)
     expect(source).toBe('service')
     const answer = await serveDocument(desk.keys.read, new Request(new URL(address, 'app://desk')))
@@ -41,14 +41,14 @@ describe('a document that is opened', () => {
     expect((await serveDocument(desk.keys.read, guessed)).status).toBe(404)
   })
 
-  it('tells how much of it has come, and when it is tried again (D-C5)', async () => {
+  it('reports how much of it has arrived, and retries (D-C5)', async () => {
     service.faults.add({ match: 'document', kind: 'withoutEnd', times: 1 })
     const { bytes } = await desk.call('documents.open', document)
     await expect.poll(() => desk.openings.at(-1)).toMatchObject({ ...bill, bytes, totalBytes: bytes, attempt: 2 })
     expect(desk.openings[0]).toMatchObject({ ...bill, bytes: 0, attempt: 1 })
   })
 
-  it('is not fetched where it is too large for the preview, but still opens in the reader (D-C5)', async () => {
+  it('is not fetched if it is too large for the preview, but still opens in the reader (D-C5)', async () => {
     const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, ' '), Buffer.from('%%EOF')])
     service.faults.add({ match: 'document', kind: 'otherBody', body, times: 9 })
     desk.settings.change({ largestPreviewMb: 1 })
@@ -61,7 +61,7 @@ describe('a document that is opened', () => {
     expect(desk.asked.at(-1)).toMatch(/^open /)
   })
 
-  it('cannot be read any more when its session has ended', async () => {
+  it('cannot be read after its session has ended', async () => {
     const { address } = await desk.call('documents.open', document)
     await desk.page.sessions.close(begun.sessionId)
     const answer = await serveDocument(desk.keys.read, new Request(new URL(address, 'app://desk')))
@@ -69,7 +69,7 @@ describe('a document that is opened', () => {
     expect(await desk.refused('documents.open', document)).toMatchObject({ tag: 'no-credentials' })
   })
 
-  it('comes from the disk where it was saved', async () => {
+  it('comes from the disk if it was saved', async () => {
     await saveIt()
     const asked = service.counts.document
     expect(await desk.call('documents.open', document)).toMatchObject({ source: 'disk' })
@@ -77,14 +77,14 @@ describe('a document that is opened', () => {
   })
 })
 
-describe('the reader of the system', () => {
+describe('the system’s reader', () => {
   it('shows the saved file', async () => {
     const file = await saveIt()
     await desk.call('documents.openInReader', document)
     expect(desk.asked).toEqual([`open ${file}`])
   })
 
-  it('shows a copy under a name that says what it is where none was saved', async () => {
+  it('shows a copy under a readable name if none was saved', async () => {
     await desk.call('documents.openInReader', document)
     const copy = desk.asked[0]?.replace(/^open /, '') ?? ''
     expect(basename(copy)).toBe(`TEST ${name}.pdf`)
@@ -92,7 +92,7 @@ describe('the reader of the system', () => {
     expect(copy.startsWith(desk.page.desk.dataDir)).toBe(true)
   })
 
-  it('shows a copy where the saved file was removed', async () => {
+  it('shows a copy if the saved file was removed', async () => {
     await rm(await saveIt())
     await desk.call('documents.openInReader', document)
     expect(desk.asked).toEqual([expect.stringContaining(desk.page.desk.dataDir)])
@@ -100,13 +100,13 @@ describe('the reader of the system', () => {
 })
 
 describe('the folder of a document', () => {
-  it('is shown with its file', async () => {
+  it('is shown with the file selected', async () => {
     const file = await saveIt()
     await desk.call('documents.showInFolder', document)
     expect(desk.asked).toEqual([`show ${file}`])
   })
 
-  it('is not there before it was saved, nor after it was removed', async () => {
+  it('cannot be shown before saving, nor after the file was removed', async () => {
     expect(await desk.refused('documents.showInFolder', document)).toMatchObject({ next: 'Save it first.' })
     await rm(await saveIt())
     expect(await desk.refused('documents.showInFolder', document)).toMatchObject({ next: 'Save it first.' })
@@ -115,7 +115,7 @@ describe('the folder of a document', () => {
 })
 
 describe('dragging out', () => {
-  it('takes the files that are there and says how many', async () => {
+  it('takes the existing files and returns their number', async () => {
     const file = await saveIt()
     const { sessionId } = begun
     const documents = [bill, bill, { setId: bill.setId, documentId: 'made-up' }]
@@ -123,7 +123,7 @@ describe('dragging out', () => {
     expect(desk.asked).toEqual([`drag ${file}`])
   })
 
-  it('does not begin where there is nothing to drag', async () => {
+  it('does not start without files', async () => {
     expect(await desk.call('documents.drag', { sessionId: begun.sessionId, documents: [bill] })).toEqual({ files: 0 })
     expect(desk.asked).toEqual([])
   })

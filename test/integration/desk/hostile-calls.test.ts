@@ -29,8 +29,8 @@ async function expectHarmless(
   expect(asked.filter((path) => path !== folder && !path.startsWith(root))).toEqual([])
 }
 
-describe('a page that was taken over', () => {
-  it.each(names)('gets an answer in words whatever it sends to %s', async (name) => {
+describe('a compromised page', () => {
+  it.each(names)('gets a failure in words whatever it sends to %s', async (name) => {
     const desk = await openDesk()
     await fc.assert(
       fc.asyncProperty(anyInput, (input) => expectHarmless(desk, name, input)),
@@ -38,7 +38,7 @@ describe('a page that was taken over', () => {
     )
   })
 
-  it.each(names)('gets an answer in words where it is well-formed and means nothing: %s', async (name) => {
+  it.each(names)('gets a failure in words for well-formed nonsense: %s', async (name) => {
     const desk = await openDesk()
     const input = meaninglessInput(contract.methods[name].input)
     await fc.assert(

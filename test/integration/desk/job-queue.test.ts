@@ -38,8 +38,8 @@ async function heldJob(): Promise<{ jobId: string; open: () => void }> {
   return { jobId, open: gate.open }
 }
 
-describe('jobs that come while one runs', () => {
-  it('are stored at once and have their turn one after another, while other processes are kept out', async () => {
+describe('jobs added while one runs', () => {
+  it('are stored at once and run one after another, while other processes are locked out', async () => {
     const { jobId, open } = await heldJob()
     const begun = await desk.begin()
     const second = await desk.save(begun, { pattern: 'second/{documentId}' })
@@ -65,7 +65,7 @@ describe('jobs that come while one runs', () => {
     await desk.reached((await desk.call('saving.start', { planId, concurrency: 1 })).jobId, 'done')
   })
 
-  it('can be taken back before their turn', async () => {
+  it('can be cancelled before their turn', async () => {
     const { open } = await heldJob()
     const second = await desk.save(await desk.begin())
     await desk.call('jobs.cancel', { jobId: second })
@@ -81,8 +81,8 @@ describe('jobs that come while one runs', () => {
   })
 })
 
-describe('a pause', () => {
-  it('stores what is under way, and the rest is fetched once when the job goes on', async () => {
+describe('pausing', () => {
+  it('stores what is under way; resuming fetches the rest once', async () => {
     const { jobId, open } = await heldJob()
     await desk.call('jobs.pause', { jobId })
     expect(stateOf(jobId)).toBe('pausing')
@@ -96,7 +96,7 @@ describe('a pause', () => {
     expect(await saved()).toEqual(hashes)
   })
 
-  it('is taken back by a second thought', async () => {
+  it('can be undone at once', async () => {
     const { jobId, open } = await heldJob()
     await desk.call('jobs.pause', { jobId })
     await desk.call('jobs.resume', { jobId })
@@ -106,8 +106,8 @@ describe('a pause', () => {
   })
 })
 
-describe('giving a job up', () => {
-  it('drops what is under way, keeps what was saved and takes no document up again', async () => {
+describe('cancelling a job', () => {
+  it('aborts what is under way, keeps what was saved and starts no further document', async () => {
     service.faults.set({ rules: [{ match: 'document', nth: 4, times: 99, kind: 'stalled' }] })
     const jobId = await desk.save(await desk.begin(), { concurrency: 2 })
     await expect.poll(async () => (await saved()).size).toBe(3)
@@ -120,7 +120,7 @@ describe('giving a job up', () => {
     expect(await desk.refused('jobs.resume', { jobId })).toMatchObject({ tag: 'bad-usage' })
   })
 
-  it('is too late when all is saved', async () => {
+  it('comes too late if everything is saved', async () => {
     const jobId = await desk.save(await desk.begin())
     await desk.reached(jobId, 'done')
     expect(await desk.refused('jobs.cancel', { jobId })).toMatchObject({ tag: 'bad-usage' })
@@ -129,7 +129,7 @@ describe('giving a job up', () => {
 })
 
 describe('a refused password', () => {
-  it('stops every job of the account without another try (T31)', async () => {
+  it('stops every job of the account without another attempt (T31)', async () => {
     const { jobId, open } = await heldJob()
     const second = await desk.save(await desk.begin())
     const tried = service.counts.token
@@ -142,7 +142,7 @@ describe('a refused password', () => {
   })
 })
 
-describe('a service that goes away in mid-job', () => {
+describe('a service that fails in mid-job', () => {
   const port = (): number => Number(new URL(service.url).port)
 
   async function awayJob(): Promise<string> {
@@ -154,7 +154,7 @@ describe('a service that goes away in mid-job', () => {
     return jobId
   }
 
-  it('is said at once with the next try, waited for, and gone on with when it is back', async () => {
+  it('is reported at once with the time of the next try, waited for, and used again when it is back', async () => {
     // Slow enough for a run to tell how it stands, ten times a second, before the service is taken for gone.
     desk = await openSavingPage({ service, timeouts, speed: 10 })
     const jobId = await awayJob()
@@ -173,7 +173,7 @@ describe('a service that goes away in mid-job', () => {
     expect(await saved()).toEqual(hashes)
   })
 
-  it('is tried no more for a job that is paused or cancelled', async () => {
+  it('is not retried for a job that is paused or cancelled', async () => {
     const jobId = await awayJob()
     await desk.reached(jobId, 'waiting')
     await desk.call('jobs.pause', { jobId })
@@ -195,7 +195,7 @@ describe('a service that goes away in mid-job', () => {
 })
 
 describe('signing out', () => {
-  it('stops the job of the session; it goes on only for the user that it belongs to', async () => {
+  it('stops the session’s job, which only its own user can resume', async () => {
     desk = await openSavingPage({ service, timeouts, queueClock })
     const gate = service.hold('document')
     const begun = await desk.begin()
@@ -217,7 +217,7 @@ describe('signing out', () => {
 })
 
 describe('the end of the application', () => {
-  it('stops the job that runs so that the next start can go on, and starts nothing by itself', async () => {
+  it('stops the running job so that the next start can resume it, and starts nothing unasked', async () => {
     desk = await openSavingPage({ service, timeouts, queueClock })
     const { jobId, open } = await heldJob()
     const second = await desk.save(await desk.begin(), { pattern: 'second/{documentId}' })
@@ -236,7 +236,7 @@ describe('the end of the application', () => {
     expect(service.counts.document).toBe(2 * hashes.size)
   })
 
-  it('does not wait for ever for a service that hangs', async () => {
+  it('does not wait for ever for a hanging service', async () => {
     const { jobId } = await heldJob()
     await desk.queue.stop()
     expect(stateOf(jobId)).toBe('stopped')

@@ -33,7 +33,7 @@ async function heldJob(): Promise<{ jobId: string; open: () => void }> {
 }
 
 describe('a job', () => {
-  it('is carried out to the end, told last as it stands, and its folder agrees with its manifest', async () => {
+  it('runs to its end, with a last event that is final, and a folder that agrees with its manifest', async () => {
     const jobId = await desk.save(await desk.begin())
     const counts = { planned: hashes.size, saved: hashes.size, skipped: 0, failed: 0, pending: 0, failure: null }
     expect(await desk.reached(jobId, 'done')).toMatchObject(counts)
@@ -45,7 +45,7 @@ describe('a job', () => {
     expect(desk.asked).toEqual([`open ${desk.page.desk.folder}`])
   })
 
-  it('tells how far it is while it runs', async () => {
+  it('reports progress while it runs', async () => {
     service.faults.set({ rules: [{ match: 'document', kind: 'slow', bytesPerSecond: 20_000 }] })
     const jobId = await desk.save(await desk.begin())
     await expect.poll(() => desk.jobs.find((job) => job.bytes > 0)?.state).toBe('running')
@@ -58,7 +58,7 @@ describe('a job', () => {
     }
   })
 
-  it('skips what is there already, and counts it as skipped', async () => {
+  it('skips existing files and counts them as skipped', async () => {
     const begun = await desk.begin()
     await desk.reached(await desk.save(begun), 'done')
     const asked = service.counts.document
@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(service.counts.document).toBe(asked)
   })
 
-  it('is paged through document by document, by state too', async () => {
+  it('is read page by page, and by state', async () => {
     service.faults.set({ rules: [{ match: 'document', nth: 7, kind: '404' }] })
     const jobId = await desk.save(await desk.begin())
     expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failed: 1, failure: { tag: 'some-not-saved' } })
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failed: 0 })
   })
 
-  it('that is not known is refused', async () => {
+  it('that is unknown is refused', async () => {
     const jobId = 'made-up'
     for (const name of ['jobs.resume', 'jobs.cancel', 'jobs.verify', 'jobs.openFolder'] as const) {
       expect(await desk.refused(name, { jobId })).toMatchObject({ tag: 'bad-usage' })
@@ -98,7 +98,7 @@ describe('a job', () => {
 })
 
 describe('a folder that vanishes', () => {
-  it('stops the job with what to do, and nothing is saved elsewhere', async () => {
+  it('stops the job with a next step, and nothing is saved elsewhere', async () => {
     const { jobId, open } = await heldJob()
     const { folder } = desk.page.desk
     await rm(folder, { recursive: true })
@@ -109,7 +109,7 @@ describe('a folder that vanishes', () => {
 })
 
 describe('verifying', () => {
-  it('names what is missing, changed and extra in the folder of a job', async () => {
+  it('lists what is missing, changed and extra in a job’s folder', async () => {
     const jobId = await desk.save(await desk.begin())
     await desk.reached(jobId, 'done')
     const { folder } = desk.page.desk
@@ -125,7 +125,7 @@ describe('verifying', () => {
     })
   })
 
-  it('fetches again what is missing or changed, beside what was changed, and says of nothing that it was lost', async () => {
+  it('fetches missing and changed files again, beside the changed ones, and calls nothing lost', async () => {
     const begun = await desk.begin()
     const jobId = await desk.save(begun)
     await desk.reached(jobId, 'done')
@@ -158,7 +158,7 @@ describe('verifying', () => {
     expect(await desk.reached(known, 'done')).toMatchObject({ saved: 0, skipped: hashes.size })
   })
 
-  it('fetches nothing that a manifest names outside the folder, under names of devices, or of another service', async () => {
+  it('fetches nothing that a manifest lists outside the folder, under device names, or of another service', async () => {
     const jobId = await desk.save(await desk.begin())
     await desk.reached(jobId, 'done')
     const { folder } = desk.page.desk

@@ -24,7 +24,7 @@ async function startService() {
 }
 
 describe('a page that signs in at a server of its own choice', () => {
-  it('sends nothing there before the user has agreed outside the page', async () => {
+  it('sends nothing before the user has agreed outside the page', async () => {
     const { service } = await startService()
     const user = answering(false)
     const desk = await composeDesk({ confirm: user.confirm })
@@ -34,7 +34,7 @@ describe('a page that signs in at a server of its own choice', () => {
     expect(service.requests.length).toBe(0)
   })
 
-  it('is asked about once a server, also over the next start, and never about the demo', async () => {
+  it('is confirmed once per server, across restarts, and never for the demo', async () => {
     const { service } = await startService()
     const user = answering(true)
     const first = await composeDesk({ confirm: user.confirm })
@@ -47,7 +47,7 @@ describe('a page that signs in at a server of its own choice', () => {
 })
 
 describe('a page that switches the queue on', () => {
-  it('takes nothing from others before the user has agreed outside the page', async () => {
+  it('takes no messages before the user has agreed outside the page', async () => {
     const feed = await startService()
     const user = answering(true)
     let isAgreed = true

@@ -23,8 +23,8 @@ async function open(options: ServiceOptions = {}): Promise<{ desk: SavingPage; s
   return { service, desk: await openSavingPage({ service }) }
 }
 
-describe('a plan of what a search found', () => {
-  it('names every document and what it takes, and saves nothing', async () => {
+describe('a plan for the results of a search', () => {
+  it('names every document and its target, and saves nothing', async () => {
     const { desk } = await open()
     const begun = await desk.begin({ customers })
     const plan = await desk.plan(begun, { pattern: '{customer}/{shipmentRef}/{documentId}' })
@@ -41,7 +41,7 @@ describe('a plan of what a search found', () => {
     expect(await filesBelow(desk.page.desk.folder)).toEqual([])
   })
 
-  it('is read in slices that come to the whole, because it may be long', async () => {
+  it('is read in slices that add up to the whole, because it may be long', async () => {
     const { desk } = await open()
     const { planId } = await desk.plan(await desk.begin({ customers }))
     const slices = await Promise.all(
@@ -62,7 +62,7 @@ describe('a plan of what a search found', () => {
     })
   })
 
-  it('counts the names that had to take part of an id, and the types that there are to choose from', async () => {
+  it('counts the names that needed part of an id, and lists the document types to choose from', async () => {
     const { desk } = await open()
     const begun = await desk.begin({ customers })
     const bills = documents.filter(({ docType }) => docType === 'Bill of Lading').length
@@ -72,7 +72,7 @@ describe('a plan of what a search found', () => {
     expect(plan.docTypes.reduce((sum, one) => sum + one.documents, 0)).toBe(documents.length)
   })
 
-  it('holds chosen sets alone, and says so where one of them is not among the results', async () => {
+  it('holds only the chosen sets, and reports one that is not among the results', async () => {
     const { desk } = await open()
     const begun = await desk.begin({ customers })
     const setIds = [sets[1]?.row.setId ?? '']
@@ -86,7 +86,7 @@ describe('a plan of what a search found', () => {
     expect(plan).toMatchObject({ isComplete: false, problems: [{ where: 'chosen sets' }] })
   })
 
-  it('asks for documents that the search did not list (T4)', async () => {
+  it('searches again for documents that were not listed (T4)', async () => {
     const { desk, service } = await open({ documentsOnlyWhenUnique: true })
     const begun = await desk.begin({ customers })
     const asked = service.counts.search
@@ -94,7 +94,7 @@ describe('a plan of what a search found', () => {
     expect(service.counts.search).toBeGreaterThan(asked)
   })
 
-  it('is as incomplete as its search, and carries on why', async () => {
+  it('is as incomplete as its search, and says why', async () => {
     const { desk } = await open({
       pageLimit: 2,
       faults: { rules: [{ match: 'search', kind: 'emptyPage', nth: 2, times: 9 }] },
@@ -105,7 +105,7 @@ describe('a plan of what a search found', () => {
     expect(await desk.plan(begun)).toMatchObject({ isComplete: false, problems: expect.arrayContaining([...problems]) })
   })
 
-  it('knows for every choice what is on the disk, how many calls that takes, and each file that would be replaced', async () => {
+  it('knows, for every conflict policy, what is on disk, how many calls it takes, and each file to be replaced', async () => {
     const { desk, service } = await open()
     const begun = await desk.begin({ customers })
     await desk.reached(await desk.save(begun), 'done')
@@ -162,7 +162,7 @@ describe('a plan of what a search found', () => {
     expect(service.counts.document - before).toBe(1)
   })
 
-  it('tells a stranger’s file under a name from one that was saved', async () => {
+  it('distinguishes a foreign file under a planned name from one that was saved', async () => {
     const { desk } = await open()
     const begun = await desk.begin({ customers })
     const [first] = documents
@@ -172,14 +172,14 @@ describe('a plan of what a search found', () => {
     expect(plan).toMatchObject({ strangers: 1, actions: { replace: 1, save: documents.length - 1 } })
   })
 
-  it('can be forgotten, and then neither read nor carried out', async () => {
+  it('can be forgotten, and then neither read nor started', async () => {
     const { desk } = await open()
     const { planId } = await desk.plan(await desk.begin({ customers }))
     await desk.call('saving.discardPlan', { planId })
     expect(await desk.refused('saving.start', { planId, concurrency: 1 })).toMatchObject({ tag: 'bad-usage' })
   })
 
-  it('asks nothing more of the service once it is given up', async () => {
+  it('makes no further call once it is cancelled', async () => {
     const { desk, service } = await open({ documentsOnlyWhenUnique: true })
     const { searchId, folderId } = await desk.begin({ customers })
     const gate = service.hold('search')
@@ -210,7 +210,7 @@ describe('the folder of a plan', () => {
     expect(await desk.call('saving.chooseFolder', {})).toBeNull()
   })
 
-  it('is refused where it must not be saved into, before anything is planned', async () => {
+  it('is refused before planning if it must not be saved into', async () => {
     const { desk } = await open()
     const { searchId } = await desk.begin({ customers })
     desk.foldersToChoose.push(join(desk.page.desk.dataDir, 'inside'))
@@ -221,7 +221,7 @@ describe('the folder of a plan', () => {
     })
   })
 
-  it('is remembered, the last used first, with whether it is there', async () => {
+  it('is remembered, last used first, with whether it exists', async () => {
     const { desk } = await open()
     const begun = await desk.begin({ customers })
     const other = join(desk.page.desk.root, 'other')
@@ -259,7 +259,7 @@ describe('the folder of a plan', () => {
 })
 
 describe('the example of a pattern', () => {
-  it('shows how documents of the sets would be called', async () => {
+  it('shows what documents of the sets would be called', async () => {
     const { desk } = await open()
     const { sessionId } = await desk.begin({ customers })
     const setIds = sets.slice(0, 2).map(({ row }) => row.setId)
@@ -274,14 +274,14 @@ describe('the example of a pattern', () => {
     )
   })
 
-  it('is made up where there are no sets, so that a pattern can be tried before any search', async () => {
+  it('is invented without sets, so that a pattern can be tried before any search', async () => {
     const { desk } = await open()
     const { sessionId } = await desk.begin({ customers })
     const made = await desk.call('saving.example', { sessionId, setIds: [], pattern: '{customer}/{name}' })
     expect(made.examples).toEqual(['Northwind Grain Ltd/TEST Bill of lading 1 of 3.pdf'])
   })
 
-  it('says why a pattern is none', async () => {
+  it('says what is wrong with a pattern', async () => {
     const { desk } = await open()
     const { sessionId } = await desk.begin({ customers })
     const made = await desk.call('saving.example', { sessionId, setIds: [], pattern: '{customr}' })
@@ -291,7 +291,7 @@ describe('the example of a pattern', () => {
     })
   })
 
-  it('can use the tokens that are offered', async () => {
+  it('accepts every offered token', async () => {
     const { desk } = await open()
     const { sessionId } = await desk.begin({ customers })
     const { tokens } = await desk.call('saving.tokens', {})

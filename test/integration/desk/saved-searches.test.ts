@@ -19,7 +19,7 @@ const selectionOf = (change: Partial<Input<'search.save'>['selection']>): Input<
 })
 
 describe('saved searches', () => {
-  it('outlive the application, one of a name, and can be forgotten', async () => {
+  it('survive a restart, one per name, and can be forgotten', async () => {
     const service = await startExchangeService({ data })
     onTestFinished(service.close)
     const root = await tempFolder()
@@ -49,7 +49,7 @@ describe('saved searches', () => {
     expect(await page.call('search.saved', {})).toEqual({ saved: [], recent: [] })
   })
 
-  it('are each account’s own, for another service has other customers, and another user sees others', async () => {
+  it('are separate for each account, because services and users see different sets', async () => {
     const [one, other] = [
       { username: 'ops@one.example', password: 'one' },
       { username: 'ops@other.example', password: 'other' },
@@ -72,7 +72,7 @@ describe('saved searches', () => {
     expect(before.recent.map(({ selection }) => selection.shipmentRefs)).toEqual([['SHP-1']])
   })
 
-  it('of before accounts had their own are offered to each', async () => {
+  it('from before accounts were kept apart are offered to each account', async () => {
     const { page } = await openSignedIn({ data })
     const old = {
       id: crypto.randomUUID(),
@@ -85,7 +85,7 @@ describe('saved searches', () => {
     expect(await page.call('search.saved', {})).toEqual({ saved: [old], recent: [] })
   })
 
-  it('are set aside with a notice where their file cannot be read, never overwritten', async () => {
+  it('are set aside with a notice if their file cannot be read, and never overwritten', async () => {
     const { page } = await openSignedIn({ data })
     await page.call('search.save', { name: 'Mine', selection: selectionOf({}) })
     await writeFile(join(page.desk.dataDir, 'test', 'searches.json'), '{"saved":')
@@ -95,7 +95,7 @@ describe('saved searches', () => {
 })
 
 describe('recent searches', () => {
-  it('are the last ten, the newest first, each once in whatever order it was asked', async () => {
+  it('are the last ten, newest first, each once whatever its order', async () => {
     const { page, sessionId } = await openSignedIn({ data })
     for (let number = 1; number <= 11; number += 1) {
       await page.search(sessionId, { shipmentRefs: [`SHP-${number}`, 'SHP-X'] })
@@ -109,7 +109,7 @@ describe('recent searches', () => {
     )
   })
 
-  it('that cannot be written down do not keep anybody from searching', async () => {
+  it('that cannot be written do not prevent searching', async () => {
     const { page, sessionId } = await openSignedIn({ data })
     await page.search(sessionId)
     // Nothing can be written where a folder is.

@@ -19,7 +19,7 @@ async function idsOf(page: SearchPage, searchId: string, slice = { from: 0, coun
 }
 
 describe('a search of the page', () => {
-  it('ends with one event that says it is whole, its rows in the order in which they came, each once', async () => {
+  it('ends with one event that calls it complete, with its rows in the order received, each once', async () => {
     const { page, sessionId } = await open()
     const ended = await page.search(sessionId, { customers: [aurora] })
     const { length } = activeIds
@@ -32,7 +32,7 @@ describe('a search of the page', () => {
     expect(told.at(-1)?.payload).toEqual(ended)
   })
 
-  it('lists what was found in the order of what was asked for, whichever is answered first', async () => {
+  it('lists sets in the order of the selection, whichever is answered first', async () => {
     const { page, sessionId, service } = await open()
     const byCustomer = await page.search(sessionId)
     const rule = { match: 'search', kind: '503', nth: 1, retryAfterSeconds: 0 } as const
@@ -48,7 +48,7 @@ describe('a search of the page', () => {
     expect([...new Set(rows.map(({ shipmentRef }) => shipmentRef))]).toEqual(shipmentRefs)
   })
 
-  it('shows the rows of its first page while the next is still asked for', async () => {
+  it('shows the rows of the first page while the next is requested', async () => {
     const watched = demoData()
     const { page, sessionId } = await open({ data: watched })
     const during: Promise<unknown>[] = []
@@ -77,7 +77,7 @@ describe('a search of the page', () => {
     expect([loaded, total]).toEqual([ids.length, ids.length])
   })
 
-  it('keeps to the states asked for, whatever their spelling, and tells how many came in all', async () => {
+  it('filters by state, however it is spelled, and counts all sets received', async () => {
     const { page, sessionId } = await open()
     const ended = await page.search(sessionId, { customers: [aurora], states: ['Title Held', 'SIGNED'] })
     const fitting = activeSets.filter(({ row }) => /^(signed|title.held)$/i.test(row.status))
@@ -85,14 +85,14 @@ describe('a search of the page', () => {
     expect(await idsOf(page, ended.searchId)).toEqual(fitting.map(({ row }) => row.setId))
   })
 
-  it('takes an empty status for what is active, and another for what it says', async () => {
+  it('takes an empty status for the active sets, and any other literally', async () => {
     const { page, sessionId } = await open()
     const filed = await page.search(sessionId, { customers: [aurora], status: 'FILED' })
     expect(await idsOf(page, filed.searchId)).not.toContain(activeIds[0])
     expect(filed.loaded).toBeGreaterThan(0)
   })
 
-  it('says that it is not whole where the service does not page', async () => {
+  it('says that it is incomplete if the service does not page', async () => {
     const { page, sessionId } = await open({ paging: 'none' })
     const ended = await page.search(sessionId, { customers: [aurora] })
     expect(ended).toMatchObject({ state: 'done', isComplete: false, loaded: 100, total: activeIds.length })
@@ -102,7 +102,7 @@ describe('a search of the page', () => {
     })
   })
 
-  it('tells rows that it could not read from rows that did not come, and shows them as they came', async () => {
+  it('distinguishes unreadable rows from missing ones, and quotes them', async () => {
     const spoiled = demoData({ setsPerCustomer: 4 })
     const [first = expect.unreachable()] = spoiled.sets
     first.row.setId = 'no id'
@@ -118,7 +118,7 @@ describe('a search of the page', () => {
     expect(cut.lacking).toEqual({ unsent: activeIds.length - 100, unreadable: 0 })
   })
 
-  it('fails in the words of the desk and keeps the rows that came', async () => {
+  it('fails in words for the desk and keeps the rows received', async () => {
     const { page, sessionId, service } = await open()
     service.faults.add({ match: 'search', kind: '400', nth: 2 })
     const ended = await page.search(sessionId, { customers: [aurora] })
@@ -131,7 +131,7 @@ describe('a search of the page', () => {
     expect(await idsOf(page, ended.searchId)).toHaveLength(100)
   })
 
-  it('ends when it is cancelled, and what it found stays until it is closed', async () => {
+  it('ends when cancelled, and its results stay until it is closed', async () => {
     const { page, sessionId, service } = await open()
     const gate = service.hold('search')
     const searchId = await page.start(sessionId, { customers: [aurora] })
@@ -155,7 +155,7 @@ describe('a search of the page', () => {
     expect(page.runs.list()).toEqual([])
   })
 
-  it('fails when the password is refused in the middle of a session, and tries it once (T31)', async () => {
+  it('fails if the password is refused in mid-session, and tries it once (T31)', async () => {
     const { page, sessionId, service } = await open()
     service.faults.revokeTokens()
     service.faults.refuseTokens(true)
@@ -167,7 +167,7 @@ describe('a search of the page', () => {
 })
 
 describe('the rows of a search', () => {
-  it('show what the service sent, unknown as unknown, and strip what the grid does not show', async () => {
+  it('show what the service sent, unknown as unknown, and contain nothing that the grid does not show', async () => {
     const odd = demoData({ setsPerCustomer: 1 })
     const [{ row } = expect.unreachable()] = odd.sets
     row.documents = []
@@ -212,8 +212,8 @@ describe('the rows of a search', () => {
   })
 })
 
-describe('what of a search can be saved', () => {
-  it('is all of it in the states asked for, or the sets that are named and were found by it', async () => {
+describe('the savable sets of a search', () => {
+  it('are all in the requested states, or the named ones among its results', async () => {
     const { page, sessionId } = await open()
     const { searchId } = await page.search(sessionId, { customers: [aurora], states: ['signed'] })
     const run = page.runs.find(searchId)
@@ -223,7 +223,7 @@ describe('what of a search can be saved', () => {
     expect([...run.setsOf([signed[3] ?? '', foreign, 'nowhere'])].map(({ setId }) => setId)).toEqual([signed[3]])
   })
 
-  it('leaves out sets whose reference only contains the one asked for, although they are listed (T8)', async () => {
+  it('leave out sets whose reference only contains the requested one (T8)', async () => {
     const partial = demoData({ referenceMatch: 'partial', setsPerCustomer: 3 })
     const [one = expect.unreachable(), other = expect.unreachable()] = partial.sets
     one.row.shipmentRef = 'SHP-1'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { composeDesk } from '../../support/composed-desk.ts'
 
-it('does not start on a data folder that another desk is open on, and says which one; it does once that has ended', async () => {
+it('does not start on a data folder that another desk has open, and says which one; it does after that has ended', async () => {
   const first = await composeDesk()
   const second = composeDesk({}, first.root)
   await expect(second).rejects.toThrow(

@@ -19,7 +19,7 @@ async function save(page: SearchPage, { row }: StoredSet): Promise<void> {
 }
 
 describe('a set', () => {
-  it('shows itself as received, without XML contents, and its documents with every place where they were saved', async () => {
+  it('is shown as received, without XML contents, with every saved copy of its documents', async () => {
     const { data, customers, first } = fewSets()
     const { row } = first
     const [document = expect.unreachable()] = row.documents
@@ -56,7 +56,7 @@ describe('a set', () => {
     ])
   })
 
-  it('has a timeline of what this installation saw: found, state changed, saved, the newest first', async () => {
+  it('has a timeline of what this installation saw: found, state changed, saved, newest first', async () => {
     const { data, customers, first } = fewSets()
     const { page, sessionId } = await openSignedIn({ data })
     first.row.status = 'signed'
@@ -81,7 +81,7 @@ describe('a set', () => {
     )
   })
 
-  it('takes a state that was not told for no change: nothing is made up', async () => {
+  it('does not take a missing state for a change', async () => {
     const { data, customers, first } = fewSets()
     const { page, sessionId } = await openSignedIn({ data })
     for (const status of ['signed', undefined, 'signed']) {
@@ -92,7 +92,7 @@ describe('a set', () => {
     expect(timeline.map(({ kind }) => kind)).toEqual(['first-seen'])
   })
 
-  it('that was never found is not known, and nothing is asked of the service', async () => {
+  it('that was never found is unknown, and no call is made', async () => {
     const { page, sessionId, service } = await openSignedIn()
     const failure = await page.refused('sets.read', { sessionId, setId: '5e700000-0000-4000-a000-000000000001' })
     expect(failure).toMatchObject({ tag: 'bad-usage', message: 'This set was not found by any search here.' })
@@ -101,7 +101,7 @@ describe('a set', () => {
 })
 
 describe('loading the documents of a set', () => {
-  it('brings those that the search did not list, also of a set that was found among the filed ones (T4)', async () => {
+  it('adds those that the search did not list, also for a set found among the filed ones (T4)', async () => {
     const data = demoData()
     const filed = data.sets.find(
       (set) =>
@@ -119,7 +119,7 @@ describe('loading the documents of a set', () => {
     expect(documents).toHaveLength(row.documents.length)
   })
 
-  it('fails where the service still does not say, which is never taken for “none”', async () => {
+  it('fails if the service still does not list them, which never means “none”', async () => {
     const twins = demoData({ setsPerCustomer: 2 })
     for (const { row } of twins.sets) Object.assign(row, { shipmentRef: 'SHP-TWIN', parcelRef: 'PR-TWIN' })
     const [first = expect.unreachable()] = twins.sets
@@ -130,7 +130,7 @@ describe('loading the documents of a set', () => {
     })
   })
 
-  it('tells a set that has none from one that does not say', async () => {
+  it('distinguishes a set without documents from one that does not list them', async () => {
     const { data, customers, first } = fewSets()
     first.row.documents = []
     const { page, sessionId } = await openSignedIn({ data })

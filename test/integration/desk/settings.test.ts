@@ -26,7 +26,7 @@ async function open(options: Partial<TestDeskOptions> = {}): Promise<void> {
 beforeEach(() => open())
 
 describe('settings', () => {
-  it('are sensible at first', async () => {
+  it('have sensible defaults', async () => {
     expect(await page.call('settings.read', {})).toEqual({
       appearance: 'system',
       concurrency: 4,
@@ -39,7 +39,7 @@ describe('settings', () => {
     })
   })
 
-  it('are kept, told to every page, and found again by the next start', async () => {
+  it('are stored, sent to every page, and restored by the next start', async () => {
     const changed = await page.call('settings.change', { appearance: 'dark', concurrency: 8 })
     expect(changed).toMatchObject({ appearance: 'dark', concurrency: 8, conflict: 'keep-both' })
     expect(page.events).toMatchObject([{ name: 'settings.changed', payload: changed }])
@@ -47,14 +47,14 @@ describe('settings', () => {
     expect(await page.call('settings.read', {})).toEqual(changed)
   })
 
-  it('that an older version wrote are kept, with the first value for what is new since', async () => {
+  it('of an older version are kept, with defaults for what is new', async () => {
     await mkdir(desk.dataDir, { recursive: true })
     await writeFile(join(desk.dataDir, 'settings.json'), '{"concurrency":12}')
     expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 12, conflict: 'keep-both' })
     expect(page.notices).toEqual([])
   })
 
-  it('refuse a name pattern that is none, and stay as they are', async () => {
+  it('refuse an invalid name pattern and stay unchanged', async () => {
     const named = { patterns: [{ name: 'mine', pattern: '{nonsense}' }] }
     for (const changes of [{ pattern: '{customer' }, named, { concurrency: 99 }]) {
       expect(await page.refused('settings.change', changes)).toMatchObject({ tag: 'bad-usage' })
@@ -76,8 +76,8 @@ describe('settings', () => {
   )
 })
 
-describe('the looks of the page', () => {
-  it('are kept by view, whatever they are, and come back as they were', async () => {
+describe('the layout of the page', () => {
+  it('is stored by view, whatever it is, and comes back unchanged', async () => {
     expect(await page.call('views.read', { view: 'search-grid' })).toEqual({ state: null })
     await page.call('views.write', { view: 'search-grid', state: '{"columns":["“a”"]}' })
     await page.call('views.write', { view: 'panes', state: 'wide' })
@@ -88,7 +88,7 @@ describe('the looks of the page', () => {
 })
 
 describe('diagnostics', () => {
-  it('name versions and folders, and say that the keychain answers', async () => {
+  it('name versions and folders, and report that the keychain answers', async () => {
     const found = await page.call('diagnostics.read', {})
     expect(found).toMatchObject({
       host: 'shell',
@@ -116,14 +116,14 @@ describe('diagnostics', () => {
     expect((await page.call('diagnostics.read', {})).keychain).toMatchObject({ isAvailable: false })
   })
 
-  it('open the folder of the log, also before the first line', async () => {
+  it('open the log folder, even before the first line', async () => {
     await page.call('diagnostics.openLogFolder', {})
     expect(page.opened).toEqual([page.logDir])
     expect(await readdir(page.logDir)).toEqual([])
   })
 })
 
-describe('the file for support', () => {
+describe('the support file', () => {
   it('has versions, settings, jobs and the end of the log, and no secret', async () => {
     await mkdir(page.logDir)
     const older = Array.from({ length: 3_000 }, (_, at) => `{"event":"old ${at}"}`)
@@ -145,13 +145,13 @@ describe('the file for support', () => {
     }
   })
 
-  it('is not written when the dialog was closed', async () => {
+  it('is not written if the dialog was closed', async () => {
     expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ file: null })
   })
 })
 
 describe('a text that the user saves', () => {
-  it('replaces what has the name, in one step, and leaves nothing else behind', async () => {
+  it('replaces an existing file atomically and leaves nothing else behind', async () => {
     const folder = join(desk.root, 'exports')
     await mkdir(folder)
     for (const text of ['one', 'Ōsaka; 2\r\n']) {
@@ -163,12 +163,12 @@ describe('a text that the user saves', () => {
     expect(await readFile(join(folder, 'rows.csv'), 'utf8')).toBe('Ōsaka; 2\r\n')
   })
 
-  it('is suggested under a name, never in a folder, because the page can name none', async () => {
+  it('is suggested under a name without a folder, because the page can name none', async () => {
     await page.call('files.saveText', { suggestedName: '../../etc/rows: 1.csv', text: 'new' })
     expect(page.suggested).toEqual([expect.stringMatching(/^[^/\\:]+\.csv$/)])
   })
 
-  it('is refused in words where it cannot be written, and what was there stays', async () => {
+  it('fails in words if it cannot be written, and the existing file stays', async () => {
     const folder = join(desk.root, 'exports')
     await mkdir(folder)
     await mkdir(join(folder, 'rows.csv'))
@@ -182,7 +182,7 @@ describe('a text that the user saves', () => {
     expect(await readdir(folder)).toEqual(['rows.csv'])
   })
 
-  it('is not written when the dialog was closed', async () => {
+  it('is not written if the dialog was closed', async () => {
     expect(await page.call('files.saveText', { suggestedName: 'rows.csv', text: 'new' })).toEqual({ file: null })
   })
 

@@ -16,7 +16,7 @@ async function linesOf(page: SearchPage, searchId: string, slice = { from: 0, co
 }
 
 describe('a worklist', () => {
-  it('has one line a reference, in the order given, with what was found for it', async () => {
+  it('has one line per reference, in the order given, with what was found for it', async () => {
     const { page, sessionId } = await openSignedIn({ data })
     const shipmentRefs = ['nowhere', ' SHP-0007 ', 'SHP-0001', 'nowhere']
     const { searchId } = await page.search(sessionId, { shipmentRefs })
@@ -38,7 +38,7 @@ describe('a worklist', () => {
     expect(await linesOf(page, searchId, { from: 1, count: 1 })).toEqual([lines[1]])
   })
 
-  it('adds up the signatures, and shows none where one of them cannot be read', async () => {
+  it('sums the signatures, and shows none if one of them cannot be parsed', async () => {
     const signed = demoData({ setsPerCustomer: 3 })
     const [first = expect.unreachable(), second = expect.unreachable(), third = expect.unreachable()] = signed.sets
     for (const { row } of signed.sets) row.shipmentRef = 'other'
@@ -51,14 +51,14 @@ describe('a worklist', () => {
     expect(lines.map(({ signatures }) => signatures)).toEqual([{ signed: 3, total: 5 }, null])
   })
 
-  it('says “not loaded” for the documents of a line where one of its sets does not list them (T4)', async () => {
+  it('says “not loaded” for the documents of a line if one of its sets does not list them (T4)', async () => {
     const { page, sessionId } = await openSignedIn({ data, documentsOnlyWhenUnique: true })
     const { searchId } = await page.search(sessionId, { shipmentRefs: ['SHP-0007', 'SHP-0001'] })
     const lines = await linesOf(page, searchId)
     expect(lines.map(({ documents }) => documents)).toEqual([null, one.row.documents.length])
   })
 
-  it('waits for what is still asked for, and calls nothing missing that was never answered', async () => {
+  it('waits for pending answers and calls nothing missing that was never answered', async () => {
     const { page, sessionId, service } = await openSignedIn({ data })
     const gate = service.hold('search')
     const searchId = await page.start(sessionId, { shipmentRefs: ['SHP-0001'] })
@@ -69,7 +69,7 @@ describe('a worklist', () => {
     gate.open()
   })
 
-  it('calls a reference unknown, not missing, where the service cut the answer short', async () => {
+  it('calls a reference unknown, not missing, if the service cut the answer short', async () => {
     const partial = demoData({ referenceMatch: 'partial', setsPerCustomer: 30 })
     for (const { row } of partial.sets) row.shipmentRef = 'SHP-12'
     const { page, sessionId } = await openSignedIn({ data: partial, paging: 'none', pageLimit: 20 })
@@ -78,13 +78,13 @@ describe('a worklist', () => {
     expect(await linesOf(page, ended.searchId)).toMatchObject([{ state: 'unknown' }])
   })
 
-  it('names the references without a set, in the order asked', async () => {
+  it('names the references without a set, in the order given', async () => {
     const { page, sessionId } = await openSignedIn({ data })
     const { searchId } = await page.search(sessionId, { shipmentRefs: ['NOPE-2', 'SHP-0001', 'NOPE-1', 'shp-0001'] })
     expect(await page.call('search.missing', { searchId })).toEqual({ references: ['NOPE-2', 'NOPE-1', 'shp-0001'] })
   })
 
-  it('calls nothing missing while a customer was left out who may have it (T34)', async () => {
+  it('calls nothing missing while a customer who may have it was left out (T34)', async () => {
     const { page, sessionId, service } = await openSignedIn({ data })
     service.faults.refuseCustomer(data.counterparties[1]?.customerId ?? '')
     const shipmentRefs = ['NOPE-1', 'SHP-0001', 'NOPE-2', 'NOPE-3', 'NOPE-4', 'NOPE-5', 'NOPE-6']
@@ -102,7 +102,7 @@ describe('a worklist', () => {
     expect(rows.map(({ setId }) => setId)).toEqual(setIds)
   })
 
-  it('shows every set of a reference, even when only some states are asked for in the list of sets', async () => {
+  it('shows every set of a reference, even if the list of sets is filtered by state', async () => {
     const { page, sessionId } = await openSignedIn({ data })
     const { searchId, loaded } = await page.search(sessionId, { shipmentRefs: ['SHP-0001'], states: ['no such'] })
     expect(loaded).toBe(0)
@@ -111,7 +111,7 @@ describe('a worklist', () => {
 })
 
 describe('pasted references', () => {
-  it('are read as a spreadsheet user expects: first column, no heading, each once, leading zeros kept', async () => {
+  it('are parsed as a spreadsheet user expects: first column, no heading, each once, leading zeros kept', async () => {
     const { page } = await openSignedIn({ data })
     const text = '\uFEFFShipment ref\tVessel\r\n007\tAurora\r\n SHP-1 \t\r\n007\tAurora\r\n\r\n'
     expect(await page.call('search.readReferences', { text })).toEqual({
@@ -120,7 +120,7 @@ describe('pasted references', () => {
     })
   })
 
-  it('are refused with the line that is at fault', async () => {
+  it('are refused with the line at fault', async () => {
     const { page } = await openSignedIn({ data })
     expect(await page.refused('search.readReferences', { text: '' })).toMatchObject({
       tag: 'bad-usage',

@@ -21,7 +21,7 @@ describe('the preview of a hostile document', () => {
     },
   )
 
-  it('beside a good one does not take that one along when its thread has to be ended', async () => {
+  it('does not end a good one beside it when its worker has to be terminated', async () => {
     const { page, site, show } = preview()
     const bomb = PDFS.find(({ name }) => name === 'bomb')
     const long = await site.add('Charter party', await demoDocument('three-hundred-pages'))
@@ -39,7 +39,7 @@ describe('the preview of a hostile document', () => {
     expect(await good.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('150')
   })
 
-  it('shows links to elsewhere as text alone, and carries out nothing', async () => {
+  it('shows external links as text and runs nothing', async () => {
     const { page, site, show, requests } = preview()
     const acting = PDFS.find(({ name }) => name === 'actions')
     await show(await site.add('Acting', acting?.bytes ?? Buffer.alloc(0)))

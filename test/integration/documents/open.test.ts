@@ -82,7 +82,7 @@ const cached = async (folder: string): Promise<string[]> =>
   (await filesBelow(folder)).filter((file) => file.startsWith('cache'))
 
 describe('opening a document', () => {
-  it('fetches and checks what was never saved, and gives it under a key that nobody can guess', async () => {
+  it('fetches and checks an unsaved document and returns a key that cannot be guessed', async () => {
     const { documents, folder } = await openDesk()
     const opened = await documents.open(bill)
     expect(opened).toMatchObject({ source: 'service', key: expect.stringMatching(/^[\w-]{43}$/) })
@@ -91,7 +91,7 @@ describe('opening a document', () => {
     expect((await stat(join(folder, 'cache'))).mode & 0o077).toBe(0)
   })
 
-  it('takes the saved file when its bytes are the recorded ones, and asks nobody', async () => {
+  it('uses the saved file if its bytes are the recorded ones, without a call', async () => {
     const { documents, service, save } = await openDesk()
     const path = await save('%PDF-1.7 as saved %%EOF')
     const opened = await documents.open(bill)
@@ -100,20 +100,20 @@ describe('opening a document', () => {
     expect(service.counts.document).toBe(0)
   })
 
-  it('fetches when the saved file has other bytes of the same length: somebody changed it', async () => {
+  it('fetches if the saved file has other bytes of the same length: somebody changed it', async () => {
     const { documents, save } = await openDesk()
     const path = await save('%PDF-1.7 as saved %%EOF')
     await writeFile(path, '%PDF-1.7 as hacked %%EO')
     expect(await documents.open(bill)).toMatchObject({ source: 'service' })
   })
 
-  it('fetches when the saved file is gone', async () => {
+  it('fetches if the saved file is gone', async () => {
     const { documents, save } = await openDesk()
     await rm(await save('%PDF-1.7 as saved %%EOF'))
     expect(await documents.open(bill)).toMatchObject({ source: 'service' })
   })
 
-  it('fetches when the set has changed since the document was saved: it may have become a copy (T15)', async () => {
+  it('fetches if the set has changed since the document was saved: it may have become a copy (T15)', async () => {
     const { documents, set, save } = await openDesk()
     await save('%PDF-1.7 as saved %%EOF')
     expect((await documents.open(bill)).source).toBe('disk')
@@ -121,7 +121,7 @@ describe('opening a document', () => {
     expect((await documents.open(bill)).source).toBe('service')
   })
 
-  it('fetches once for all who ask at the same time and afterwards', async () => {
+  it('fetches once for concurrent and later callers', async () => {
     const { documents, service } = await openDesk()
     const [first, second] = await Promise.all([documents.open(bill), documents.open(bill)])
     expect(await documents.open(bill)).toEqual(first)
@@ -129,7 +129,7 @@ describe('opening a document', () => {
     expect(service.counts.document).toBe(1)
   })
 
-  it('tries again when the connection drops', async () => {
+  it('retries when the connection drops', async () => {
     const faults = { rules: [{ match: 'document' as const, kind: 'truncated' as const, times: 2 }] }
     const { documents, service, folder } = await openDesk({ service: { faults } })
     await documents.open(bill)
@@ -138,7 +138,7 @@ describe('opening a document', () => {
   })
 
   it.each(['html', 'errorEnvelope', 'truncatedWithoutLength'] as const)(
-    'gives no key for %s with HTTP 200, and keeps nothing of it (T22, T23)',
+    'returns no key for %s with HTTP 200, and keeps nothing of it (T22, T23)',
     async (kind) => {
       const { documents, folder } = await openDesk({ service: { faults: { rules: [{ match: 'document', kind }] } } })
       expect(await failureThrown(documents.open(bill))).toMatchObject({ tag: 'not-a-whole-pdf' })
@@ -146,7 +146,7 @@ describe('opening a document', () => {
     },
   )
 
-  it('stops fetching when everybody who asked has given up', async () => {
+  it('stops fetching when every caller has given up', async () => {
     const { documents, service, folder } = await openDesk()
     const gate = service.hold('document')
     const [first, second] = [new AbortController(), new AbortController()]
@@ -161,7 +161,7 @@ describe('opening a document', () => {
 })
 
 describe('a document key', () => {
-  it('opens nothing when it was not given out', async () => {
+  it('that was never issued opens nothing', async () => {
     const { documents } = await openDesk()
     await documents.open(bill)
     expect(await documents.read('../ledger.sqlite')).toBeUndefined()
@@ -176,7 +176,7 @@ describe('a document key', () => {
     expect(await documents.open(bill)).toMatchObject({ source: 'disk', key: expect.not.stringContaining(key) })
   })
 
-  it('opens nothing once the least used file made room, and the document can be opened anew', async () => {
+  it('opens nothing after its file was evicted, and the document can be opened again', async () => {
     const { documents, service, folder } = await openDesk({ maxCacheBytes: 1 })
     const { key } = await documents.open(bill)
     await documents.open(certificate)
@@ -186,7 +186,7 @@ describe('a document key', () => {
     expect(service.counts.document).toBe(3)
   })
 
-  it('ends with the session, and what was fetched goes with it', async () => {
+  it('ends with the session, together with its file', async () => {
     const { documents, folder } = await openDesk()
     const { key } = await documents.open(bill)
     await documents.close()
@@ -196,7 +196,7 @@ describe('a document key', () => {
 })
 
 describe('the start of the application', () => {
-  it('removes what a killed run had fetched, and nothing else', async () => {
+  it('removes downloads that a killed run left, and nothing else', async () => {
     const { documents, folder, save } = await openDesk()
     await documents.open(certificate)
     const path = await save('%PDF-1.7 as saved %%EOF')

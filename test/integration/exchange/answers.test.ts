@@ -21,7 +21,7 @@ const openSearch = (reply: Reply) => openScripted({ search: () => reply })
 
 const envelope = (fields: object, status = 400): Reply => ({ status, body: fields })
 
-describe('an answer that is no list', () => {
+describe('an answer that is not a list', () => {
   it.each([
     ['html', 'it is a web page, not JSON'],
     ['empty', 'it is empty'],
@@ -29,7 +29,7 @@ describe('an answer that is no list', () => {
     ['malformedJson', 'it is not valid JSON'],
     ['204', 'the HTTP status is 204'],
     ['partialContent', 'the HTTP status is 206'],
-  ] as const)('of kind %s is a failure that names the endpoint, and is not asked for again', async (kind, reason) => {
+  ] as const)('of kind %s is a failure that names the endpoint, and is not retried', async (kind, reason) => {
     const { service, client, find } = await openSpoiled({ kind })
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'unreadable-answer',
@@ -41,7 +41,7 @@ describe('an answer that is no list', () => {
     expect([service.counts.search, service.counts.counterparties]).toEqual([1, 1])
   })
 
-  it.each(['missingData', 'deepJson'] as const)('of kind %s is one without results', async (kind) => {
+  it.each(['missingData', 'deepJson'] as const)('of kind %s counts as no results', async (kind) => {
     const { client, find } = await openSpoiled({ kind })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ reason: 'it has no list of results' })
     if (kind === 'missingData') {
@@ -49,7 +49,7 @@ describe('an answer that is no list', () => {
     }
   })
 
-  it('of nothing but empty lists is given up before it takes long to read (W-H1)', async () => {
+  it('of nothing but empty lists is rejected before it takes long to parse (W-H1)', async () => {
     const { find } = await openSearch({ body: `[${'[],'.repeat(2_000_000)}[]]` })
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'unreadable-answer',
@@ -72,20 +72,20 @@ describe('an error', () => {
     ['400', 'request-refused'],
     ['403', 'access-denied'],
     ['404', 'not-found'],
-  ] as const)('%s is final: it is not tried again (T32)', async (kind, tag) => {
+  ] as const)('%s is final: it is not retried (T32)', async (kind, tag) => {
     const { service, find, waitsMs } = await openSpoiled({ kind })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag, endpoint: 'the search' })
     expect([service.counts.search, waitsMs]).toEqual([1, []])
   })
 
-  it('in the envelope of an HTTP 200 is an error all the same (T23, T32)', async () => {
+  it('in the envelope of an HTTP 200 is still an error (T23, T32)', async () => {
     const { find } = await openSearch({ body: { code: 403, errorMessage: 'Not yours' } })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'access-denied', said: 'Not yours' })
     const text = await openSearch({ body: { code: '404', message: 'Gone' } })
     expect(await failureThrown(text.find({ customerIds }))).toMatchObject({ tag: 'not-found', said: 'Gone' })
   })
 
-  it('decides by its HTTP status before its envelope (T32)', async () => {
+  it('is decided by HTTP status before envelope (T32)', async () => {
     const { find } = await openSearch({ status: 404, body: { code: 403, message: 'Which?' } })
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'not-found' })
   })
@@ -113,7 +113,7 @@ describe('an error', () => {
     }
   })
 
-  it('cannot bring signs that a terminal or a page obeys into a message', async () => {
+  it('cannot bring control characters into a message', async () => {
     const hostile = 'bad\u001b]0;owned\u0007 \u202egnp.exe\u2028 next\r\nline \ud800 '
     for (const reply of [envelope({ errorMessage: hostile }), { status: 400, body: `\u001b[2J${hostile}` }]) {
       const { find } = await openSearch(reply)
@@ -123,14 +123,14 @@ describe('an error', () => {
     }
   })
 
-  it('with endless words is cut, never in the middle of a character', async () => {
+  it('with endless text is cut, never in the middle of a character', async () => {
     const { find } = await openSearch(envelope({ errorMessage: `x${'🚢'.repeat(500)}` }))
     const failure = await failureThrown(find({ customerIds }))
     const said = 'said' in failure ? (failure.said ?? '') : ''
     expect([said.length < 210, said.isWellFormed(), said.endsWith('…')]).toEqual([true, true, true])
   })
 
-  it('that repeats the token does not bring it into the failure (T29)', async () => {
+  it('that repeats the token does not expose it in the failure (T29)', async () => {
     const { find, secrets } = await openSearch(envelope({ message: 'scripted-token is not allowed to do this' }))
     const failure = await failureThrown(find({ customerIds }))
     expect(secrets).toEqual(['scripted-token'])
@@ -138,7 +138,7 @@ describe('an error', () => {
     expect(failure).toMatchObject({ said: expect.stringContaining('is not allowed') })
   })
 
-  it('that repeats the password at sign-in does not bring it into the failure (T29)', async () => {
+  it('that repeats the password at sign-in does not expose it in the failure (T29)', async () => {
     const token = (): Reply => envelope({ message: 'hunter2-CANARY is wrong' }, 401)
     const { client } = await openScripted({ token }, { password: () => Promise.resolve('hunter2-CANARY') })
     expect(inspect(await failureThrown(client.signIn()))).not.toContain('CANARY')
@@ -159,7 +159,7 @@ describe('an error', () => {
 
 describe('an envelope', () => {
   it.each([0, 200, '200', null, 'OK', 201, 1000, {}])(
-    'with the code %j is no error when it has results',
+    'with the code %j is not an error if it has results',
     async (code) => {
       const { find } = await openSearch({ body: { code, data: { offset: 0, total: 0, results: [] } } })
       expect(await find({ customerIds })).toMatchObject({ isComplete: true, problems: [] })

@@ -25,7 +25,7 @@ async function stream(client: ExchangeClient, address = document, signal?: Abort
 }
 
 describe('a document', () => {
-  it('comes as its bytes, asked for by its path alone: no query, no range (T15, T24, T27)', async () => {
+  it('arrives byte by byte as sent, requested by path alone: no query, no range (T15, T24, T27)', async () => {
     const { service, client } = await openExchange({ data })
     const { body, headers } = await stream(client)
     expect(body.subarray(0, 5).toString()).toBe('%PDF-')
@@ -42,20 +42,20 @@ describe('a document', () => {
     expect(scripted.service.asked.document[0]?.headers).not.toHaveProperty('range')
   })
 
-  it('is handed on whatever its content type says: the bytes decide (T22)', async () => {
+  it('is passed on whatever its content type: the bytes decide (T22)', async () => {
     const { client } = await openSpoiled('wrongContentType')
     const { body, headers } = await stream(client)
     expect([headers['content-type'], body.subarray(0, 5).toString()]).toEqual(['text/html;charset=UTF-8', '%PDF-'])
   })
 
-  it('is never asked for by a search or a list: fetching may leave a trace (T26)', async () => {
+  it('is never fetched by a search or a list: fetching may leave a trace (T26)', async () => {
     const { service, client, find } = await openExchange({ data })
     await client.counterparties()
     await find({ customerIds: data.counterparties.map(({ customerId }) => customerId) })
     expect(service.counts.document).toBe(0)
   })
 
-  it('that is an error reaches no receiver: its words go into the failure (T23)', async () => {
+  it('that is an error does not reach the receiver: its message goes into the failure (T23)', async () => {
     const failures: [FaultKind, object][] = [
       ['403', { tag: 'access-denied', said: 'You are not entitled to this customer' }],
       ['404', { tag: 'not-found', said: 'Not found' }],
@@ -78,7 +78,7 @@ describe('a document', () => {
     }
   })
 
-  it('in part, when all of it was asked for, is refused (T27)', async () => {
+  it('in part, although all of it was requested, is refused (T27)', async () => {
     const { client } = await openSpoiled('partialContent')
     expect(await failureThrown(stream(client))).toMatchObject({
       tag: 'unreadable-answer',
@@ -94,7 +94,7 @@ describe('a document', () => {
     }
   })
 
-  it('whose token has died is asked for again with a new one at once (T28)', async () => {
+  it('whose token has expired is requested again with a new one at once (T28)', async () => {
     const { service, client, waitsMs } = await openExchange({ data })
     await stream(client)
     service.faults.revokeTokens()
@@ -102,7 +102,7 @@ describe('a document', () => {
     expect([service.counts.token, service.counts.document, waitsMs]).toEqual([2, 3, []])
   })
 
-  it('can be dropped in the middle', async () => {
+  it('can be aborted in the middle', async () => {
     const { client } = await openSpoiled('stalled')
     const controller = new AbortController()
     const work = failureThrown(stream(client, document, controller.signal))

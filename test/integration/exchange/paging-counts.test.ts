@@ -8,12 +8,12 @@ const data = demoData()
 const filters = { customerIds: [data.counterparties[0]?.customerId ?? ''], status: 'ACTIVE', instance: 'DOCEX' }
 
 describe('a total', () => {
-  it('that is too high ends in an honest answer (T1)', async () => {
+  it('that is too high is reported as such (T1)', async () => {
     const { find } = await openExchange({ data, faults: { rules: [{ match: 'search', kind: 'wrongTotal' }] } })
     expect(await find(filters)).toMatchObject({ total: 729, loaded: 364, isComplete: false })
   })
 
-  it('that is too low does not hide rows, and is named (T2)', async () => {
+  it('that is too low does not hide rows, and is reported (T2)', async () => {
     const rows = scriptedRows(0, 250)
     const { find } = await openPages(({ offset }) => pageReply(rows.slice(offset, offset + 100), { offset, total: 30 }))
     expect(await find(filters)).toMatchObject({
@@ -25,7 +25,7 @@ describe('a total', () => {
   })
 
   it.each([undefined, null, true, '', 'many', -1, 1.5, {}])(
-    'of %j is not made up: pages are read until one is empty',
+    'of %j is not guessed: pages are read until one is empty',
     async (total) => {
       const rows = scriptedRows(0, 250)
       const { service, find } = await openPages(({ offset }) =>
@@ -36,7 +36,7 @@ describe('a total', () => {
     },
   )
 
-  it('that is not told by a service that does not page leaves the list incomplete', async () => {
+  it('that is missing at a service without paging leaves the list incomplete', async () => {
     const { find } = await openPages(() => pageReply(scriptedRows(0, 40), {}))
     expect(await find(filters)).toMatchObject({
       total: 40,
@@ -45,7 +45,7 @@ describe('a total', () => {
     })
   })
 
-  it('and an offset told as text are understood', async () => {
+  it('and an offset given as text are understood', async () => {
     const rows = scriptedRows(0, 150)
     const { find } = await openPages(({ offset }) =>
       pageReply(rows.slice(offset, offset + 100), { offset: String(offset), total: '150' }),
@@ -54,8 +54,8 @@ describe('a total', () => {
   })
 })
 
-describe('a count', () => {
-  it('that lies is not believed: rows are counted (T2)', async () => {
+describe('a row count', () => {
+  it('that is wrong is not believed: rows are counted (T2)', async () => {
     const rows = scriptedRows(0, 150)
     const { find } = await openPages(({ offset }) => {
       const page = rows.slice(offset, offset + 100)

@@ -10,7 +10,7 @@ const data = demoData()
 const filters = { customerIds: [data.counterparties[0]?.customerId ?? ''], status: 'ACTIVE', instance: 'DOCEX' }
 
 describe('paging by query', () => {
-  it('brings every set once, in the order sent, and is remembered (T1)', async () => {
+  it('delivers every set once, in the order sent, and is remembered (T1)', async () => {
     const { service, find, remembered } = await openExchange({ data, paging: 'query' })
     const { sets, ...found } = await find(filters)
     const sent = data.search(filters).slice(0, 1_000)
@@ -20,14 +20,14 @@ describe('paging by query', () => {
     expect(service.requests.at(-1)?.query).toEqual({ offset: '300', limit: '100' })
   })
 
-  it('steps by the rows that came, never by the limit asked for (T2)', async () => {
+  it('advances by the rows received, never by the requested limit (T2)', async () => {
     const { service, find } = await openExchange({ data, paging: 'query', pageLimit: 70 })
     expect(await find(filters)).toMatchObject({ loaded: 364, requests: 6, isComplete: true })
     const offsets = service.requests.filter(({ endpoint }) => endpoint === 'search').map(({ query }) => query['offset'])
     expect(offsets).toEqual(['0', '70', '140', '210', '280', '350'])
   })
 
-  it('tells with each page how far it is and how many calls are to be expected', async () => {
+  it('reports progress and expected calls with each page', async () => {
     const { find } = await openExchange({ data, paging: 'query' })
     const { pages } = await find(filters)
     expect(
@@ -42,7 +42,7 @@ describe('paging by query', () => {
 })
 
 describe('paging by body', () => {
-  it('is found when the query does not move the answer, and is remembered for the next session (T1)', async () => {
+  it('is found if paging by query makes no progress, and is remembered for the next session (T1)', async () => {
     const { service, find, remembered } = await openExchange({ data, paging: 'body' })
     expect(await find(filters)).toMatchObject({ loaded: 364, isComplete: true, problems: [], requests: 5 })
     expect(remembered()).toBe('body')
@@ -58,7 +58,7 @@ describe('paging by body', () => {
 })
 
 describe('a service that does not page', () => {
-  it('gives what it gives, said to be incomplete, in three calls and no more (T1)', async () => {
+  it('delivers what it sends, marked as incomplete, in three calls and no more (T1)', async () => {
     const { service, find, remembered } = await openExchange({ data, paging: 'none' })
     expect(await find(filters)).toMatchObject({
       total: 364,
@@ -70,18 +70,18 @@ describe('a service that does not page', () => {
     expect([service.counts.search, remembered()]).toEqual([3, undefined])
   })
 
-  it('is complete where one page holds everything (T1)', async () => {
+  it('is complete if one page holds everything (T1)', async () => {
     const { find } = await openExchange({ data, paging: 'none', pageLimit: 1_000 })
     expect(await find(filters)).toMatchObject({ loaded: 364, requests: 1, isComplete: true, problems: [] })
   })
 
-  it('but repeats the offset asked for is recognised by its rows (T1)', async () => {
+  it('but repeats the requested offset is recognised by its rows (T1)', async () => {
     const { service, find } = await openPages(({ offset }) => pageReply(scriptedRows(0, 100), { offset, total: 900 }))
     expect(await find(filters)).toMatchObject({ loaded: 100, isComplete: false })
     expect(service.asked.search).toHaveLength(3)
   })
 
-  it('and gives other rows each time is not trusted, as its offset does not move (T1)', async () => {
+  it('and sends other rows each time is not trusted, because its offset does not advance (T1)', async () => {
     const { service, find } = await openPages(({ times }) =>
       pageReply(scriptedRows(times * 100, 100), { offset: 0, total: 900 }),
     )
@@ -89,7 +89,7 @@ describe('a service that does not page', () => {
     expect(service.asked.search).toHaveLength(3)
   })
 
-  it('and stops in the middle is asked no further (T1)', async () => {
+  it('and stops in the middle gets no further calls (T1)', async () => {
     const { service, find } = await openExchange({
       data,
       faults: { rules: [{ match: 'search', kind: 'emptyPage', nth: 3, times: 9 }] },
@@ -103,7 +103,7 @@ describe('a service that does not page', () => {
   })
 })
 
-describe('a list that moves while it is read', () => {
+describe('a list that changes while it is read', () => {
   it('with another total at the end is not complete (T3)', async () => {
     for (const lastTotal of [149, 151]) {
       const { find } = await openPages(({ offset }) =>
@@ -119,7 +119,7 @@ describe('a list that moves while it is read', () => {
     }
   })
 
-  it('lists no set twice, and says that others may have been missed (T3)', async () => {
+  it('delivers no set twice, and reports that others may have been missed (T3)', async () => {
     const { find } = await openExchange({
       data,
       faults: { rules: [{ match: 'search', kind: 'repeatedRows', nth: 2 }] },
@@ -144,7 +144,7 @@ describe('a list that moves while it is read', () => {
     })
   })
 
-  it('and never ends to grow is given up some time (T1)', async () => {
+  it('and grows endlessly is given up eventually (T1)', async () => {
     const { service, find } = await openPages(({ offset }) =>
       pageReply(scriptedRows(offset, 2_000), { offset, total: offset + 4_000 }),
     )
@@ -154,7 +154,7 @@ describe('a list that moves while it is read', () => {
 })
 
 describe('a page', () => {
-  it('of rows that cannot be read does not end the list: its offset tells that it moved', async () => {
+  it('of unreadable rows does not end the list: its offset shows progress', async () => {
     const { find } = await openPages(({ offset }) =>
       pageReply(offset === 100 ? Array.from({ length: 100 }, () => null) : scriptedRows(offset, 100), {
         offset,
@@ -170,14 +170,14 @@ describe('a page', () => {
     })
   })
 
-  it('of which the first cannot be read leads on to the next', async () => {
+  it('of which the first row is unreadable leads on to the next', async () => {
     const { find } = await openPages(({ offset }) =>
       pageReply(offset === 0 ? ['no', 'sets', 'here'] : [scriptedRow(1)], { offset, total: 4 }),
     )
     expect(await find(filters)).toMatchObject({ loaded: 1, isComplete: false })
   })
 
-  it('of nobody is never asked for: an empty list of customers might mean all of them (T11)', async () => {
+  it('without customers is never requested: an empty list might mean all of them (T11)', async () => {
     const { service, find } = await openPages(() => pageReply([], { offset: 0, total: 0 }))
     expect(await failureThrown(find({ customerIds: [] }))).toMatchObject({ tag: 'bad-usage' })
     expect(service.asked.search).toEqual([])

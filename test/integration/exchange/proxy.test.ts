@@ -53,7 +53,7 @@ function setProxy(variables: Record<string, string>): void {
 }
 
 describe('the proxy of the environment', () => {
-  it('leads to a service that has to prove who it is also where the environment asks to check nobody', async () => {
+  it('leads to a service that has to prove its identity even if the environment turns checks off', async () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: proxy.url })
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
@@ -61,7 +61,7 @@ describe('the proxy of the environment', () => {
     expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'its issuer is not known here' })
   })
 
-  it('leads to the service, which still has to prove who it is', async () => {
+  it('leads to the service, which still has to prove its identity', async () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: proxy.url })
     const answer = await openHttp({}, extraCa).request(get(farAway()), MOST_BYTES)
@@ -78,7 +78,7 @@ describe('the proxy of the environment', () => {
   })
 
   it.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'])(
-    'is not asked for loopback, whatever %s says: the password would go out',
+    'is not used for loopback, whatever %s says: the password would go out',
     async (name) => {
       const proxy = await serveText('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n')
       setProxy({ [name]: proxy.url, no_proxy: 'example.com', NO_PROXY: 'example.com' })
@@ -91,7 +91,7 @@ describe('the proxy of the environment', () => {
     },
   )
 
-  it('that refuses makes the service unreachable, naming the proxy as the cause', async () => {
+  it('that refuses makes the service unreachable and is named as the cause', async () => {
     const proxy = await serveText('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n')
     setProxy({ HTTPS_PROXY: proxy.url })
     const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
@@ -101,14 +101,14 @@ describe('the proxy of the environment', () => {
     })
   })
 
-  it('that keeps silent is given up after the time for connecting', async () => {
+  it('that is silent is given up after the connect timeout', async () => {
     const proxy = await serve(() => undefined)
     setProxy({ HTTPS_PROXY: proxy.url })
     const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'nothing answered' })
   })
 
-  it('that opens the tunnel and then keeps silent is given up, too', async () => {
+  it('that opens the tunnel and is then silent is given up too', async () => {
     const proxy = await serve((socket, received) => {
       if (received.endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     })
@@ -117,7 +117,7 @@ describe('the proxy of the environment', () => {
     expect(['service-unreachable', 'connection-lost']).toContain(failure.tag)
   })
 
-  it('that keeps silent does not hold up a cancelled request', async () => {
+  it('that is silent does not delay a cancelled request', async () => {
     const proxy = await serve(() => undefined)
     setProxy({ HTTPS_PROXY: proxy.url })
     const controller = new AbortController()
@@ -127,7 +127,7 @@ describe('the proxy of the environment', () => {
     expect(await work).toEqual({ tag: 'interrupted' })
   })
 
-  it('that keeps silent is let go when the client is closed, so that a program can end', async () => {
+  it('that is silent is released when the client is closed, so that a program can end', async () => {
     const letGo = Promise.withResolvers<void>()
     const proxy = await serve((socket) => void socket.once('close', letGo.resolve))
     setProxy({ HTTPS_PROXY: proxy.url })
@@ -139,7 +139,7 @@ describe('the proxy of the environment', () => {
     expect(await work).toEqual({ tag: 'interrupted' })
   })
 
-  it('that cannot be read as an address is a failure without the password in it', async () => {
+  it('that is not a valid address is a failure without the password in it', async () => {
     setProxy({ HTTPS_PROXY: 'http://user:CANARY@[bad' })
     const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the proxy settings are not valid' })
@@ -147,8 +147,8 @@ describe('the proxy of the environment', () => {
   })
 })
 
-describe('the proxy that a host finds', () => {
-  it('goes before the environment, and is followed when the network changes', async () => {
+describe('the proxy supplied by a host', () => {
+  it('takes precedence over the environment, and follows changes of the network', async () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: 'http://127.0.0.1:1' })
     const found = [proxy.url, '']

@@ -22,7 +22,7 @@ const idsOf = (sets: { setId: string }[]): string[] => sets.map(({ setId }) => s
 const allIds = rows.map(({ setId }) => setId)
 
 describe('reading ahead', () => {
-  it('asks for four pages at once where paging is known to work, and hands them on in order', async () => {
+  it('fetches four pages at once where paging is known to work, and delivers them in order', async () => {
     const { service, find } = await openExchange({ data, delayMs: 20 }, { remembered: 'query' })
     const { sets, ...found } = await find(filters)
     expect(idsOf(sets)).toEqual(
@@ -35,7 +35,7 @@ describe('reading ahead', () => {
     expect(service.counts.mostAtOnce).toBe(3)
   })
 
-  it('never has more than four pages on their way', async () => {
+  it('never has more than four calls under way', async () => {
     const large = largeData({ sets: 3_050 })
     const { service, find } = await openExchange({ data: large, delayMs: 5 }, { remembered: 'query' })
     const found = await find({ customerIds: large.counterparties.map(({ customerId }) => customerId) })
@@ -43,20 +43,20 @@ describe('reading ahead', () => {
     expect(service.counts.mostAtOnce).toBe(4)
   })
 
-  it('is not done before the paging has proved itself (T1)', async () => {
+  it('does not start before paging has proved to work (T1)', async () => {
     const { service, find } = await openExchange({ data, paging: 'none', delayMs: 10 })
     await find(filters)
     expect(service.counts.mostAtOnce).toBe(1)
   })
 
-  it('takes the pages in their order, whichever comes first', async () => {
+  it('delivers the pages in order, whichever arrives first', async () => {
     const { find } = await openPaging(() => undefined)
     const { sets, ...found } = await find(filters)
     expect(idsOf(sets)).toEqual(allIds)
     expect(found).toMatchObject({ requests: 11, isComplete: true })
   })
 
-  it('goes on step by step after a page that is shorter than the others, and loses nothing (T2)', async () => {
+  it('continues page by page after a short page, and loses nothing (T2)', async () => {
     const { find } = await openPaging((offset, { times }) =>
       offset === 200 && times < 6 ? pageReply(rows.slice(200, 240), { offset, total: rows.length }) : undefined,
     )
@@ -67,7 +67,7 @@ describe('reading ahead', () => {
     expect(found.requests).toBeLessThan(17)
   })
 
-  it('is tried no more with a service whose pages have several sizes: each try would cost four calls', async () => {
+  it('is not tried again with a service whose pages vary in length: each try would cost four calls', async () => {
     const { find } = await openPaging((offset) =>
       offset > 0 ? pageReply(rows.slice(offset, offset + 60), { offset, total: rows.length }) : undefined,
     )
@@ -76,7 +76,7 @@ describe('reading ahead', () => {
     expect(found).toMatchObject({ requests: 1 + 4 + 16, isComplete: true })
   })
 
-  it('loses nothing where the service does not tell the offset of its pages either (T1, T2)', async () => {
+  it('loses nothing if the service does not send the offset of its pages either (T1, T2)', async () => {
     const { find } = await openPaging((offset, { times }) => {
       const end = offset === 200 && times < 6 ? 240 : offset + 100
       return pageReply(rows.slice(offset, end), { total: rows.length })
@@ -86,7 +86,7 @@ describe('reading ahead', () => {
     expect(found).toMatchObject({ isComplete: true, problems: [] })
   })
 
-  it('notices a list that changes meanwhile as it does step by step (T3)', async () => {
+  it('notices a list that changes meanwhile, as page-by-page reading does (T3)', async () => {
     const { find } = await openPaging((offset) =>
       offset >= 300 ? pageReply(rows.slice(offset, offset + 100), { offset, total: rows.length - 1 }) : undefined,
     )
@@ -102,7 +102,7 @@ describe('reading ahead', () => {
     expect(service.asked.search).toHaveLength(1 + 4 + 2)
   })
 
-  it('ends with a list that never ends to grow (T1)', async () => {
+  it('ends with a list that grows endlessly (T1)', async () => {
     const { service, find } = await openPaging((offset) =>
       pageReply(scriptedRows(offset, 1_000), { offset, total: offset + 20_000 }),
     )
@@ -110,7 +110,7 @@ describe('reading ahead', () => {
     expect(service.asked.search.length).toBeLessThan(60)
   })
 
-  it('ends as a whole with the failure of one page', async () => {
+  it('fails as a whole if one page fails', async () => {
     const { service, find } = await openPaging((offset) => (offset === 300 ? { status: 400, body: '' } : undefined))
     expect(await failureThrown(find(filters))).toMatchObject({ tag: 'request-refused' })
     expect(service.asked.search.length).toBeLessThanOrEqual(5)

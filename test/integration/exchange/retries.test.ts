@@ -21,7 +21,7 @@ function openBusy(headers: Record<string, string>, status = 429) {
   })
 }
 
-describe('what may pass', () => {
+describe('a transient failure', () => {
   it.each([
     '429',
     '500',
@@ -35,13 +35,13 @@ describe('what may pass', () => {
     'truncatedChunked',
     'stalled',
     'silent',
-  ] as const)('such as %s is tried again until it has passed (T32)', async (kind) => {
+  ] as const)('such as %s is retried until it has passed (T32)', async (kind) => {
     const { service, find, waitsMs } = await openSpoiled(kind, 2)
     expect(await find({ customerIds })).toMatchObject({ isComplete: true, loaded: 3, requests: 1 })
     expect([service.counts.search, waitsMs.length]).toEqual([3, 2])
   })
 
-  it('but does not pass ends after five attempts with the last failure', async () => {
+  it('that does not pass ends after five attempts with the last failure', async () => {
     const { service, find, waitsMs } = await openSpoiled('503')
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'service-failing',
@@ -52,14 +52,14 @@ describe('what may pass', () => {
     expect([service.counts.search, waitsMs.length]).toEqual([5, 4])
   })
 
-  it('is waited for longer each time, at random, so that callers do not march in step', async () => {
+  it('is waited for longer each time, at random, so that callers do not retry in step', async () => {
     const { find, waitsMs } = await openSpoiled('502')
     await failureThrown(find({ customerIds }))
     expect(waitsMs.map((waitMs, index) => waitMs >= 0 && waitMs <= 500 * 2 ** index)).toEqual(Array(4).fill(true))
     expect(new Set(waitsMs).size).toBe(4)
   })
 
-  it('includes an address at which nothing listens, for a service that is being restarted', async () => {
+  it('includes an address where nothing listens, for a service that is being restarted', async () => {
     const { find, waitsMs } = openClient(await deadServer())
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'service-unreachable' })
     expect(waitsMs).toHaveLength(4)
@@ -67,13 +67,13 @@ describe('what may pass', () => {
 })
 
 describe('Retry-After', () => {
-  it.each([429, 503])('in seconds is obeyed on %s (T33)', async (status) => {
+  it.each([429, 503])('in seconds is respected on %s (T33)', async (status) => {
     const { find, waitsMs } = await openBusy({ 'retry-after': '7' }, status)
     await find({ customerIds })
     expect(waitsMs).toEqual([7_000])
   })
 
-  it('as a date is obeyed by the clock of the service, not by that of this computer (T33)', async () => {
+  it('as a date is respected by the clock of the service, not of this computer (T33)', async () => {
     const { find, waitsMs } = await openBusy({
       date: 'Tue, 03 Mar 2020 14:05:00 GMT',
       'retry-after': 'Tue, 03 Mar 2020 14:05:09 GMT',

@@ -17,11 +17,11 @@ async function read(...rows: unknown[]) {
   return await find(filters)
 }
 
-describe('a page of more than can be read at once (W-H1)', () => {
+describe('a page too large to be read without yielding (W-H1)', () => {
   it.each([
     ['very many rows', scriptedRows(1, 1_000), 100],
     ['very large rows', scriptedRows(1, 100).map((row) => ({ ...row, cargoName: 'x'.repeat(80_000) })), 25],
-  ])('of %s is handed on in pieces, and others have their turn in between', async (_what, rows, most) => {
+  ])('of %s is delivered in pieces, with turns for others in between', async (_what, rows, most) => {
     const { client } = await openPages(({ offset }) =>
       pageReply(offset === 0 ? rows : [], { offset, total: rows.length }),
     )
@@ -42,7 +42,7 @@ describe('a page of more than can be read at once (W-H1)', () => {
     expect(pieces.at(-1)?.loaded).toBe(rows.length)
   })
 
-  it('has no row of very many values: such a one cannot be read, and is counted', async () => {
+  it('has no row of very many values: such a row is unreadable and counted', async () => {
     const { sets, problems } = await read(
       scriptedRow(1, { many: Array.from({ length: 50_000 }, () => 0) }),
       scriptedRow(2),
@@ -76,12 +76,12 @@ describe('a row', () => {
     expect(isComplete).toBe(true)
   })
 
-  it('does not say whose it is, and nobody is made up (T6)', async () => {
+  it('does not name its owner, and none is guessed (T6)', async () => {
     const { sets } = await read(scriptedRow(1, { customerId: 'told by the row', customerName: 'told by the row' }))
     expect(sets[0]).toMatchObject({ customerId: null, customerName: null })
   })
 
-  it('with a wrong type loses that cell alone, and what came is kept (T19)', async () => {
+  it('with a value of the wrong type loses only that cell, and the received value is kept (T19)', async () => {
     const more = { parcelRef: 42, status: ['signed'], quantity: { amount: 5 }, vesselName: false, shipmentRef: 'SHP-1' }
     const { sets, problems } = await read(scriptedRow(1, more))
     expect(sets[0]).toMatchObject({
@@ -95,12 +95,12 @@ describe('a row', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps fields that nobody knows (T19)', async () => {
+  it('keeps unknown fields (T19)', async () => {
     const { sets } = await read(scriptedRow(1, { futureField: { nested: [1, 2] } }))
     expect(sets[0]?.received).toMatchObject({ futureField: { nested: [1, 2] } })
   })
 
-  it('that cannot be read is counted, and the rest of the page survives (T19)', async () => {
+  it('that is unreadable is counted, and the rest of the page stays (T19)', async () => {
     const lost = [null, 7, 'text', [], {}, scriptedRow(1, { setId: '../..' }), { setId: 42 }, { setId: '' }]
     const { sets, ...found } = await read(scriptedRow(2), ...lost, scriptedRow(3))
     expect(sets).toHaveLength(2)
@@ -112,7 +112,7 @@ describe('a row', () => {
     })
   })
 
-  it('nested without end is one that cannot be read, because it could not be written down', async () => {
+  it('nested endlessly is unreadable, because it could not be written again', async () => {
     const { body } = pageReply([scriptedRow(1, { deep: 'HERE' }), scriptedRow(2, { deep: [[['fine']]] })], { total: 2 })
     const text = JSON.stringify(body).replace('"HERE"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`)
     const { sets, isComplete } = await (await openPages(() => ({ body: text }))).find(filters)
@@ -157,7 +157,7 @@ describe('the documents of a row', () => {
     expect(problems).toEqual([{ where: 'the list', message: '6 documents could not be read: no valid id' }])
   })
 
-  it('listed twice count once, and those that are no objects are all counted', async () => {
+  it('listed twice count once, and entries that are not objects are all counted', async () => {
     const documents = [{ documentId }, { documentId, name: 'again' }, null, null, 'text']
     const { sets, problems } = await read(scriptedRow(1, { documents }))
     expect(sets[0]?.documents).toEqual([{ documentId, name: 'again', docType: null }])
@@ -175,7 +175,7 @@ describe('the documents of a row', () => {
 })
 
 describe('the list of counterparties', () => {
-  it('is taken in one call, however long it is (T34)', async () => {
+  it('is fetched in one call, however long it is (T34)', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({
       customerId: `c0000000-0000-4000-a000-${String(index).padStart(12, '0')}`,
       customerName: `Customer ${index}`,
@@ -185,7 +185,7 @@ describe('the list of counterparties', () => {
     expect(service.counts.counterparties).toBe(1)
   })
 
-  it('keeps customers whose name cannot be read, under their id, and counts rows without an id (T19, T34)', async () => {
+  it('keeps customers with an unreadable name under their id, and counts rows without an id (T19, T34)', async () => {
     const rules = [{ match: 'counterparties', kind: 'spoiledRows' }] as const
     const { client } = await openExchange({ data, faults: { rules: [...rules] } })
     const { counterparties, problems } = await client.counterparties()
@@ -197,7 +197,7 @@ describe('the list of counterparties', () => {
     expect(problems).toEqual([{ where: 'the list of counterparties', message: '5 of 7 rows could not be read' }])
   })
 
-  it('keeps two customers of one name apart (T20)', async () => {
+  it('keeps two customers of the same name apart (T20)', async () => {
     const { client } = await openExchange({ data })
     const names = (await client.counterparties()).counterparties.map(({ customerName }) => customerName.toLowerCase())
     expect(names.filter((name) => name === 'meridian commodities ltd')).toHaveLength(2)

@@ -17,7 +17,7 @@ describe('sign-in', () => {
     expect(service.requests.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('refuses a colon in the user name in the Basic form, sending nothing, and takes it in headers (T30)', async () => {
+  it('refuses a colon in the user name in the Basic form, sending nothing, and accepts it in headers (T30)', async () => {
     const user = { username: 'desk:ops', password: 'secret' }
     const connection = { username: user.username }
     const password = () => Promise.resolve(user.password)
@@ -31,7 +31,7 @@ describe('sign-in', () => {
     await expect(headers.client.signIn()).resolves.toBeUndefined()
   })
 
-  it('refuses text that raw headers cannot carry, without repeating it, and takes it in the Basic form (T30)', async () => {
+  it('refuses text that raw headers cannot carry, without repeating it, and accepts it in the Basic form (T30)', async () => {
     const users = ['密码-CANARY', 'line\r\nX-Injected: CANARY'].map((password) => ({ ...demoUser, password }))
     for (const user of users) {
       const password = () => Promise.resolve(user.password)
@@ -49,7 +49,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('takes Latin-1 text in raw headers as it is (T30)', async () => {
+  it('sends Latin-1 text in raw headers unchanged (T30)', async () => {
     const user = { username: 'grüezi', password: 'naïve' }
     const connection = { username: user.username, credentialForm: 'headers' } as const
     const { client } = await openExchange(
@@ -59,19 +59,19 @@ describe('sign-in', () => {
     await expect(client.signIn()).resolves.toBeUndefined()
   })
 
-  it('asks for nothing to be kept on the way, because secrets are in the headers of a GET (T29)', async () => {
+  it('forbids caching on the way, because secrets are in the headers of a GET (T29)', async () => {
     const { service, client } = await openScripted({ token: () => ({ body: { token: 'good' } }) })
     await client.signIn()
     expect(service.asked.token[0]?.headers['cache-control']).toBe('no-store')
   })
 
-  it('is tried again while the service is busy, and only then', async () => {
+  it('is retried while the service is busy, and only then', async () => {
     const { service, client } = await openExchange({ faults: { rules: [{ match: 'token', kind: '503', times: 2 }] } })
     await client.signIn()
     expect(service.counts.token).toBe(3)
   })
 
-  it('tries again next time when the password could not be read, as no attempt was made', async () => {
+  it('is tried again next time if the password could not be read, because nothing was sent', async () => {
     let reads = 0
     const password = (): Promise<string> => {
       reads += 1
@@ -124,7 +124,7 @@ describe('a refused password', () => {
   })
 })
 
-describe('an answer to the sign-in that is no token', () => {
+describe('an answer to the sign-in without a token', () => {
   it.each([
     ['a web page', { body: '<html><title>Company proxy</title></html>' }, 'it is a web page, not JSON'],
     ['nothing', { body: '' }, 'it is empty'],
@@ -170,7 +170,7 @@ describe('an answer to the sign-in that is no token', () => {
 })
 
 describe('a sign-in that callers no longer wait for', () => {
-  it('goes on while one of them does', async () => {
+  it('continues while one of them waits', async () => {
     const { service, client } = await openExchange()
     const gate = service.hold('token')
     const controller = new AbortController()
@@ -184,7 +184,7 @@ describe('a sign-in that callers no longer wait for', () => {
     expect(service.counts.token).toBe(1)
   })
 
-  it('is dropped with the last of them, and a later call signs in anew', async () => {
+  it('is aborted with the last of them, and a later call signs in again', async () => {
     const { service, client } = await openExchange()
     const gate = service.hold('token')
     const controller = new AbortController()
@@ -198,7 +198,7 @@ describe('a sign-in that callers no longer wait for', () => {
     expect(service.counts.token).toBe(2)
   })
 
-  it('is not begun for one that has given up already', async () => {
+  it('is not started for a caller that has already given up', async () => {
     const { service, client } = await openExchange()
     expect(await failureThrown(client.signIn(AbortSignal.abort()))).toEqual({ tag: 'interrupted' })
     expect(service.counts.token).toBe(0)

@@ -40,7 +40,7 @@ async function serveTls({ key, cert }: PrivateCa): Promise<{ url: string; server
 }
 
 describe('a certificate of a company’s own authority', () => {
-  it('is refused as long as the authority is not named, and no password is sent', async () => {
+  it('is refused unless the authority is given, and no password is sent', async () => {
     const service = await startExchangeService({ tls: firm })
     onTestFinished(service.close)
     const { session, close, waitsMs } = await createTestDesk({ service })
@@ -58,7 +58,7 @@ describe('a certificate of a company’s own authority', () => {
     expect(await session.counterparties()).toHaveLength(7)
   })
 
-  it('is accepted from a file that holds other authorities before it', async () => {
+  it('is accepted from a file with other authorities before it', async () => {
     const bundle = (await Promise.all([ended, otherName, firm].map(({ caFile }) => readFile(caFile, 'utf8')))).join(
       '\n',
     )
@@ -66,7 +66,7 @@ describe('a certificate of a company’s own authority', () => {
     expect((await openHttp({}, bundle).request(get(url), MOST_BYTES)).status).toBe(200)
   })
 
-  it('is accepted when the system trusts the authority, as company computers are set up to (F8)', async () => {
+  it('is accepted if the system trusts the authority, as company computers are set up (F8)', async () => {
     const { url } = await serveTls(firm)
     const module = join(import.meta.dirname, '../../../src/adapters/node-http.ts')
     const script = `
@@ -98,7 +98,7 @@ describe('a certificate of a company’s own authority', () => {
 })
 
 describe('a file of certificate authorities', () => {
-  it('without a certificate in it is bad usage, not a service that cannot be trusted', async () => {
+  it('without a certificate in it is bad usage, not an untrusted service', async () => {
     for (const text of ['', 'garbage', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
       expect(() => openHttp({}, text)).toThrow('The certificate file holds no certificate in PEM form.')
     }
@@ -106,24 +106,24 @@ describe('a file of certificate authorities', () => {
 })
 
 describe('the wrong scheme', () => {
-  it('https at a plain port is unreachable, saying that no TLS is spoken there', async () => {
+  it('https at a plain port is unreachable, with the reason that it does not speak TLS', async () => {
     const plain = await serveText(ok('hello'))
     const failure = await failureThrown(openHttp().request(get(plain.url.replace('http', 'https')), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'it does not speak TLS on that port' })
   })
 
-  it('http at a TLS port is a lost connection, not a wait for ever', async () => {
+  it('http at a TLS port is a lost connection, not an endless wait', async () => {
     const { url } = await serveTls(firm)
     const failure = await failureThrown(openHttp().request(get(url.replace('https', 'http')), MOST_BYTES))
     expect(failure.tag).toBe('connection-lost')
   })
 })
 
-describe('an environment that asks to check no certificate', () => {
+describe('an environment that turns certificate checks off', () => {
   it.each([
     ['an unknown authority', () => firm, 'its issuer is not known here'],
     ['another name', () => otherName, 'it was issued for another name'],
-  ])('is not obeyed: %s is refused, and no password is sent', async (_what, ca, reason) => {
+  ])('is ignored: %s is refused, and no password is sent', async (_what, ca, reason) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const service = await startExchangeService({ tls: ca() })
     onTestFinished(service.close)
@@ -134,7 +134,7 @@ describe('an environment that asks to check no certificate', () => {
     expect(service.counts.token).toBe(0)
   })
 
-  it('is told of, as it leaves other programs open', async () => {
+  it('is reported, because it leaves other programs open', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const service = await startExchangeService()
     onTestFinished(service.close)

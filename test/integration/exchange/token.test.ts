@@ -13,13 +13,13 @@ function createSetClock(): ClockPort & { nowMs: number } {
 }
 
 describe('a token', () => {
-  it('is asked for once by sixteen callers at the same time (T28)', async () => {
+  it('is requested once for sixteen concurrent callers (T28)', async () => {
     const { service, client } = await openExchange()
     await Promise.all(Array.from({ length: 16 }, () => client.counterparties()))
     expect([service.counts.token, service.counts.counterparties]).toEqual([1, 16])
   })
 
-  it('is renewed two minutes before the end that a JSON web token tells (T28)', async () => {
+  it('is renewed two minutes before the expiry of a JSON web token (T28)', async () => {
     const clock = createSetClock()
     const { service, client } = await openExchange({ tokenForm: 'web', tokenLifetimeMs: 3_600_000 }, { clock })
     await client.counterparties()
@@ -31,7 +31,7 @@ describe('a token', () => {
     expect(service.counts.token).toBe(2)
   })
 
-  it('that tells nothing is used until it is refused (T28)', async () => {
+  it('without times is used until it is refused (T28)', async () => {
     const clock = createSetClock()
     const { service, client } = await openExchange({}, { clock })
     await client.counterparties()
@@ -40,7 +40,7 @@ describe('a token', () => {
     expect(service.counts.token).toBe(1)
   })
 
-  it('reaches the log as something to leave out before it is used', async () => {
+  it('reaches the log’s redaction before it is used', async () => {
     const { client, secrets } = await openExchange({ tokenForm: 'web', tokenUses: 1 })
     await client.counterparties()
     await client.counterparties()
@@ -50,7 +50,7 @@ describe('a token', () => {
 })
 
 describe('a refused token', () => {
-  it('is renewed once and the call repeated once, which costs no attempt and no wait (T28)', async () => {
+  it('is renewed once and the call repeated once, without a retry or a wait (T28)', async () => {
     const { service, client, waitsMs } = await openExchange()
     await client.counterparties()
     service.faults.revokeTokens()
@@ -58,7 +58,7 @@ describe('a refused token', () => {
     expect([service.counts.token, service.counts.counterparties, waitsMs]).toEqual([2, 3, []])
   })
 
-  it('is renewed once for sixteen callers whom it fails at the same time (T28)', async () => {
+  it('is renewed once for sixteen concurrent callers (T28)', async () => {
     const { service, client } = await openExchange()
     await client.counterparties()
     service.faults.revokeTokens()
@@ -66,7 +66,7 @@ describe('a refused token', () => {
     expect(service.counts.token).toBe(2)
   })
 
-  it('that is refused after its renewal, too, ends the call: two calls, two tokens, no more (T28)', async () => {
+  it('that is refused even after its renewal ends the call: two calls, two tokens, no more (T28)', async () => {
     const { service, client, waitsMs } = await openExchange({ faults: { rules: [{ match: 'search', kind: '401' }] } })
     const found = client.search({
       filters: { customerIds: ['c'] },
@@ -78,14 +78,14 @@ describe('a refused token', () => {
     expect([service.counts.token, service.counts.search, waitsMs]).toEqual([2, 2, []])
   })
 
-  it('that others wore out is renewed until the call gets through', async () => {
+  it('that others have used up is renewed until the call gets through', async () => {
     const { service, client } = await openExchange({ tokenUses: 3 })
     const calls = Array.from({ length: 60 }, () => client.counterparties())
     await expect(Promise.all(calls)).resolves.toHaveLength(60)
     expect(service.counts.token).toBeGreaterThanOrEqual(20)
   })
 
-  it('told by the envelope of an HTTP 200 counts as refused (T32)', async () => {
+  it('reported by the envelope of an HTTP 200 counts as refused (T32)', async () => {
     const { service, find } = await openScripted({
       search: ({ times }) =>
         times === 1 ? { body: { code: 401, errorMessage: 'expired' } } : pageReply([], { offset: 0, total: 0 }),
@@ -104,7 +104,7 @@ describe('a refused token', () => {
     expect([service.counts.token, service.counts.counterparties]).toEqual([1, 1])
   })
 
-  it('in the middle of a failing service is renewed without using up the attempts', async () => {
+  it('in the middle of a failing service is renewed without using up the retries', async () => {
     const { service, client, waitsMs } = await openExchange({
       faults: { rules: [{ match: 'counterparties', kind: '503', times: 2, retryAfterSeconds: 0 }] },
       tokenUses: 2,

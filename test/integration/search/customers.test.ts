@@ -12,7 +12,7 @@ const idsOf = (customerId: string): string[] =>
     .map(({ row }) => row.setId)
 
 describe('a search by customers', () => {
-  it('asks for one customer a call, so that every set knows whose it is (T6)', async () => {
+  it('makes one call per customer, so that the owner of every set is known (T6)', async () => {
     const { service, search } = await startSearch({ data })
     const result = await search({ customers: ['Aurora Grain AG', 'baltic'] })
     const owners = [...result.sets()].map(({ setId, customerId, customerName }) => [setId, customerId, customerName])
@@ -31,7 +31,7 @@ describe('a search by customers', () => {
     })
   })
 
-  it('goes through every customer when none is named, and never sends an empty list (T11)', async () => {
+  it('goes through every customer if none is named, and never sends an empty list (T11)', async () => {
     const { service, search } = await startSearch({ data })
     const result = await search({})
     expect(new Set([...result.sets()].map(({ customerId }) => customerId)).size).toBe(7)
@@ -39,7 +39,7 @@ describe('a search by customers', () => {
     expect(sentFilters(service).some(({ customerIds }) => customerIds.length === 0)).toBe(false)
   })
 
-  it('of nobody searches nothing and says so (T11)', async () => {
+  it('without any customer searches nothing and says so (T11)', async () => {
     const { service, search } = await startSearch({ data: { ...data, counterparties: [] } })
     expect(await search({})).toMatchObject({
       total: 0,
@@ -50,7 +50,7 @@ describe('a search by customers', () => {
     expect(service.counts.search).toBe(0)
   })
 
-  it('sends status, instance and further filters as they were given, and none by date, as none is known (T7, T9, T10)', async () => {
+  it('sends status, instance and further filters as given, and none by date, because none is documented (T7, T9, T10)', async () => {
     const { service, search } = await startSearch({ data })
     const customers = [aurora.customerId]
     await search({ customers })
@@ -70,7 +70,7 @@ describe('a search by customers', () => {
     })
   })
 
-  it('filters states here, folded, because ACTIVE is no state (T7, T12)', async () => {
+  it('filters states locally, folded, because ACTIVE is not a state (T7, T12)', async () => {
     const { search } = await startSearch({ data })
     const all = await search({ customers: [aurora.customerId] })
     const held = await search({ customers: [aurora.customerId], states: ['Title Held', 'SIGNED'] })
@@ -91,13 +91,13 @@ describe('a search by customers', () => {
     expect(index.read(gone.row.setId)).toMatchObject({ customerName: 'Aurora Grain AG', parcelRef: gone.row.parcelRef })
   })
 
-  it('has no more than four calls on their way, as no limit is known (T33)', async () => {
+  it('has at most four calls under way, because no limit is documented (T33)', async () => {
     const { service, search } = await startSearch({ data, delayMs: 5 })
     await search({})
     expect(service.counts.mostAtOnce).toBe(4)
   })
 
-  it('ends the others when one of them fails for good', async () => {
+  it('ends the others if one of them fails for good', async () => {
     const { service, search } = await startSearch({ data })
     service.faults.add({ match: 'search', kind: '400', customerId: baltic.customerId })
     service.faults.add({ match: 'search', kind: 'silent', customerId: aurora.customerId })
@@ -108,7 +108,7 @@ describe('a search by customers', () => {
 })
 
 describe('a customer that this user may not search', () => {
-  it('is a problem, and the others are searched all the same, said to be incomplete (T34)', async () => {
+  it('is a problem; the others are still searched, and the result is incomplete (T34)', async () => {
     const { service, search } = await startSearch({ data })
     service.faults.refuseCustomer(baltic.customerId)
     const result = await search({ customers: ['aurora', 'baltic'] })
@@ -119,7 +119,7 @@ describe('a customer that this user may not search', () => {
     })
   })
 
-  it('like all the others is a failure (T34)', async () => {
+  it('is a failure if all others are denied too (T34)', async () => {
     const { service, search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '403' }] } })
     expect(await failureThrown(search({}))).toEqual({ tag: 'access-denied', endpoint: 'the search' })
     expect(service.counts.search).toBe(7)
@@ -153,7 +153,7 @@ describe('a set that several customers see', () => {
 })
 
 describe('the list of counterparties', () => {
-  it('is asked for once for many searches, and anew when it is asked for itself (T34)', async () => {
+  it('is fetched once for many searches, and again when it is requested itself (T34)', async () => {
     const { service, search, searching } = await startSearch({ data })
     await search({ customers: ['aurora'] })
     await search({ customers: ['baltic'] })
@@ -162,7 +162,7 @@ describe('the list of counterparties', () => {
     expect(service.counts.counterparties).toBe(2)
   })
 
-  it('that could not be read in full makes a search of all customers incomplete, not one of named ones (T34)', async () => {
+  it('that could not be read in full makes a search of all customers incomplete, but not one of named customers (T34)', async () => {
     const rules = [{ match: 'counterparties', kind: 'spoiledRows', rows: 1 } as const]
     const { search } = await startSearch({ data, faults: { rules } })
     const problem = { where: 'the list of counterparties', message: '1 of 7 rows could not be read' }

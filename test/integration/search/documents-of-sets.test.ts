@@ -19,7 +19,7 @@ function findIn({ client, index }: TestSearch, found: SearchOutcome, signal?: Ab
 const documentsIn = ({ sets }: Pick<SavableSets, 'sets'>): [string, string[] | undefined][] =>
   [...sets].map(({ setId, documents }) => [setId, documents?.map(({ documentId }) => documentId)])
 
-describe('sets whose documents are listed only when they are alone (T4)', () => {
+describe('sets whose documents are listed only in a unique result (T4)', () => {
   const data = demoData({ setsPerCustomer: 12 })
   const customers = [data.counterparties[0]?.customerId ?? '']
   const filters = { customerIds: customers, status: 'ACTIVE', instance: 'DOCEX' }
@@ -32,7 +32,7 @@ describe('sets whose documents are listed only when they are alone (T4)', () => 
     expect(result.complete).toBe(true)
   })
 
-  it('are asked for one by one before they are saved, also where two share a shipment', async () => {
+  it('are searched one by one before saving, even if two share a shipment', async () => {
     const opened = await startSearch({ data, documentsOnlyWhenUnique: true })
     const found = await opened.search({ customers })
     const savable = await findIn(opened, found)
@@ -46,7 +46,7 @@ describe('sets whose documents are listed only when they are alone (T4)', () => 
     expect(savable.told[0]?.expectedRequests).toBeGreaterThanOrEqual(found.requests + sent.length)
   })
 
-  it('are in the plan already where the search found one alone', async () => {
+  it('are in the plan already if the search found one alone', async () => {
     const opened = await startSearch({ data, documentsOnlyWhenUnique: true })
     const alone = sent.find(
       ({ row }) => data.sets.filter((one) => one.row.shipmentRef === row.shipmentRef).length === 1,
@@ -78,7 +78,7 @@ describe('sets whose documents are listed only when they are alone (T4)', () => 
     expect(savable.problems).toEqual([problem, problem])
   })
 
-  it('are not asked for any further after an abort', async () => {
+  it('are not searched any further after an abort', async () => {
     const opened = await startSearch({ data, documentsOnlyWhenUnique: true })
     const found = await opened.search({ customers })
     const before = opened.service.counts.search
@@ -97,7 +97,7 @@ describe('a set', () => {
     expect(savable).toMatchObject({ isComplete: true, problems: [{ where, message: 'it has no documents' }] })
   })
 
-  it('with a document that has no valid id makes the selection incomplete: not all of it can be saved', async () => {
+  it('with a document without a valid id makes the selection incomplete: not all of it can be saved', async () => {
     const data = demoData({ setsPerCustomer: 1 })
     const [first = expect.unreachable()] = data.sets
     const [document = expect.unreachable()] = first.row.documents
@@ -113,7 +113,7 @@ describe('a set', () => {
     expect(savable.isComplete).toBe(false)
   })
 
-  it('whose documents are listed only when it is alone is incomplete for such a document, too (T4)', async () => {
+  it('whose documents are listed only in a unique result is incomplete for such a document too (T4)', async () => {
     const data = demoData({ setsPerCustomer: 2 })
     const [{ row } = expect.unreachable()] = data.sets
     const [document = expect.unreachable()] = row.documents

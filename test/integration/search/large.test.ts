@@ -19,7 +19,7 @@ function heapAfterCollection(): number {
 }
 
 describe('a search of 20,000 sets', () => {
-  it('keeps ids alone in memory and tells page by page how far it is', async () => {
+  it('keeps only ids in memory and reports progress page by page', async () => {
     const service = await startExchangeService({ data: largeData({ sets: 20_000, documentsPerSet: 2, customers: 2 }) })
     onTestFinished(service.close)
     const { session, close } = await createTestDesk({ service })
@@ -44,7 +44,7 @@ describe('a search of 20,000 sets', () => {
 })
 
 describe('the progress of a search', () => {
-  it('tells the calls to be expected before the first is sent, and in the end those that were sent', async () => {
+  it('reports the expected calls before the first is sent, and in the end those that were sent', async () => {
     const { service, search } = await startSearch({ data: demoData() })
     const told: SearchProgress[] = []
     const callsAtFirst = (): void => {

@@ -11,7 +11,7 @@ const forty = largeData({ sets: 400, customers: 40 })
 const references = (numbers: number[]): string[] => numbers.map((number) => `SHP-${String(number).padStart(7, '0')}`)
 
 describe('a search by shipment references', () => {
-  it('answers each reference once, in the order asked, with what was found', async () => {
+  it('answers each reference once, in the order given', async () => {
     const { search } = await startSearch({ data })
     const result = await search({ shipmentRefs: ['nowhere', 'SHP-0007', ' SHP-0001 ', 'SHP-0001', 'nowhere'] })
     expect(result.references).toEqual([
@@ -28,7 +28,7 @@ describe('a search by shipment references', () => {
     expect(service.counts.search).toBe(0)
   })
 
-  it('finds whose every set is, one of each customer as well as several of one (T6)', async () => {
+  it('finds the owner of every set, one of each customer as well as several of one (T6)', async () => {
     const { search } = await startSearch({ data })
     const sets = [...(await search({ shipmentRefs: ['SHP-0007'] })).sets()]
     expect(sets.map(({ setId, customerId }) => [setId, customerId])).toEqual(
@@ -40,7 +40,7 @@ describe('a search by shipment references', () => {
     )
   })
 
-  it('takes one call a reference and the halving of the list, never references times customers', async () => {
+  it('takes one call per reference and a bisection of the customers, never references times customers', async () => {
     const { service, search } = await startSearch({ data: forty })
     const result = await search({ shipmentRefs: references([1, 14, 40]) })
     const customers = [...result.sets()].map(({ customerId }) => customerId)
@@ -51,7 +51,7 @@ describe('a search by shipment references', () => {
     expect(sentFilters(service).filter(({ customerIds }) => customerIds.length === 40)).toHaveLength(3)
   })
 
-  it('takes one call a reference when the index knows whose the sets are', async () => {
+  it('takes one call per reference if the index knows the owners', async () => {
     const { service, search } = await startSearch({ data: forty })
     const wanted = references([1, 14, 40, 77])
     await search({ shipmentRefs: wanted })
@@ -61,7 +61,7 @@ describe('a search by shipment references', () => {
     expect([...result.sets()].every(({ customerName }) => customerName?.startsWith('Customer'))).toBe(true)
   })
 
-  it('takes one call a reference for one customer, as it owns all that is found', async () => {
+  it('takes one call per reference for one customer, who owns all that is found', async () => {
     const { search } = await startSearch({ data: forty })
     const customers = [forty.counterparties[13]?.customerId ?? '']
     const result = await search({ customers, shipmentRefs: references([14, 54, 15]), instance: 'DOCEX' })
@@ -71,7 +71,7 @@ describe('a search by shipment references', () => {
     })
   })
 
-  it('names no owner that was not asked for, even if the index knows one (T6)', async () => {
+  it('assigns no owner outside the search, even if the index knows one (T6)', async () => {
     const shared = demoData({ setsPerCustomer: 1 })
     const [aurora = '', baltic = '', aero = ''] = shared.counterparties.map(({ customerId }) => customerId)
     const [first = expect.unreachable()] = shared.sets
@@ -82,7 +82,7 @@ describe('a search by shipment references', () => {
     expect([...result.sets()].find(({ setId }) => setId === first.row.setId)).toMatchObject({ customerId: aero })
   })
 
-  it('tells no owner where the search for it was cut short, and says so: nothing is made up (T6)', async () => {
+  it('assigns no owner if the search for it was cut short, and says so: nothing is guessed (T6)', async () => {
     const many = demoData({ setsPerCustomer: 30 })
     for (const set of many.sets) set.row.shipmentRef = 'SHP-ALL'
     const { search } = await startSearch({ data: many, paging: 'none', pageLimit: 20 })
@@ -98,14 +98,14 @@ describe('a search by shipment references', () => {
   })
 })
 
-describe('a reference that is missing', () => {
+describe('a reference without a match', () => {
   const hub = data.sets.find(({ instance, row, folder }) => {
     const namesakes = data.sets.filter((other) => other.row.shipmentRef === row.shipmentRef)
     return instance === 'DocHub' && folder === 'inbox' && namesakes.length === 1
   })
   const shipmentRefs = [hub?.row.shipmentRef ?? expect.unreachable()]
 
-  it('is searched again without instance, where DocHub sets are found (T9)', async () => {
+  it('is searched again without instance, which finds DocHub sets (T9)', async () => {
     const { service, search } = await startSearch({ data })
     const result = await search({ customers: [hub?.customerId ?? ''], shipmentRefs })
     expect(result).toMatchObject({ requests: 2, references: [{ state: 'found' }], complete: true })
@@ -113,13 +113,13 @@ describe('a reference that is missing', () => {
     expect(instances).toEqual(['DOCEX', undefined])
   })
 
-  it('is not searched again when the instance was the user’s choice (T9)', async () => {
+  it('is not searched again if the user chose the instance (T9)', async () => {
     const { search } = await startSearch({ data })
     const result = await search({ customers: [hub?.customerId ?? ''], shipmentRefs, instance: 'DOCEX' })
     expect(result).toMatchObject({ requests: 1, references: [{ state: 'missing' }] })
   })
 
-  it('behind others that only contain it is searched again, too (T8, T9)', async () => {
+  it('among others that only contain it is searched again too (T8, T9)', async () => {
     const own = demoData({ setsPerCustomer: 2, referenceMatch: 'partial' })
     const [one = expect.unreachable(), other = expect.unreachable()] = own.sets
     one.row.shipmentRef = 'REF-1'
@@ -132,8 +132,8 @@ describe('a reference that is missing', () => {
   })
 })
 
-describe('references that differ in capitals alone', () => {
-  it('are two, each asked as typed and answered for itself; what a service matches in other capitals is not saved', async () => {
+describe('references that differ only in case', () => {
+  it('are two, each searched as typed and answered separately; sets matched in another case are not saved', async () => {
     const anyCapitals = demoData({ referenceMatch: 'partial', setsPerCustomer: 1 })
     for (const { row } of anyCapitals.sets) row.shipmentRef = 'SHP-7'
     const { search } = await startSearch({ data: anyCapitals })
@@ -150,8 +150,8 @@ describe('references that differ in capitals alone', () => {
   })
 })
 
-describe('a reference whose sets cannot be read', () => {
-  it('is not searched once more as if there were none, for each row would count twice', async () => {
+describe('a reference whose sets are unreadable', () => {
+  it('is not searched again as if there were none, because each row would count twice', async () => {
     const spoiled = demoData({ setsPerCustomer: 1 })
     for (const { row } of spoiled.sets) Object.assign(row, { setId: 'no id', shipmentRef: 'SHP-7' })
     const { search } = await startSearch({ data: spoiled })
@@ -166,7 +166,7 @@ describe('a reference whose sets cannot be read', () => {
 })
 
 describe('a service that matches parts of a reference', () => {
-  it('brings others, which are listed, counted apart and not saved under this one (T8)', async () => {
+  it('returns other sets, which are listed, counted apart and not saved under this one (T8)', async () => {
     const { search } = await startSearch({ data: partial })
     const result = await search({ shipmentRefs: ['SHP-001'] })
     expect(result.references).toEqual([{ reference: 'SHP-001', state: 'missing', sets: 0 }])
@@ -176,7 +176,7 @@ describe('a service that matches parts of a reference', () => {
     expect(result.problems).toEqual([{ where: 'reference SHP-001', message }])
   })
 
-  it('is no trouble where all that it brings is what was asked for (T8)', async () => {
+  it('does no harm if all sets have the requested reference (T8)', async () => {
     const { search } = await startSearch({ data: partial })
     const result = await search({ shipmentRefs: ['SHP-0007'] })
     expect([result.references[0]?.sets, result.problems]).toEqual([8, []])
@@ -184,7 +184,7 @@ describe('a service that matches parts of a reference', () => {
 })
 
 describe('a customer that this user may not search, among those of a reference', () => {
-  it('is found by halving and left out; the others’ sets are found (T34)', async () => {
+  it('is found by bisection and left out; the others’ sets are found (T34)', async () => {
     const { service, search } = await startSearch({ data })
     const [, denied = expect.unreachable()] = data.counterparties
     service.faults.refuseCustomer(denied.customerId)
@@ -199,7 +199,7 @@ describe('a customer that this user may not search, among those of a reference',
     expect(service.counts.search - before).toBeLessThan(10)
   })
 
-  it('is asked about no more within one search, once that is known (T34)', async () => {
+  it('is not searched again within one search (T34)', async () => {
     const { service, search } = await startSearch({ data: forty })
     const [denied = expect.unreachable()] = forty.counterparties
     service.faults.refuseCustomer(denied.customerId)
@@ -209,7 +209,7 @@ describe('a customer that this user may not search, among those of a reference',
     expect(refused).toBeLessThanOrEqual(4 * 7)
   })
 
-  it('like all the others is a failure, found out in few calls (T34)', async () => {
+  it('is a failure, found in few calls, if all others are denied too (T34)', async () => {
     const { service, search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '403' }] } })
     expect(await failureThrown(search({ shipmentRefs: ['SHP-0007'] }))).toMatchObject({ tag: 'access-denied' })
     expect(service.counts.search).toBeLessThanOrEqual(2 * 7)

@@ -21,7 +21,7 @@ async function start(options: ServiceOptions = {}) {
 const aurora = { ...everything, customers: ['Aurora Grain AG'] }
 
 describe('the next session', () => {
-  it('begins with the paging that worked in the last one (T1)', async () => {
+  it('starts with the paging mode that worked in the last one (T1)', async () => {
     const { service, session, restart } = await start({ paging: 'body' })
     expect(await session.search(aurora)).toMatchObject({ requests: 5, complete: true })
     const next = await restart()
@@ -29,7 +29,7 @@ describe('the next session', () => {
     expect(service.requests.filter(({ endpoint }) => endpoint === 'search').at(-1)?.query).toEqual({})
   })
 
-  it('knows whose the sets are that the last one found, and finds a reference in one call (T5, T6)', async () => {
+  it('knows the owners of the sets that the last one found, and finds a reference in one call (T5, T6)', async () => {
     const { session, restart } = await start()
     const asked = { ...everything, shipmentRefs: ['SHP-0007'] }
     expect((await session.search(asked)).requests).toBeGreaterThan(5)
@@ -38,7 +38,7 @@ describe('the next session', () => {
     expect(new Set([...result.sets()].map(({ customerName }) => customerName)).size).toBe(7)
   })
 
-  it('keeps apart what services of other addresses have', async () => {
+  it('keeps services of other addresses apart', async () => {
     const { session, connect } = await start()
     const other = await startExchangeService({ data: demoData({ seed: 7, setsPerCustomer: 1 }) })
     onTestFinished(other.close)
@@ -49,7 +49,7 @@ describe('the next session', () => {
 })
 
 describe('a session', () => {
-  it('writes no secret into its log, whatever goes wrong', async () => {
+  it('writes no secret into its log, whatever fails', async () => {
     const { service, session, logLines, connect } = await start({ tokenForm: 'web', tokenUses: 2 })
     await session.search(aurora)
     service.faults.add({ match: 'search', kind: '500' })

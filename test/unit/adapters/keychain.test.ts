@@ -16,7 +16,7 @@ function memoryLibrary(): KeychainLibrary {
 }
 
 describe('createKeychain', () => {
-  it('keeps, reads and forgets a password', async () => {
+  it('stores, reads and removes a password', async () => {
     const library = memoryLibrary()
     const keychain = createKeychain(() => Promise.resolve(library))
     expect(await keychain.read('Parcel Desk', 'ops')).toBeUndefined()
@@ -26,7 +26,7 @@ describe('createKeychain', () => {
     expect(await keychain.remove('Parcel Desk', 'ops')).toBe(false)
   })
 
-  it('loads nothing before it is asked, because a one-off connection must work without a keychain', () => {
+  it('loads nothing before the first call, because a one-off connection must work without a keychain', () => {
     let loaded = 0
     createKeychain(() => {
       loaded += 1

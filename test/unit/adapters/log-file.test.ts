@@ -18,7 +18,7 @@ describe('createLogFile', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('writes line by line, for its owner alone', () => {
+  it('writes line by line, readable by its owner only', () => {
     const file = path.join(folder, 'logs', 'a.log')
     const log = createLogFile({ file })
     log.write('info', 'one')
@@ -27,7 +27,7 @@ describe('createLogFile', () => {
     expect((statSync(file).mode & 0o077).toString(8)).toBe('0')
   })
 
-  it('leaves out what is finer than asked for', () => {
+  it('leaves out less severe lines than requested', () => {
     const file = path.join(folder, 'a.log')
     createLogFile({ file }).write('debug', 'fine')
     expect(readdirSync(folder)).toEqual([])
@@ -35,7 +35,7 @@ describe('createLogFile', () => {
     expect(readFileSync(file, 'utf8')).toBe('fine\n')
   })
 
-  it('puts a full file aside, keeps so many, and never one beyond its size', () => {
+  it('rotates a full file, keeps the configured number, and never exceeds its size', () => {
     const file = path.join(folder, 'a.log')
     const log = createLogFile({ file, maxBytes: 20, keptFiles: 2 })
     for (let line = 0; line < 10; line += 1) log.write('info', `line ${line}…`)
@@ -44,14 +44,14 @@ describe('createLogFile', () => {
     for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).size).toBeLessThanOrEqual(20)
   })
 
-  it('goes on in the file of an earlier run', () => {
+  it('continues the file of an earlier run', () => {
     const file = path.join(folder, 'a.log')
     writeFileSync(file, 'x'.repeat(19))
     createLogFile({ file, maxBytes: 20 }).write('info', 'new')
     expect(readFileSync(file, 'utf8')).toBe('new\n')
   })
 
-  it('loses no line where the full file cannot be put aside, as on Windows while another run appends (W-B15)', () => {
+  it('loses no line if the full file cannot be rotated, as on Windows while another run appends (W-B15)', () => {
     const file = path.join(folder, 'a.log')
     mkdirSync(path.join(folder, 'a.1.log', 'in-the-way'), { recursive: true })
     const log = createLogFile({ file, maxBytes: 10, keptFiles: 1 })

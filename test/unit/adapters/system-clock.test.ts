@@ -3,21 +3,21 @@ import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
 
 describe('createSystemClock', () => {
-  it('waits at least as long as it was told, on a reading that never goes back', async () => {
+  it('waits at least the given time, on a monotonic clock', async () => {
     const clock = createSystemClock()
     const startedMs = clock.monotonicMs()
     await clock.wait(20)
     expect(clock.monotonicMs() - startedMs).toBeGreaterThanOrEqual(19)
   })
 
-  it('does not wait at all for no time', async () => {
+  it('does not wait for a time of 0', async () => {
     await expect(createSystemClock().wait(-5)).resolves.toBeUndefined()
   })
 
   it.each([
     ['while it waits', 5],
     ['before it waits', 0],
-  ])('ends as interrupted when the signal fires %s', async (_when, afterMs) => {
+  ])('ends with interrupted when the signal fires %s', async (_when, afterMs) => {
     const controller = new AbortController()
     if (afterMs === 0) controller.abort()
     else setTimeout(() => controller.abort(), afterMs)
@@ -27,7 +27,7 @@ describe('createSystemClock', () => {
     expect(failure).toEqual({ tag: 'interrupted' })
   })
 
-  it('takes longer times than a timer can hold, instead of firing at once', async () => {
+  it('waits longer than a timer can, instead of firing at once', async () => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 20)
     const startedMs = performance.now()

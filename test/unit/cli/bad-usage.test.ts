@@ -59,8 +59,8 @@ const BAD: [string, string[], RegExp][] = [
   ['a shell that there is not', ['completion', 'bsh'], /bsh.*bash/],
 ]
 
-describe('a command line that cannot be meant', () => {
-  it.each(BAD)('ends with 2 and names what is wrong: %s', async (_what, argv, sentence) => {
+describe('an invalid command line', () => {
+  it.each(BAD)('ends with 2 and says what is wrong: %s', async (_what, argv, sentence) => {
     const { desk, calls } = createFakeDesk()
     const { code, stdout, stderr } = await run(argv, { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
     expect(code).toBe(2)
@@ -74,7 +74,7 @@ describe('a command line that cannot be meant', () => {
     })
   })
 
-  it('prints the failure as JSON too where JSON was asked for, because a script reads nothing else', async () => {
+  it('prints the failure as JSON with --json, because a script reads nothing else', async () => {
     const { code, stdout } = await run(['search', '--json', '--custmer', 'x'])
     expect(code).toBe(2)
     expect(JSON.parse(stdout)).toHaveProperty('failure.tag', 'bad-usage')
@@ -82,7 +82,7 @@ describe('a command line that cannot be meant', () => {
     expect(stdout).toContain('--customer')
   })
 
-  it('shows the help and ends with 2 where there is no command, because nothing was done', async () => {
+  it('shows the help and ends with 2 if there is no command, because nothing was done', async () => {
     const { code, stdout, stderr } = await run([])
     expect(code).toBe(2)
     expect(stdout).toBe('')
@@ -111,7 +111,7 @@ describe('a password on the command line', () => {
     expect(stdout + stderr + log).not.toContain(secret)
   })
 
-  it('is refused with the two ways that there are instead', async () => {
+  it('is refused with the two alternatives', async () => {
     const { stderr } = await run(['search', '--password', secret])
     expect(stderr).toContain('PARCEL_DESK_PASSWORD')
     expect(stderr).toContain('--password-stdin')

@@ -112,7 +112,7 @@ describe('help', () => {
     expect(texts.join('')).not.toMatch(/--password(?!-stdin)/)
   })
 
-  it('tells the version', async () => {
+  it('prints the version', async () => {
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '1.2.3\n', opened: [] })
   })
 })

@@ -47,7 +47,7 @@ describe('paths in the completion for bash', () => {
   it.each([
     ['of an option', ['save', '--to', 'my']],
     ['of a command', ['verify', 'my']],
-  ])('stay whole when there is a space in them: %s', (_where, line) => {
+  ])('stay whole if they contain a space: %s', (_where, line) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'completion-'))
     try {
       mkdirSync(path.join(folder, 'my shipments'))
@@ -96,7 +96,7 @@ describe.each([
 })
 
 describe('readVocabulary', () => {
-  it('knows what comes after an option', () => {
+  it('knows what kind of value follows an option', () => {
     const save = words.find(({ name }) => name === 'save')
     const kinds = Object.fromEntries(save?.options.map(({ flag, value }) => [flag, value]) ?? [])
     expect(kinds).toMatchObject({

@@ -64,7 +64,7 @@ describe('inbox', () => {
     ],
     [['--since', '2026-11-21'], []],
     [['--unread'], ['issued', undefined]],
-  ])('narrows by %j', async (words, states) => {
+  ])('filters by %j', async (words, states) => {
     const feeds = filledFeeds()
     feeds.production.mark([1], { isRead: true })
     const { code, stdout } = await runInbox(['--json', ...words], feeds)
@@ -72,7 +72,7 @@ describe('inbox', () => {
     expect({ code, states: entries.map(({ state }) => state) }).toEqual({ code: 0, states })
   })
 
-  it('shows a table to people, whatever is in the messages (T25)', async () => {
+  it('prints a table for people, whatever is in the messages (T25)', async () => {
     const feeds = filledFeeds()
     feeds.test.add([arrival({ ...SIGNED, actor: '\u001B[2J', newStatus: 'odd\nstate' }, at('22T00:00:00'))])
     const { stdout } = await runInbox([], feeds)
@@ -83,13 +83,13 @@ describe('inbox', () => {
     expect(stdout).not.toContain('\u001B')
   })
 
-  it('is empty with a word about it', async () => {
+  it('says so if it is empty', async () => {
     const none = () => ({ test: memoryFeed('test'), production: memoryFeed('production') })
     expect((await runInbox(['--json'], none())).stdout).toBe('[]\n')
     expect((await runInbox([], none())).stdout).toBe('There is nothing in the inbox.\n')
   })
 
-  it.each(['yesterday', '2026-13-01', '2026-11-20T10:00', '1763633400'])('takes no --since %s', async (since) => {
+  it.each(['yesterday', '2026-13-01', '2026-11-20T10:00', '1763633400'])('refuses --since %s', async (since) => {
     const { code, stderr } = await runInbox(['--since', since])
     expect(code).toBe(2)
     expect(stderr).toContain('It takes a day or a moment, such as 2026-11-20 or 2026-11-20T10:30:00Z.')

@@ -30,14 +30,14 @@ describe('search', () => {
     })
   })
 
-  it('says null for documents that did not come, and otherwise what came (T4)', async () => {
+  it('prints null for unlisted documents, and otherwise what was received (T4)', async () => {
     const sets = [{}, { documents: [] }].map((received) => demoSet({ documents: undefined, received }))
     const search = () => Promise.resolve(demoResult(sets))
     const { stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
     expect(JSON.parse(stdout)).toMatchObject({ sets: [{ documents: null }, { documents: [] }] })
   })
 
-  it('hands over the selection as given, references in order and once', async () => {
+  it('passes on the selection as given, references in order and once', async () => {
     const { desk, calls } = createFakeDesk()
     const selection = [
       '--customer',
@@ -76,7 +76,7 @@ describe('search', () => {
     ])
   })
 
-  it('asks for ACTIVE and leaves the instance to the engine when nothing is said (T9)', async () => {
+  it('uses ACTIVE and leaves the instance to the engine by default (T9)', async () => {
     const { desk, calls } = createFakeDesk()
     await run(['search'], { desk })
     expect(calls.search).toEqual([
@@ -84,7 +84,7 @@ describe('search', () => {
     ])
   })
 
-  it('prints a result and ends with 6 when nothing matched, because the missing references are worth having', async () => {
+  it('prints a result and ends with 6 if nothing matched, because the missing references are worth having', async () => {
     const references = [{ reference: 'SHP-9', state: 'missing' as const, sets: 0 }]
     const search = () => Promise.resolve(demoResult([], { references }))
     const { code, stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
@@ -92,7 +92,7 @@ describe('search', () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 0, references, sets: [], failure: { tag: 'nothing-matched' } })
   })
 
-  it('takes secrets out of problems that quote the service', async () => {
+  it('redacts secrets in problems that quote the service', async () => {
     const problems = [{ where: 'Aurora', message: 'it said: “Bearer opaque-canary-token”' }]
     const search = () => Promise.resolve(demoResult([demoSet()], { problems }))
     const { stderr } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
@@ -100,7 +100,7 @@ describe('search', () => {
     expect(stderr).not.toContain('opaque-canary-token')
   })
 
-  it('ends with 6 when sets were found but none is in the state asked for', async () => {
+  it('ends with 6 if sets were found but none in the requested state', async () => {
     const search = () => Promise.resolve(demoResult([], { total: 121, loaded: 121 }))
     const { code, stdout } = await run(['search', '--state', 'sgned'], {
       desk: createFakeDesk({ session: { search } }).desk,
@@ -109,7 +109,7 @@ describe('search', () => {
     expect(stdout).toContain('121 of 121 sets in 1 call, complete; 0 of them in the state asked for')
   })
 
-  it('says that it is not complete when the service did not list everything, for people and for scripts', async () => {
+  it('says that it is incomplete if the service did not list everything, for people and for scripts', async () => {
     const problems = [{ where: 'Aurora', message: 'the service did not page' }]
     const search = () => Promise.resolve(demoResult([demoSet()], { total: 240, complete: false, problems }))
     const desk = () => createFakeDesk({ session: { search } }).desk
@@ -120,7 +120,7 @@ describe('search', () => {
     expect((await run(['search'], { desk: desk() })).stdout).toContain('1 of 240 sets in 1 call, NOT COMPLETE')
   })
 
-  it('prints an aligned table for people, unknown cells as a dash, control characters taken out', async () => {
+  it('prints an aligned table for people, with a dash for unknown cells and without control characters', async () => {
     const sets = [demoSet(), demoSet({ customerName: '\u001B[31m漢字\n', vesselName: 'Aurora', shipmentRef: null })]
     const search = () => Promise.resolve(demoResult(sets))
     const { stdout } = await run(['search'], { desk: createFakeDesk({ session: { search } }).desk })
@@ -134,7 +134,7 @@ describe('search', () => {
   it.each([
     [1240, 'This takes about 1240 searches.'],
     [3, ''],
-  ])('says before the first call how many there will be, where they are many: %i', async (expectedRequests, said) => {
+  ])('says before the first call how many there will be, if they are many: %i', async (expectedRequests, said) => {
     const search: ParcelSession['search'] = (_selection, watch) => {
       for (const requests of [0, 1, 2]) watch?.onProgress?.({ loaded: 0, total: 0, requests, expectedRequests })
       return Promise.resolve(demoResult([demoSet()]))

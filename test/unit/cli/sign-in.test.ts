@@ -28,7 +28,7 @@ describe('sign-in', () => {
     expect(calls.signIn).toMatchObject([{ password: '  pass word ' }])
   })
 
-  it('prefers standard input to the environment where it was asked for', async () => {
+  it('prefers standard input to the environment if requested', async () => {
     const { desk, calls } = createFakeDesk()
     await run(['sign-in', ...ADDRESS, '--password-stdin'], {
       desk,
@@ -38,7 +38,7 @@ describe('sign-in', () => {
     expect(calls.signIn).toMatchObject([{ password: PASSWORD }])
   })
 
-  it('saves under the name, environment and form that were given', async () => {
+  it('saves under the given name, environment and form', async () => {
     const { desk, calls } = createFakeDesk()
     const argv = ['sign-in', ...ADDRESS, '--profile', 'uat', '--environment', 'test', '--credential-form', 'headers']
     await run(argv, { desk, env: { PARCEL_DESK_PASSWORD: PASSWORD } })
@@ -68,14 +68,14 @@ describe('sign-in', () => {
     ['the profile is not known and no address given', ['sign-in', '--profile', 'x'], 2],
     ['there is no password and nobody to ask', ['sign-in', ...ADDRESS], 3],
     ['standard input is empty', ['sign-in', ...ADDRESS, '--password-stdin'], 3],
-  ])('ends without a call when %s', async (_when, argv, code) => {
+  ])('ends without a call if %s', async (_when, argv, code) => {
     const { desk, calls } = createFakeDesk()
     const outcome = await run(argv, { desk })
     expect(outcome.code).toBe(code)
     expect(calls.signIn).toEqual([])
   })
 
-  it('refuses a first line without end, as a disk image piped in would be', async () => {
+  it('refuses an endless first line, such as a piped disk image', async () => {
     const outcome = await run(['sign-in', ...ADDRESS, '--password-stdin'], {
       desk: createFakeDesk().desk,
       stdin: 'x'.repeat(70_000),

@@ -16,17 +16,17 @@ function typing(keys: string, isFromStdin = false): { password: Promise<string>;
 }
 
 describe('readPassword at a terminal', () => {
-  it('asks on stderr, shows nothing of what is typed, and leaves stdout to the result', async () => {
+  it('prompts on stderr, shows nothing of what is typed, and leaves stdout to the result', async () => {
     const { password, shown } = typing(`${SECRET}\r`)
     expect(await password).toBe(SECRET)
     expect(await shown()).toBe('Password of ops at exchange.example: \n')
   })
 
-  it('takes corrections', async () => {
+  it('accepts corrections', async () => {
     expect(await typing(`wrong\u0015${SECRET}x\u007F\r`).password).toBe(SECRET)
   })
 
-  it('asks without echo for --password-stdin too, because typing it would show it', async () => {
+  it('prompts without echo for --password-stdin too, because typing would otherwise show it', async () => {
     const { password, shown } = typing(`${SECRET}\r`, true)
     expect(await password).toBe(SECRET)
     expect(await shown()).not.toContain(SECRET)
@@ -36,7 +36,7 @@ describe('readPassword at a terminal', () => {
     ['interrupted', '\u0003'],
     ['no-credentials', '\r'],
     ['no-credentials', '\u0004'],
-  ])('ends as %s for %j', async (tag, keys) => {
+  ])('ends with %s for %j', async (tag, keys) => {
     const failure = await typing(keys).password.catch((thrown: unknown) => failureOf(thrown))
     expect(failure).toMatchObject({ tag })
   })

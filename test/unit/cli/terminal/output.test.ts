@@ -40,7 +40,7 @@ function counting(total: number, text: string): { pieces: Iterable<string>; made
 }
 
 describe('createOutput', () => {
-  it('makes no more than a block ahead of a slow reader, because a hundred thousand sets would fill the memory', async () => {
+  it('produces at most one block ahead of a slow reader, because a hundred thousand sets would fill the memory', async () => {
     const { stream, taken, let: letOne } = slowStream()
     const { pieces, made } = counting(1000, 'x'.repeat(1024))
     const writing = createOutput(stream).write(pieces)
@@ -55,7 +55,7 @@ describe('createOutput', () => {
     expect(taken.join('')).toBe('x'.repeat(1024 * 1000))
   })
 
-  it('ends quietly when the reader has gone, and makes nothing further for it', async () => {
+  it('ends quietly when the reader has gone, and produces nothing more for it', async () => {
     const { pieces, made } = counting(1000, 'x'.repeat(1024))
     const output = createOutput(failing('EPIPE'))
     await expect(output.write(pieces)).resolves.toBeUndefined()
@@ -63,7 +63,7 @@ describe('createOutput', () => {
     await expect(output.write(['more'])).resolves.toBeUndefined()
   })
 
-  it('fails when the disk behind it is full, because a cut result must not look whole', async () => {
+  it('fails if the disk behind it is full, because a cut result must not look complete', async () => {
     const failure = await createOutput(failing('ENOSPC'))
       .write(['x'])
       .catch((thrown: unknown) => failureOf(thrown))
@@ -79,18 +79,18 @@ describe('jsonChunks', () => {
     [{ list: [1, { a: 'ü\n' }], after: true }],
     [[]],
     [[{ a: 1 }, { a: 2 }]],
-  ])('writes what JSON.stringify means: %j', (document) => {
+  ])('writes the same as JSON.stringify: %j', (document) => {
     expect(JSON.parse([...jsonChunks(document)].join(''))).toEqual(document)
   })
 
-  it('reads a list as it is written, an item a line, and leaves out what is undefined', () => {
+  it('reads a list as it is written, one item per line, and leaves out undefined fields', () => {
     const items = new Set(['a', 'b']).values()
     expect([...jsonChunks({ list: items, none: undefined, total: 2 })].join('')).toBe(
       '{"list":[\n"a",\n"b"\n],\n"total":2}\n',
     )
   })
 
-  it('makes no item before it is asked for', () => {
+  it('produces no item before it is needed', () => {
     const { pieces, made } = counting(10, 'x')
     const chunks = jsonChunks({ list: pieces })
     for (let at = 0; at < 4; at += 1) chunks.next()

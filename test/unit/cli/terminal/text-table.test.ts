@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayWidth, textTable } from '../../../../src/cli/terminal/text-table.ts'
 
 describe('textTable', () => {
-  it('aligns columns by what a terminal shows, not by the number of characters', () => {
+  it('aligns columns by display width, not by the number of characters', () => {
     const rows = [
       ['漢字', 'a'],
       ['e\u0301', 'b'],
@@ -11,7 +11,7 @@ describe('textTable', () => {
     expect([...textTable(['NAME', 'X'], rows)]).toEqual(['NAME   X\n', '漢字   a\n', 'e\u0301      b\n', 'plain  –\n'])
   })
 
-  it('starts to print long before the last row is read', () => {
+  it('starts printing long before the last row is read', () => {
     let read = 0
     const rows = (function* () {
       for (; read < 100_000; read += 1) yield ['x']
@@ -20,29 +20,29 @@ describe('textTable', () => {
     expect(read).toBeLessThan(300)
   })
 
-  it('prints every row, those after the measured ones too', () => {
+  it('prints every row, including those after the measured ones', () => {
     const rows = Array.from({ length: 500 }, (_item, index) => [String(index)])
     expect([...textTable(['A'], rows)]).toHaveLength(501)
   })
 
-  it('lets one very long cell not push the others off the screen', () => {
+  it('does not let one very long cell push the others off the screen', () => {
     const [first = ''] = textTable(['A', 'B'], [['x'.repeat(500), 'y']])
     expect(first.indexOf('B')).toBeLessThan(70)
   })
 
-  it('cuts only the cells that may be cut, the widest first, to fit a terminal', () => {
+  it('cuts only cuttable cells, widest first, to fit a terminal', () => {
     const rows = [['SHP-2026-0001', '华东粮油贸易有限公司', 'to be released and signed']]
     const room = { columns: 44, cuttable: ['CUSTOMER', 'STATUS'] }
     const lines = [...textTable(['SHIPMENT', 'CUSTOMER', 'STATUS'], rows, room)]
     expect(lines).toEqual(['SHIPMENT       CUSTOMER       STATUS\n', 'SHP-2026-0001  华东粮油贸易…  to be release…\n'])
   })
 
-  it('cuts nothing where no terminal shows it, because a script reads it', () => {
+  it('cuts nothing without a terminal, because a script reads it', () => {
     const rows = [['x'.repeat(50)]]
     expect([...textTable(['A'], rows, { columns: undefined, cuttable: ['A'] })][1]).toBe(`${'x'.repeat(50)}\n`)
   })
 
-  it('prints no headings over nothing', () => {
+  it('prints no headings without rows', () => {
     expect([...textTable(['A'], [])]).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ describe('the password of a broker', () => {
     expect(other).toMatchObject({ tag: 'no-credentials' })
   })
 
-  it('stays in memory where it is not to be kept, and an older one leaves the keychain', async () => {
+  it('stays in memory if it is not to be kept, and an older one is removed from the keychain', async () => {
     await brokers.remember(account, 'old', true)
     expect(await brokers.remember(account, 'pw', false)).toBe('this-session')
     expect(keychain.secrets.size).toBe(0)
@@ -48,7 +48,7 @@ describe('the password of a broker', () => {
     expect(await brokers.read(account)).toBe('pw')
   })
 
-  it('stays in memory where there is no keychain, and says so', async () => {
+  it('stays in memory if there is no keychain, and says so', async () => {
     const none = (): Promise<never> => Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'none' }))
     const without = createBrokerPasswords({
       secrets: { read: none, write: none, remove: none },
@@ -61,7 +61,7 @@ describe('the password of a broker', () => {
     expect(await failureThrown(without.read(account))).toMatchObject({ tag: 'keychain-unavailable' })
   })
 
-  it('is told to the log as a secret when it is entered and when it is read', async () => {
+  it('is registered with the log as a secret when it is entered and when it is read', async () => {
     await brokers.remember(account, 'pw', true)
     await brokers.read(account)
     expect(told).toEqual(['pw', 'pw'])
@@ -90,14 +90,14 @@ describe('the password of a broker', () => {
     expect(await brokers.read({ ...account, hosts: account.hosts.toReversed() })).toBe('pw')
   })
 
-  it('has a name that every keychain takes, however many hosts there are', async () => {
+  it('has an account name that every keychain accepts, however many hosts there are', async () => {
     const hosts = Array.from({ length: 10 }, (_, at) => ({ host: `${at}.${'x'.repeat(200)}.example`, port: 5671 }))
     await brokers.remember({ ...account, hosts }, 'pw', true)
     expect([...keychain.secrets.keys()].map(({ length }) => length < 300)).toEqual([true])
     expect(await brokers.read({ ...account, hosts })).toBe('pw')
   })
 
-  it('that is not in the keychain is known to be missing, until it is entered', async () => {
+  it('that is not in the keychain is known to be missing until it is entered', async () => {
     expect(brokers.isMissing(account)).toBe(false)
     await failureThrown(brokers.read(account))
     expect(brokers.isMissing(account)).toBe(true)

@@ -66,14 +66,14 @@ describe('JSON that is read in turns', () => {
     ['levels', filled('', '[', ''), 'it has more than 100 levels'],
     ['fields', filled('{', '"a":1,', '"a":1}'), 'it has an object of more than 1000 fields'],
     ['escaped quotes', filled('["', '\\"', '"]'), 'it has a text of more than 4194304 characters'],
-  ])('gives up an answer of nothing but %s before it takes long (W-H1)', async (_what, text, message) => {
+  ])('rejects an answer of nothing but %s before it takes long (W-H1)', async (_what, text, message) => {
     const { longest, thrown } = readAll(text)
     expect(longest).toBeLessThan(LONGEST_TURN)
     expect(thrown).toEqual(new ExcessiveJson(message))
     await expect(parseLargeJson(text)).rejects.toThrow(message)
   })
 
-  it('lets others have their turn in between', async () => {
+  it('yields to others in between', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 0)
     const text = filled('[', `"${'x'.repeat(1000)}",`, '"x"]')

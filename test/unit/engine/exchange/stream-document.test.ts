@@ -37,23 +37,23 @@ function send({ bytes, everyMs, heldMs }: { bytes: number; everyMs: number; held
   return { run, taken: () => taken, clock }
 }
 
-describe('a document that comes slowly (W-M6)', () => {
-  it('is dropped where it only trickles, though it is never silent', async () => {
+describe('a slow document (W-M6)', () => {
+  it('is dropped if it only trickles, though it is never silent', async () => {
     const { run, taken } = send({ bytes: 1, everyMs: 20 * SECOND })
     expect(await run(60 * MINUTE)).toBe('document “slow.pdf” sent no more than 1 kB a second for 60 seconds.')
     expect(taken()).toBe(2)
   })
 
-  it('is taken at the slowest rate that is of use, for hours', async () => {
+  it('is accepted at the slowest useful rate, for hours', async () => {
     expect(await send({ bytes: 20_000, everyMs: 20 * SECOND }).run(5 * 60 * MINUTE)).toBeUndefined()
   })
 
-  it('is dropped in the end, however much it sends', async () => {
+  it('is dropped eventually, however much it sends', async () => {
     const { run } = send({ bytes: 100_000, everyMs: 20 * SECOND })
     expect(await run(7 * 60 * MINUTE)).toBe('document “slow.pdf” sent no end for 6 hours.')
   })
 
-  it('is not to blame for the time that the disk takes', async () => {
+  it('is not blamed for the time that the disk takes', async () => {
     expect(await send({ bytes: 1000, everyMs: 100, heldMs: 30 * SECOND }).run(2 * MINUTE)).toBeUndefined()
   })
 })

@@ -20,15 +20,15 @@ function createKeeper(isRefusing: () => boolean = () => false) {
   return { keeper, counts }
 }
 
-describe('the token keeper', () => {
-  it('gives everyone the same token, which knows whether it has worked for anyone', async () => {
+describe('the token cache', () => {
+  it('gives every caller the same token, which knows whether it has worked for any of them', async () => {
     const { keeper } = createKeeper()
     const [one, other] = [await keeper.token(), await keeper.token()]
     one.hasWorked = true
     expect([one.value, other.hasWorked]).toEqual(['token-1', true])
   })
 
-  it('renews once for many who say that the same token was refused, however late they say it (T28)', async () => {
+  it('renews once for many reports that the same token was refused, however late they are (T28)', async () => {
     const { keeper, counts } = createKeeper()
     const first = await keeper.token()
     keeper.invalidate(first)
@@ -37,7 +37,7 @@ describe('the token keeper', () => {
     expect([await keeper.token(), counts.asked]).toEqual([second, 2])
   })
 
-  it('never asks again once the password was refused, and tells of it once (T31)', async () => {
+  it('never signs in again once the password was refused, and reports it once (T31)', async () => {
     let isRefusing = true
     const { keeper, counts } = createKeeper(() => isRefusing)
     await Promise.all(Array.from({ length: 5 }, () => failureThrown(keeper.token())))

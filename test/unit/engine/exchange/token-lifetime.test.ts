@@ -5,20 +5,20 @@ const web = (claims: unknown): string =>
   `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
 describe('the lifetime of a token', () => {
-  it('is what a JSON web token tells, less two minutes, so that it does not die on the way (T28)', () => {
+  it('follows the times of a JSON web token, less two minutes, so that it does not expire on the way (T28)', () => {
     expect(tokenLifetimeMs(web({ iat: 1_000, exp: 4_600 }))).toBe(3_480_000)
   })
 
-  it('is at least half of what it tells, so that a short one is used at all (T28)', () => {
+  it('is at least half of its span, so that a short one is used at all (T28)', () => {
     expect(tokenLifetimeMs(web({ iat: 1_000, exp: 1_060 }))).toBe(30_000)
   })
 
-  it('counts from its own beginning, because the clock of this computer may be wrong (T28)', () => {
+  it('counts from its own start, because the clock of this computer may be wrong (T28)', () => {
     const longAgo = tokenLifetimeMs(web({ iat: 1, exp: 3_601 }))
     expect(longAgo).toBe(tokenLifetimeMs(web({ iat: 9_000_000_000, exp: 9_000_003_600 })))
   })
 
-  it('is endless where it is not told, or is nonsense: a 401 will tell (T28)', () => {
+  it('is endless if there are no sensible times: a 401 will end it (T28)', () => {
     const tokens = [
       'opaque',
       '',

@@ -8,7 +8,7 @@ import { deadServer, get, MOST_BYTES, ok, openHttp, serve, serveText } from '../
 import { httpText, type RawServer } from '../../../support/raw-server.ts'
 
 describe('a receiver', () => {
-  it('gets head and body in order, held back where it asks for it', async () => {
+  it('gets head and body in order, and can hold them back', async () => {
     const server = await serveText(ok('a'.repeat(300_000)))
     let bytes = 0
     let isBusy = false
@@ -26,7 +26,7 @@ describe('a receiver', () => {
     expect(bytes).toBe(300_000)
   })
 
-  it('that holds back the last bytes of a connection that closes still gets to its end', async () => {
+  it('that holds back the last bytes of a closing connection still gets them all', async () => {
     const server = await serve((socket) => {
       socket.end(httpText('200 OK', { 'content-length': '5', connection: 'close' }, 'hello'))
     })
@@ -85,7 +85,7 @@ describe('an abort', () => {
     })
   })
 
-  it('before the request leaves nothing to be sent', async () => {
+  it('before the request lets nothing be sent', async () => {
     const server = await serveText(ok(''))
     const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES, AbortSignal.abort()))
     expect(failure).toEqual({ tag: 'interrupted' })
@@ -102,7 +102,7 @@ describe('an abort', () => {
 })
 
 describe('a closed client', () => {
-  it('ends what is under way, and whatever is asked of it later, with interrupted', async () => {
+  it('ends running and later requests with interrupted', async () => {
     const server = await serve(() => undefined)
     const port = openHttp()
     const work = failureThrown(port.request(get(server.url), MOST_BYTES))
@@ -114,7 +114,7 @@ describe('a closed client', () => {
 })
 
 describe('a failure', () => {
-  it('never holds a header of the request, not even in what caused it', async () => {
+  it('never contains a header of the request, not even in its cause', async () => {
     const refused = await deadServer()
     const reset = await serve((socket) => void socket.resetAndDestroy())
     for (const { url } of [refused, reset]) {

@@ -6,7 +6,7 @@ import { deadServer, get, MOST_BYTES, ok, openHttp, serve, serveText } from '../
 import { httpText } from '../../../support/raw-server.ts'
 
 describe('an answer', () => {
-  it('comes with status, headers in lower case and all of its body', async () => {
+  it('comes with status, headers in lower case and the whole body', async () => {
     const server = await serveText(
       httpText('418 Teapot', { 'Content-Length': '5', 'X-Twice': 'one', 'x-twice': 'two' }, 'hello'),
     )
@@ -15,13 +15,13 @@ describe('an answer', () => {
     expect(answer.body.toString()).toBe('hello')
   })
 
-  it('is asked for uncompressed, so that its bytes can be counted against its length (T22)', async () => {
+  it('is requested uncompressed, so that its bytes can be counted against its length (T22)', async () => {
     const server = await serveText(ok(''))
     await openHttp().request(get(server.url), MOST_BYTES)
     expect(server.received[0]).toMatch(/accept-encoding: identity\r\n/i)
   })
 
-  it('is not looked for elsewhere when it is a redirect, so that no header goes to another address (T29)', async () => {
+  it('that is a redirect is not followed, so that no header goes to another address (T29)', async () => {
     const other = await serveText(ok('stolen'))
     const server = await serveText(httpText('302 Found', { location: other.url, 'content-length': '0' }))
     const answer = await openHttp().request(get(server.url, { authorization: 'Basic secret' }), MOST_BYTES)
@@ -29,7 +29,7 @@ describe('an answer', () => {
     expect(other.received).toEqual([])
   })
 
-  it('is dropped once it is larger than allowed, before all of it is in memory', async () => {
+  it('is dropped once it exceeds the limit, before all of it is in memory', async () => {
     let sent = 0
     const server = await serve((socket) => {
       socket.write(httpText('200 OK', {}))
@@ -53,7 +53,7 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  it('that ends early is never taken for a whole one', async () => {
+  it('that ends early is never taken for a complete one', async () => {
     const cut = await serve((socket) => void socket.end(httpText('200 OK', { 'content-length': '100' }, 'half')))
     const cutChunk = await serve((socket) => {
       socket.end(httpText('200 OK', { 'transfer-encoding': 'chunked' }, '5\r\nhello\r\n'))
@@ -64,13 +64,13 @@ describe('an answer', () => {
     }
   })
 
-  it('that is no HTTP is named as such', async () => {
+  it('that is not HTTP is reported as such', async () => {
     const server = await serveText('220 mail.example ESMTP ready\r\n')
     const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
   })
 
-  it('that switches to another protocol ends in a failure instead of waiting for ever', async () => {
+  it('that switches to another protocol is a failure instead of an endless wait', async () => {
     const server = await serveText(httpText('101 Switching Protocols', { upgrade: 'websocket', connection: 'upgrade' }))
     const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
     expect(failure.tag).toBe('connection-lost')
@@ -87,13 +87,13 @@ describe('an answer', () => {
 })
 
 describe('silence', () => {
-  it('before the answer ends the request, saying what it waited for', async () => {
+  it('before the answer ends the request and says what it waited for', async () => {
     const server = await serve(() => undefined)
     const failure = await failureThrown(openHttp({ answerMs: 80 }).request(get(server.url), MOST_BYTES))
     expect(failure).toEqual({ tag: 'timed-out', endpoint: 'the test', waitedFor: 'answer', timeoutMs: 80 })
   })
 
-  it('on a connection that is used again is silence before the answer, too', async () => {
+  it('on a reused connection counts as silence before the answer too', async () => {
     const server = await serve((socket, received) => {
       if (received.split('GET ').length === 2) socket.write(ok('once'))
     })
@@ -120,7 +120,7 @@ describe('silence', () => {
     expect(body.toString()).toBe('xxxxxxxx')
   })
 
-  it('is no fault of the service while the receiver holds the body back', async () => {
+  it('is not blamed on the service while the receiver holds the body back', async () => {
     const server = await serve((socket) => {
       socket.write(httpText('200 OK', { 'content-length': '10' }, 'first'))
       setTimeout(() => socket.write('later'), 150)
@@ -140,19 +140,19 @@ describe('silence', () => {
 })
 
 describe('a connection', () => {
-  it('that is refused is named so', async () => {
+  it('that is refused is reported as such', async () => {
     const server = await deadServer()
     const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
     expect(failure).toEqual({ tag: 'service-unreachable', origin: server.url, reason: 'the connection was refused' })
   })
 
-  it('that is refused on every address of a name is named so, too', async () => {
+  it('that is refused on every address of a name is reported as such', async () => {
     const server = await deadServer()
     const failure = await failureThrown(openHttp().request(get(`http://localhost:${server.port}`), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the connection was refused' })
   })
 
-  it('to a name that nobody knows is named so', async () => {
+  it('to an unknown name is reported as such', async () => {
     const failure = await failureThrown(
       openHttp({ connectMs: 8_000 }).request(get('http://parcel-desk.invalid/'), MOST_BYTES),
     )
@@ -166,7 +166,7 @@ describe('a connection', () => {
     expect(failure).toEqual({ tag: 'connection-lost', endpoint: 'the test', reason: 'the other side closed it' })
   })
 
-  it('that is closed without a word counts as lost', async () => {
+  it('that is closed silently counts as lost', async () => {
     const server = await serve((socket) => void socket.end())
     const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
     expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'the other side closed it' })
@@ -189,7 +189,7 @@ describe('a connection', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('is one of at most as many as were asked for', async () => {
+  it('is limited to the configured number', async () => {
     const port = openHttp()
     port.setConnections(3)
     const server = await serve((socket) => void setTimeout(() => socket.write(ok('')), 30))

@@ -15,12 +15,12 @@ const listed = { counterparties, problems: [] }
 const chosen = (...wanted: string[]): string[] =>
   resolveCustomers(wanted, listed).customers.map(({ customerName }) => customerName)
 
-describe('the customers meant', () => {
-  it('are all of them when none is named', () => {
+describe('the requested customers', () => {
+  it('are all if none is named', () => {
     expect(resolveCustomers([], listed)).toEqual({ customers: counterparties, problems: [], isWhole: true })
   })
 
-  it('are found by name whatever its case and spaces, or by a part that fits one alone', () => {
+  it('are found by name whatever its case and spaces, or by a part that matches only one', () => {
     expect(chosen('aurora  grain ag', ' ÆRØ shipping a/s ', 'grain', '粮油', 'ærø')).toEqual([
       'Aurora Grain AG',
       'Ærø Shipping A/S',
@@ -32,13 +32,13 @@ describe('the customers meant', () => {
     expect(chosen(id(1).toUpperCase(), ` ${id(1)} `, 'Aurora Shipping')).toEqual(['Aurora Shipping'])
   })
 
-  it('may have an id that the list does not hold, which is said (T34)', () => {
+  it('may have an id that the list does not hold, which is reported (T34)', () => {
     const result = resolveCustomers([id(99)], listed)
     expect(result.customers).toEqual([{ customerId: id(99), customerName: id(99) }])
     expect(result.problems).toMatchObject([{ where: `customer ${id(99)}` }])
   })
 
-  it('are never guessed: a part that fits several is refused with the candidates and their ids', () => {
+  it('are never guessed: a part that matches several is refused with the candidates and their ids', () => {
     expect(() => chosen('aurora')).toThrow('“aurora” fits 2 customers.')
     try {
       chosen('aurora')
@@ -49,19 +49,19 @@ describe('the customers meant', () => {
     }
   })
 
-  it('are never guessed between two of one name, which only ids tell apart (T20)', () => {
+  it('are never guessed between two of the same name, which only ids distinguish (T20)', () => {
     expect(() => chosen('Meridian Ltd')).toThrow('“Meridian Ltd” fits 2 customers.')
     expect(chosen(id(3), id(4))).toEqual(['Meridian Ltd', 'MERIDIAN LTD'])
   })
 
-  it('that nobody is called are refused with the nearest name and the list', () => {
+  it('that match no name are refused with the nearest name and the list', () => {
     expect(() => chosen('Aurora Grian AG')).toThrow(
       'No customer is called “Aurora Grian AG”. Did you mean “Aurora Grain AG”?',
     )
     expect(() => chosen('')).toThrow('No customer is called “”.')
   })
 
-  it('are listed ten at most, without signs that a terminal obeys', () => {
+  it('are listed ten at most, without control characters', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({
       customerId: id(index),
       customerName: `Same \u001b[31m${index}`,
@@ -75,7 +75,7 @@ describe('the customers meant', () => {
     }
   })
 
-  it('are not all there when the list could not be read in full and all are meant (T34)', () => {
+  it('are incomplete if the list could not be read in full and every customer is requested (T34)', () => {
     const problems = [{ where: 'the list of counterparties', message: '1 of 7 rows could not be read' }]
     expect(resolveCustomers([], { counterparties, problems })).toMatchObject({ isWhole: false, problems })
     expect(resolveCustomers(['grain'], { counterparties, problems })).toMatchObject({ isWhole: true, problems: [] })

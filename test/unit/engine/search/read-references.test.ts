@@ -82,7 +82,7 @@ describe('parseReferences', () => {
     expect(refusal(text)).toMatch(sentence)
   })
 
-  it('gives back what a spreadsheet wrote, whatever the separator and the encoding', () => {
+  it('parses what a spreadsheet wrote, whatever the separator and the encoding', () => {
     const reference = fc
       .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...CHARACTERS) })
       .filter((text) => text.trim() === text && !text.startsWith('='))
@@ -103,7 +103,7 @@ describe('parseReferences', () => {
 })
 
 describe('parseColumn', () => {
-  it('keeps the place of every line below the heading, blank and repeated ones too', () => {
+  it('keeps every line below the heading in its place, including blank and repeated ones', () => {
     const text = 'Shipment ref\tVessel\r\nB\tx\r\n\r\nA\ty\r\nB\tz\r\n\tw\r\nC\r\n\r\n'
     expect(parseColumn(Buffer.from(text), 'list.csv')).toEqual({
       references: ['B', 'A', 'C'],
@@ -111,7 +111,7 @@ describe('parseColumn', () => {
     })
   })
 
-  it('begins with the first line where there is no heading, even a blank one', () => {
+  it('starts with the first line if there is no heading, even if it is blank', () => {
     expect(parseColumn(Buffer.from('\nA\nA'), 'list.csv').lines).toEqual(['', 'A', 'A'])
   })
 })

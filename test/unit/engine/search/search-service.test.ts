@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deliverInOrder } from '../../../../src/engine/search/search-service.ts'
 
 describe('deliverInOrder', () => {
-  it('hands on the first lot as it comes, and the others when it is their turn', () => {
+  it('delivers the first source as it comes, and the others in their turn', () => {
     const seen: string[] = []
     const delivery = deliverInOrder<string>((items) => seen.push(...items))
     delivery.take(1, ['b1'])
@@ -17,7 +17,7 @@ describe('deliverInOrder', () => {
     expect(seen.at(-1)).toBe('c1')
   })
 
-  it('hands on what waits when everything is over, in the same order', () => {
+  it('delivers what waits when everything has ended, in the same order', () => {
     const seen: string[] = []
     const delivery = deliverInOrder<string>((items) => seen.push(...items))
     delivery.take(2, ['c'])
@@ -26,7 +26,7 @@ describe('deliverInOrder', () => {
     expect(seen).toEqual(['b', 'c'])
   })
 
-  it('gives one order for one set of lots, in whatever order their pieces come', () => {
+  it('has one order for the same sources, in whatever order their pieces come', () => {
     const lots = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { maxLength: 6 })
     fc.assert(
       fc.property(lots, fc.infiniteStream(fc.nat()), (pieces, dice) => {

@@ -21,7 +21,7 @@ const answerTwice = ({ number }: DeskEvent): void => {
 }
 
 describe('the event hub', () => {
-  it('sends what a listener emits after the event that it answers to, for the page throws older numbers away', () => {
+  it('sends what a listener emits after the current event, because the page drops older numbers', () => {
     hub.listen(answerTwice)
     hub.listen((event) => void seen.push(event))
     hub.emit('notices.raised', NOTICE)
@@ -33,7 +33,7 @@ describe('the event hub', () => {
     ])
   })
 
-  it('counts what still waits to be sent: the state that a snapshot takes then has it already', () => {
+  it('counts events that wait to be sent: a snapshot taken then contains them', () => {
     const counted: number[] = []
     hub.listen(answerTwice)
     hub.listen(() => void counted.push(hub.lastNumber()))
@@ -41,7 +41,7 @@ describe('the event hub', () => {
     expect(counted).toEqual([2, 3, 3])
   })
 
-  it('goes on sending in order after a listener has failed', () => {
+  it('continues in order after a listener has failed', () => {
     hub.listen((event) => void seen.push(event))
     hub.listen(answerTwice)
     hub.listen(({ number }) => {

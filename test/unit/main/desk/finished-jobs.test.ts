@@ -26,7 +26,7 @@ const JOB: JobView = {
   failure: null,
 }
 
-it('lets a page know of every job of a rule that it is done, although the rule answers each end with an event of its own', () => {
+it('reports every job of a rule as done, although the rule answers each end with an event of its own', () => {
   const hub = createEventHub(createManualClock())
   // As rules do, and before the page hears of either: they were listening first.
   hub.listen((event) => {

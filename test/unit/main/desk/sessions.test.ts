@@ -18,7 +18,7 @@ function openSessions(closed: string[] = []): OpenSessions {
 }
 
 describe('the open sessions', () => {
-  it('give every session an id of its own and make it the current one', () => {
+  it('give every session its own id and make it the current one', () => {
     const sessions = openSessions()
     const [one, other] = [sessions.open(signedInAs()), sessions.open(signedInAs())]
     expect(one.sessionId).not.toBe(other.sessionId)
@@ -28,7 +28,7 @@ describe('the open sessions', () => {
     expect(sessions.current()).toBe(one)
   })
 
-  it('open one behind the page without making it the current one', () => {
+  it('open one in the background without making it the current one', () => {
     const sessions = openSessions()
     const behind = sessions.openInBackground(signedInAs())
     expect(sessions.current()).toBeUndefined()
@@ -48,7 +48,7 @@ describe('the open sessions', () => {
     expect(sessions.findFor({ ...account, environment: 'production' })).toBeUndefined()
   })
 
-  it('end what runs in a session before the session, and let nothing new begin meanwhile', async () => {
+  it('end the work of a session before the session, and start nothing new meanwhile', async () => {
     const order: string[] = []
     const sessions = openSessions(order)
     const opened = sessions.open(signedInAs())
@@ -64,7 +64,7 @@ describe('the open sessions', () => {
     expect(order).toHaveLength(2)
   })
 
-  it('close a session although something of it did not end well', async () => {
+  it('close a session even if its work did not end well', async () => {
     const order: string[] = []
     const sessions = openSessions(order)
     sessions.beforeClose(() => {
@@ -74,7 +74,7 @@ describe('the open sessions', () => {
     expect(order).toEqual(['session'])
   })
 
-  it('say that nobody is signed in any more for an id that they do not know', async () => {
+  it('report an unknown id as not signed in any more', async () => {
     const sessions = openSessions()
     const failure = await failureThrown(Promise.resolve('nobody').then((id) => sessions.find(id)))
     expect(failure).toMatchObject({ tag: 'no-credentials', next: 'Sign in again.' })

@@ -5,7 +5,7 @@ const packaged = (...words: string[]) =>
   readLaunch({ argv: ['/opt/Parcel Desk/parcel-desk', ...words], isPackaged: true, env: {} })
 
 describe('a start of the program', () => {
-  it('is the desk, on the data folder of the user', () => {
+  it('is the desk, on the user’s data folder', () => {
     expect(packaged()).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
   })
 
@@ -13,11 +13,11 @@ describe('a start of the program', () => {
     expect(packaged(...words)).toEqual({ kind: 'desk', dataDir: '/data', demo: null, isHidden: false })
   })
 
-  it('stays without a window when the system starts it at login', () => {
+  it('stays hidden when the system starts it at login', () => {
     expect(packaged('--hidden')).toMatchObject({ kind: 'desk', isHidden: true })
   })
 
-  it('takes the folder from the environment, as the command line does, after the flag', () => {
+  it('takes the folder from the environment, as the command line does, unless the flag names one', () => {
     const env = { PARCEL_DESK_DATA_DIR: '/from-environment' }
     expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ dataDir: '/from-environment' })
     expect(readLaunch({ argv: ['desk', '--data-dir=/data'], isPackaged: true, env })).toMatchObject({
@@ -33,13 +33,13 @@ describe('a start of the program', () => {
   )
 
   it.each(['--no-sandbox', '-psn_0_12345', 'parcel-desk://set', 'constructor', '--enable-features=save'])(
-    'stays the desk with “%s”, which a desktop or Chromium added',
+    'stays the desk with “%s”, which a desktop environment or Chromium added',
     (word) => {
       expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
     },
   )
 
-  it('leaves out the folder that an unpackaged start is given', () => {
+  it('skips the folder that an unpackaged start is given', () => {
     const argv = ['electron', '.', 'save', '--dry-run']
     expect(readLaunch({ argv, isPackaged: false, env: {} })).toEqual({
       kind: 'command-line',
@@ -53,7 +53,7 @@ describe('a start of the program', () => {
     ['https://exchange.example', false],
     ['http://127.0.0.1.evil.example:80', false],
     ['http://127.0.0.1:4300@evil.example', false],
-  ])('offers the demo service at %s only where it runs on this computer: %s', (baseUrl, isOffered) => {
+  ])('offers the demo service at %s only if it runs on this computer: %s', (baseUrl, isOffered) => {
     const demo = { baseUrl, username: 'ops@aurora.example', password: 'parcel-demo' }
     const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
     expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
@@ -62,7 +62,7 @@ describe('a start of the program', () => {
   it.each([
     ['127.0.0.1:5672', true],
     ['mq.evil.example:5672', false],
-  ])('offers the queue of the demo at %s only where it runs on this computer: %s', (host, isOffered) => {
+  ])('offers the demo’s queue at %s only if it runs on this computer: %s', (host, isOffered) => {
     const queue = { usesTls: false, virtualHost: '/', queue: 'parcels', username: 'guest', password: 'guest' }
     const broker = { hosts: [host], ...queue }
     const service = { baseUrl: 'http://127.0.0.1:4300', username: 'ops@aurora.example', password: 'parcel-demo' }
@@ -71,7 +71,7 @@ describe('a start of the program', () => {
     expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
   })
 
-  it('is the self check when that is asked for', () => {
+  it('is the self-check if requested', () => {
     expect(packaged('--self-check')).toEqual({ kind: 'self-check' })
   })
 })

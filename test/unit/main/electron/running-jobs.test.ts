@@ -52,7 +52,7 @@ describe('the running jobs', () => {
     expect(jobs.ids()).toEqual([])
   })
 
-  it('are told of when they begin and end, and not with every document', () => {
+  it('are reported when they start and end, and not with every document', () => {
     const { jobs, change } = openJobs()
     let told = 0
     jobs.onChange(() => (told += 1))

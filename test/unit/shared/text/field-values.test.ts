@@ -29,7 +29,7 @@ describe('stateLabel', () => {
 })
 
 describe('parseSignature', () => {
-  it('reads how many have signed', () => {
+  it('parses how many have signed', () => {
     expect([parseSignature('1 of 3'), parseSignature('0 of 2'), parseSignature(' 3  Of 3 ')]).toEqual([
       { signed: 1, total: 3 },
       { signed: 0, total: 2 },
@@ -48,7 +48,7 @@ describe('parseSignature', () => {
     'one of three',
     '1 of 3 signed',
     '1 of 3\n2 of 3',
-  ])('does not read %j, which then shows as text', (text) => {
+  ])('does not parse %j, which is then shown as text', (text) => {
     expect(parseSignature(text)).toBeUndefined()
   })
 })
@@ -61,7 +61,7 @@ describe('cleanQuantity', () => {
     ['1000 MT', '1000 MT'],
     ['nullable NULL', 'nullable NULL'],
     ['  ', ''],
-  ])('turns %j into %j, because a literal null is no value', (text, expected) => {
+  ])('turns %j into %j, because a literal null is not a value', (text, expected) => {
     expect(cleanQuantity(text)).toBe(expected)
   })
 })
@@ -80,15 +80,15 @@ describe('csvCell', () => {
     ['a\n-b;c', "a\n'-b;c"],
     ['x;"=1+1&"";x', `x;'"=1+1&"";x`],
     ['a\t\u200B=1', "a\t'\u200B=1"],
-  ])('guards %j inside as well, for a spreadsheet that splits the line there', (text, expected) => {
+  ])('guards %j inside too, for a spreadsheet that splits the line there', (text, expected) => {
     expect(csvCell(text)).toBe(expected)
   })
 
-  it.each(['', 'BL 1', '0017', 'a=b', 'x-1', "'=1", '漢', 'a; b', 'a;b=c', 'a - b'])('leaves %j alone', (text) => {
+  it.each(['', 'BL 1', '0017', 'a=b', 'x-1', "'=1", '漢', 'a; b', 'a;b=c', 'a - b'])('leaves %j unchanged', (text) => {
     expect(csvCell(text)).toBe(text)
   })
 
-  it('never yields text of which a part begins like a formula, wherever a reader splits it', () => {
+  it('never yields text of which a part starts like a formula, wherever a reader splits it', () => {
     const pieces = fc.constantFrom(';', '\t', '\n', '\r', ' ', '"', '=', '+', '-', '@', "'", 'a', '\u200B', '\u00A0')
     fc.assert(
       fc.property(
@@ -102,7 +102,7 @@ describe('csvCell', () => {
 })
 
 describe('isUuid', () => {
-  it('knows an id by its form, whatever version and case', () => {
+  it('recognises an id by its form, whatever version and case', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect([isUuid(id), isUuid(id.toUpperCase())]).toEqual([true, true])

@@ -43,7 +43,7 @@ describe('calendar', () => {
     expect(isCalendarDay(year, month, day)).toBe(false)
   })
 
-  it('has leap days every four years but in most centuries', () => {
+  it('has leap days every four years but not in most centuries', () => {
     expect([2000, 2024].map((year) => isCalendarDay(year, 2, 29))).toEqual([true, true])
   })
 })
@@ -54,7 +54,7 @@ describe('parseModifiedDate', () => {
     ['03 Mar 2026 14:05', 14, 'a short one'],
     ['3-mar-2026 14:05', 14, 'hyphens'],
     [' 3 MARCH\u00a02026,\u202f4:05 ', 4, 'whatever spaces the formatter took'],
-  ])('reads %j: %s', (text, hour) => {
+  ])('parses %j: %s', (text, hour) => {
     expect(parseModifiedDate(text)).toEqual({ year: 2026, month: 3, day: 3, hour, minute: 5 })
   })
 
@@ -70,11 +70,11 @@ describe('parseModifiedDate', () => {
     ['3 March 2026, 2:05 PM', 'half a day more than written would be a guess'],
     ['3 March 2026, 14:05 CET', 'a zone is not expected'],
     ['33 March 2026, 14:05', 'there is no such day'],
-  ])('does not read %j: %s', (text) => {
+  ])('does not parse %j: %s', (text) => {
     expect(parseModifiedDate(text)).toBeUndefined()
   })
 
-  it('reads back every minute that it can be written', () => {
+  it('parses every minute that can be written', () => {
     fc.assert(
       fc.property(instant, (date) => {
         const month = date.toLocaleString('en-US', { timeZone: 'UTC', month: 'long' })
@@ -92,7 +92,7 @@ describe('parseModifiedDate', () => {
 })
 
 describe('parsePlainDate', () => {
-  it('reads a day', () => {
+  it('parses a day', () => {
     expect(parsePlainDate('2026-03-07')).toEqual({ year: 2026, month: 3, day: 7 })
   })
 
@@ -105,7 +105,7 @@ describe('parsePlainDate', () => {
     ' 2026-03-07',
     '2026-13-01',
     '٢٠٢٦-٠٣-٠٧',
-  ])('does not read %j, because it is no day in that form', (text) => {
+  ])('does not parse %j, because it is not a day in that form', (text) => {
     expect(parsePlainDate(text)).toBeUndefined()
   })
 })
@@ -116,7 +116,7 @@ describe('parseUpdatedDate', () => {
     ['Fri Nov 20 10:11:12 GMT 2026', '2026-11-20T10:11:12.000Z'],
     ['Thu Jan 01 00:00:00 UTC 1970', '1970-01-01T00:00:00.000Z'],
     ['Sun Mar 1 23:59:59 UTC 2026', '2026-03-01T23:59:59.000Z'],
-  ])('reads %j', (text, iso) => {
+  ])('parses %j', (text, iso) => {
     expect(parseUpdatedDate(text)).toBe(iso)
   })
 
@@ -129,11 +129,11 @@ describe('parseUpdatedDate', () => {
     ['Fri Nov 20 24:11:12 UTC 2026', 'there is no such hour'],
     ['Fri Nov 31 10:11:12 UTC 2026', 'there is no such day'],
     ['2026-11-20T10:11:12Z', 'another form'],
-  ])('does not read %j: %s', (text) => {
+  ])('does not parse %j: %s', (text) => {
     expect(parseUpdatedDate(text)).toBeUndefined()
   })
 
-  it('reads back every second as toISOString writes it, so that both sort together', () => {
+  it('parses every second into the form of toISOString, so that both sort together', () => {
     fc.assert(
       fc.property(instant, (date) => {
         const [weekday, day, month, year, time] = date.toUTCString().replace(',', '').split(' ')

@@ -9,7 +9,7 @@ describe('the name of a search', () => {
     [{ customers: ['a'] }, '1 customer'],
     [{ shipmentRefs: ['A', 'B', 'C', 'D', 'E'] }, 'A, B, C and 2 more, every customer'],
     [{ states: ['TITLE_HELD'], filters: { vesselName: 'Aurora' } }, 'every customer, Title held, Aurora'],
-  ])('tells what was searched for: %o', (change, name) => {
+  ])('describes the selection: %o', (change, name) => {
     expect(nameSelection({ ...all, ...change })).toBe(name)
   })
 })

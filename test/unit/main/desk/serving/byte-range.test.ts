@@ -14,12 +14,12 @@ describe('a byte range', () => {
     expect(parseByteRange(header, 100)).toEqual(range)
   })
 
-  it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('cannot give %s of a hundred bytes', (header) => {
+  it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('cannot serve %s of a hundred bytes', (header) => {
     expect(parseByteRange(header, 100)).toBe('unsatisfiable')
   })
 
   it.each([null, '', 'bytes=-', 'bytes=9-0', 'bytes=0-9,20-29', 'lines=0-9', 'bytes=a-b', 'bytes=0-99999999999999999'])(
-    'answers %s with the whole, for nobody has to answer what he does not understand',
+    'answers %s with the whole file, as a server may for what it does not understand',
     (header) => {
       expect(parseByteRange(header, 100)).toBeUndefined()
     },

@@ -30,7 +30,7 @@ const ask = (address: string, headers: Record<string, string> = {}, method = 'GE
   serve(new Request(`app://desk${address}`, { method, headers }))
 
 describe('serving documents', () => {
-  it('gives the whole as a PDF that nobody keeps and nobody reads as something else', async () => {
+  it('serves the whole as a PDF that is neither cached nor read as anything else', async () => {
     const answer = await ask('/documents/good-key')
     expect([answer.status, await answer.text()]).toEqual([200, content])
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -43,27 +43,27 @@ describe('serving documents', () => {
     })
   })
 
-  it('gives one range of it, so that a huge document is not read to its end', async () => {
+  it('serves one range, so that a huge document is not read to its end', async () => {
     const answer = await ask('/documents/good-key', { range: 'bytes=1-3' })
     expect([answer.status, await answer.text()]).toEqual([206, 'PDF'])
     expect(answer.headers.get('content-range')).toBe(`bytes 1-3/${content.length}`)
     expect(answer.headers.get('content-length')).toBe('3')
   })
 
-  it('says how long it is when a range begins behind the end', async () => {
+  it('reports the size if a range begins beyond the end', async () => {
     const answer = await ask('/documents/good-key', { range: 'bytes=900-' })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${content.length}`])
   })
 
   it.each([{ range: 'bytes=0-1,3-4' }, { range: 'bytes=0-1', 'if-range': '"other"' }])(
-    'gives the whole for %o, which it need not answer in parts',
+    'serves the whole for %o, which it need not answer in parts',
     async (headers) => {
       const answer = await ask('/documents/good-key', headers)
       expect([answer.status, await answer.text()]).toEqual([200, content])
     },
   )
 
-  it('gives the head alone when it is asked for', async () => {
+  it('serves only the head if requested', async () => {
     const answer = await ask('/documents/good-key', {}, 'HEAD')
     expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([
       200,
@@ -72,23 +72,23 @@ describe('serving documents', () => {
     ])
   })
 
-  it('gives an empty file as empty', async () => {
+  it('serves an empty file as empty', async () => {
     const answer = await ask('/documents/empty-key')
     expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([200, '', '0'])
   })
 
   it.each(['/documents/', '/documents/other', '/documents/good-key.js', '/documents/../documents/other'])(
-    'does not know %s, for only a key that was given out opens anything',
+    'does not know %s, because only an issued key opens anything',
     async (address) => {
       expect(await ask(address)).toMatchObject({ status: 404 })
     },
   )
 
-  it('answers nothing but GET and HEAD', async () => {
+  it('answers only GET and HEAD', async () => {
     expect(await ask('/documents/good-key', {}, 'DELETE')).toMatchObject({ status: 404 })
   })
 
-  it('gives the page for every other address', async () => {
+  it('serves the page for every other address', async () => {
     expect(await (await ask('/')).text()).toBe('<!doctype html>')
   })
 })

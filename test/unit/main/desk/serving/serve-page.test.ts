@@ -35,26 +35,26 @@ const ask = (address: string, method = 'GET'): Promise<Response> =>
   servePage(root, new Request(`app://desk${address}`, { method }))
 
 describe('serving the page', () => {
-  it('gives the page for the bare address', async () => {
+  it('serves the page for the bare address', async () => {
     const answer = await ask('/')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await answer.text()).toBe('<!doctype html>')
   })
 
-  it('gives a script as a script, for nosniff refuses it otherwise', async () => {
+  it('serves a script as a script, because nosniff refuses it otherwise', async () => {
     const answer = await ask('/assets/main.js')
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await answer.text()).toBe('export {}')
   })
 
-  it.each(Object.entries(VIEWER_TYPES))('gives %s of the PDF viewer as %s', async (name, type) => {
+  it.each(Object.entries(VIEWER_TYPES))('serves %s of the PDF viewer as %s', async (name, type) => {
     const answer = await ask(`/${name}`)
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, type, 'resource'])
   })
 
-  it.each(['/', '/nothing.js'])('forbids with %s whatever is not from here', async (address) => {
+  it.each(['/', '/nothing.js'])('forbids with %s everything from elsewhere', async (address) => {
     const answer = await ask(address)
     await answer.text()
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self' /)
@@ -73,7 +73,7 @@ describe('serving the page', () => {
     expect(await ask(address)).toMatchObject({ status: 404 })
   })
 
-  it('answers nothing but GET', async () => {
+  it('answers only GET', async () => {
     expect(await ask('/', 'POST')).toMatchObject({ status: 404 })
   })
 })

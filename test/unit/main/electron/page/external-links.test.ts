@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { externalLink } from '../../../../../src/main/electron/page/external-links.ts'
 
-describe('a link out of the page', () => {
-  it('leads to a maker of what is inside', () => {
+describe('an external link', () => {
+  it('leads to a site on the list', () => {
     expect(externalLink('https://mozilla.github.io/pdf.js/')).toBe('https://mozilla.github.io/pdf.js/')
   })
 

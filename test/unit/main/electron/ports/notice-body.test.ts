@@ -4,11 +4,11 @@ import { noticeBody } from '../../../../../src/main/electron/ports/notice-body.t
 describe('the body of a notification', () => {
   const hostile = 'By <a href="https://evil.example">Bank & Co</a>'
 
-  it('shows no link of a message on Linux, where servers read markup', () => {
+  it('shows no link from a message on Linux, where servers interpret markup', () => {
     expect(noticeBody(hostile, 'linux')).toBe('By &lt;a href="https://evil.example"&gt;Bank &amp; Co&lt;/a&gt;')
   })
 
-  it('is left alone where it is shown as it is', () => {
+  it('is unchanged on systems that show it literally', () => {
     expect([noticeBody(hostile, 'win32'), noticeBody(hostile, 'darwin')]).toEqual([hostile, hostile])
   })
 })

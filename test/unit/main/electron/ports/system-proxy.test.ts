@@ -20,8 +20,8 @@ describe('the proxy rules of the system', () => {
   })
 })
 
-describe('the proxy of the system', () => {
-  it('is asked for with the origin alone, because a path may tell what is looked for', async () => {
+describe('the system’s proxy', () => {
+  it('is resolved by the origin alone, because a path may reveal what is searched', async () => {
     const asked: string[] = []
     const find = createSystemProxy((url) => {
       asked.push(url)
@@ -31,7 +31,7 @@ describe('the proxy of the system', () => {
     expect(asked).toEqual(['https://exchange.example'])
   })
 
-  it('fails with what stands in the way, rather than going round a proxy that it cannot use', async () => {
+  it('fails with the reason, rather than bypassing a proxy that it cannot use', async () => {
     const find = createSystemProxy(() => Promise.resolve('SOCKS5 proxy.example:1080'))
     expect(await failureThrown(find(new URL('https://exchange.example')))).toMatchObject({
       tag: 'service-unreachable',

@@ -33,7 +33,7 @@ describe.each([true, false])('the menu (on macOS: %s)', (isMac) => {
     )
   })
 
-  it('gives no key to two items', () => {
+  it('assigns no key twice', () => {
     const keys = itemsOf(menuTemplate({ isMac, send })).flatMap(({ accelerator }) =>
       accelerator === undefined ? [] : [accelerator],
     )

@@ -15,15 +15,15 @@ async function placeAfter(stored: unknown, workAreas = [LAPTOP, SECOND]): Promis
   return createPlaceFile(file).read(workAreas)
 }
 
-describe('the place of the window', () => {
-  it('is where it was left', async () => {
+describe('the position of the window', () => {
+  it('is the last one', async () => {
     const file = join(await tempFolder(), 'window.json')
     const place = { bounds: { x: 1500, y: 40, width: 1200, height: 800 }, isMaximized: true }
     createPlaceFile(file).write(place)
     expect(createPlaceFile(file).read([LAPTOP, SECOND])).toEqual(place)
   })
 
-  it('is left to the system when its screen was taken away, with the size kept', async () => {
+  it('is left to the system if its screen is gone, with the size kept', async () => {
     const bounds = { x: 1500, y: 40, width: 1200, height: 800 }
     expect(await placeAfter({ bounds, isMaximized: false }, [LAPTOP])).toEqual({
       bounds: { width: 1200, height: 800 },
@@ -35,24 +35,24 @@ describe('the place of the window', () => {
     ['above every screen', { x: 100, y: -40 }],
     ['below every screen', { x: 100, y: 1070 }],
     ['with a sliver on the left', { x: -1_100, y: 100 }],
-  ])('is left to the system where no mouse catches its title: %s', async (_where, corner) => {
+  ])('is left to the system if no mouse can reach its title bar: %s', async (_where, corner) => {
     const { bounds } = await placeAfter({ bounds: { ...corner, width: 1200, height: 800 }, isMaximized: false })
     expect(bounds).toEqual({ width: 1200, height: 800 })
   })
 
-  it('is never smaller than the desk can be used in', async () => {
+  it('is never smaller than the minimum', async () => {
     const { bounds } = await placeAfter({ bounds: { x: 10, y: 30, width: 200, height: 100 }, isMaximized: false })
     expect(bounds).toEqual({ x: 10, y: 30, width: 1024, height: 600 })
   })
 
   it.each(['', '{"bounds":', 'null', '{"bounds":{"x":"a"},"isMaximized":false}', '{"bounds":{"x":1e999}}'])(
-    'is the usual one when the file says %s',
+    'is the default if the file says %s',
     async (stored) => {
       expect(await placeAfter(stored)).toEqual(USUAL)
     },
   )
 
-  it('is the usual one when there is no file, and one that cannot be written stops nothing', async () => {
+  it('is the default without a file, and a failure to write it stops nothing', async () => {
     const file = join(await tempFolder(), 'missing', 'window.json')
     createPlaceFile(file).write({ bounds: { x: 0, y: 0, width: 1, height: 1 }, isMaximized: false })
     expect(createPlaceFile(file).read([LAPTOP])).toEqual(USUAL)
