@@ -5,13 +5,13 @@ import { brokenLinks } from '../support/broken-links.ts'
 import { PROJECT_ROOT, projectFiles } from '../support/project-files.ts'
 
 describe('links between documents', () => {
-  it('lead to files that are there', () => {
+  it('lead to existing files', () => {
     const exists = (target: string): boolean => existsSync(path.join(PROJECT_ROOT, target))
     const broken = [...projectFiles('**/*.md')].flatMap(([file, text]) => brokenLinks(file, text, exists))
     expect(broken).toEqual([])
   })
 
-  it('are followed from the folder of the document, without their heading', () => {
+  it('are resolved from the folder of the document, without their anchor', () => {
     const asked: string[] = []
     const text = 'See [one](../a.md#part), ![two](<b.png> "title"), [web](https://host/c), [here](#part).'
     expect(brokenLinks('docs/start.md', text, (target) => asked.push(target) === 0)).toEqual([
@@ -21,7 +21,7 @@ describe('links between documents', () => {
     expect(asked).toEqual(['a.md', 'docs/b.png'])
   })
 
-  it('are no links in code', () => {
+  it('are not links inside code', () => {
     expect(brokenLinks('a.md', '`[a](b)`\n\n```md\n[c](d)\n```\n', () => false)).toEqual([])
   })
 })

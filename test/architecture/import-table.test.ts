@@ -16,7 +16,7 @@ describe('the import table', () => {
     expect(forbiddenImports(new Map([[file, text]]))).toHaveLength(1)
   })
 
-  it('refuses a package behind the type of an import, which no line starting with import shows', () => {
+  it('refuses a package in the type of an import, which no line starting with import shows', () => {
     const files = new Map([['src/engine/a.ts', "export type App = import('electron').App\n"]])
     expect(forbiddenImports(files)).toEqual(['src/engine/a.ts:1 imports electron'])
   })
@@ -51,7 +51,7 @@ describe('the rooms of the engine', () => {
 })
 
 describe('imports of src', () => {
-  it('run in no circle', () => {
+  it('contain no cycle', () => {
     expect(importCycles(sources)).toEqual([])
   })
 

@@ -34,7 +34,7 @@ describe('the linter', () => {
     for (const [rule, file] of BREACHES) expect(found, `${rule} in ${file}`).toContainEqual({ file, rule })
   })
 
-  it('lets pass “as const”, a PascalCase component, and in a test any import', () => {
+  it('accepts “as const”, a PascalCase component, and any import in a test', () => {
     const clean = [
       ['src/shared/text/a.ts', "export const A = ['a'] as const\n"],
       ['src/renderer/Inbox.tsx', 'export const Inbox = () => null\n'],

@@ -17,7 +17,7 @@ const withNode = (node: string, engine: string) => ({
 })
 
 describe('package.json', () => {
-  it('names every dependency exactly, so that today installs what yesterday did', () => {
+  it('pins every dependency exactly, so that today installs what yesterday did', () => {
     expect(looseVersions(manifest)).toEqual([])
   })
 
@@ -29,11 +29,11 @@ describe('package.json', () => {
     },
   )
 
-  it('brings the Node 24 that runs this test', () => {
+  it('installs the Node 24 that runs this test', () => {
     expect(nodeDisagreements(manifest, process.version)).toEqual([])
   })
 
-  it('is refused when the Nodes differ', () => {
+  it('is refused if the Nodes differ', () => {
     expect(nodeDisagreements(withNode('26.1.0', '>=20'), 'v26.1.0')).toEqual(['npm installs Node 26.1.0'])
     expect(nodeDisagreements(withNode('24.1.0', '>=20'), 'v20.1.0')).toEqual(['v20.1.0 runs, but npm installs 24.1.0'])
     expect(nodeDisagreements(withNode('24.1.0', '24.x'), 'v24.1.0')).toEqual(['engines asks for 24.x'])
@@ -45,12 +45,12 @@ describe('package-lock.json', () => {
     expect(pinnedRegistries(projectFile('package-lock.json'))).toEqual([])
   })
 
-  it('is refused when it does', () => {
+  it('is refused if it does', () => {
     const lock = { packages: { 'node_modules/zod': { resolved: 'https://registry.example/zod.tgz' } } }
     expect(pinnedRegistries(JSON.stringify(lock))).toEqual(['node_modules/zod'])
   })
 
-  it('asks for no Node but in the name of the project, so that npm warns of no package that never runs under its own', () => {
+  it('has `engines` only for the project, so that npm does not warn of packages that never run under its own Node', () => {
     expect(enginesInLock(projectFile('package-lock.json')), 'run “npm run quiet-lock”').toEqual([])
   })
 

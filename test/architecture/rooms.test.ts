@@ -41,7 +41,7 @@ describe('documents', () => {
     ['docs/walk.md', '1. `src/a.ts` calls `src/{b,c}`.', ['src/a.ts', 'src/b', 'src/c']],
     ['ARCHITECTURE.md', '```\n src/gone  the room\n```\n', ['src/gone']],
     ['src/room/README.md', 'Imported by: `attic`, tests.\nBegin at [a](a.ts).', ['attic']],
-  ])('are found out: %s says %s', (document, text, missing) => {
+  ])('are caught: %s says %s', (document, text, missing) => {
     expect(missingPaths(document, text, () => false)).toEqual(missing)
   })
 

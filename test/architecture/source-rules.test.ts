@@ -7,7 +7,7 @@ const everything = new Map([...sources, ...projectFiles('test/**/*.{ts,tsx}'), .
 const one = (file: string, text: string): Map<string, string> => new Map([[file, text]])
 
 describe('names', () => {
-  it('say something, and no file is a barrel', () => {
+  it('mean something, and no file is a barrel', () => {
     expect(emptyNames(everything)).toEqual([])
   })
 
@@ -17,7 +17,7 @@ describe('names', () => {
     ['src/engine/a.ts', 'export function readHelper(): void {}'],
     ['src/engine/a.ts', 'export interface CommonOptions { a: string }'],
     ['src/engine/index.ts', "export * from './a.ts'"],
-  ])('are refused when they do not: %s %s', (file, text) => {
+  ])('are refused if they mean nothing: %s %s', (file, text) => {
     expect(emptyNames(one(file, text))).toHaveLength(1)
   })
 })
@@ -33,7 +33,7 @@ describe('importing a file of src', () => {
     'globalThis.started = true',
     'if (ready) start()',
     "import './other.ts'; start()",
-  ])('is seen to act by: %s', (text) => {
+  ])('is caught acting by: %s', (text) => {
     expect(importTimeEffects(one('src/engine/a.ts', text))).toHaveLength(1)
   })
 
@@ -60,7 +60,7 @@ describe('the secrets port', () => {
     ['src/engine/saving/a.ts', 'const password = await ports.secrets.read(service, name)'],
     ['src/cli/a.ts', 'await secrets?.write(service, name, password)'],
     ['src/engine/search/a.ts', "import type { SecretsPort } from '../ports/host-ports.ts'"],
-  ])('is found out in %s: %s', (file, text) => {
+  ])('is caught in %s: %s', (file, text) => {
     expect(strayedSecrets(one(file, text))).toHaveLength(1)
   })
 

@@ -17,11 +17,11 @@ function loadedFromOutside(folder: string): string[] {
 const isNode = (target: string): boolean => target.startsWith('node:')
 
 describe('the built command line', () => {
-  it('carries everything but Node and the native keychain, so that it runs wherever Node 24 is', () => {
+  it('contains everything but Node and the native keychain, so that it runs wherever Node 24 is', () => {
     expect(loadedFromOutside('cli').filter((target) => !isNode(target) && target !== 'keytar')).toEqual([])
   })
 
-  it('has the library for queues inside, too, which is loaded when it is first needed', () => {
+  it('contains the AMQP library too, which is loaded on first use', () => {
     const words = ['watch', '--amqp-url', 'amqp://ops@127.0.0.1:9', '--queue', 'q', '--for', '1', '--json']
     const env = {
       ...process.env,
@@ -48,7 +48,7 @@ describe('the built command line', () => {
 })
 
 describe('the built desktop', () => {
-  it('has a preload that requires nothing but electron, for a sandboxed window gives it nothing else', () => {
+  it('has a preload that requires nothing but electron, because a sandboxed window provides nothing else', () => {
     const preload = projectFile('out/preload/preload.cjs')
     expect([...preload.matchAll(/require\(["']([^"']+)/g)].map(([, target]) => target)).toEqual(['electron'])
     expect(preload.length).toBeLessThan(2000)
@@ -58,7 +58,7 @@ describe('the built desktop', () => {
     expect(loadedFromOutside('main')).toContain('electron')
   })
 
-  it('has a page that its own policy allows: no inline script, nothing from elsewhere', () => {
+  it('has a page that complies with its own policy: no inline script, nothing from elsewhere', () => {
     const page = projectFile('out/renderer/index.html')
     const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
     expect(addresses.filter((address) => !address.startsWith('./assets/'))).toEqual([])

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('a one-off connection', () => {
-  it('saves nothing of itself and asks no keychain', async () => {
+  it('stores nothing and does not touch the keychain', async () => {
     const { code, stdout } = await program.run(['counterparties', '--json'], {
       env: { DBUS_SESSION_BUS_ADDRESS: undefined },
     })
@@ -62,7 +62,7 @@ describe('a one-off connection', () => {
     },
   )
 
-  it('ends with 4 when the service is not there', async () => {
+  it('ends with 4 if the service is not there', async () => {
     await service.goAway()
     const { code, stderr } = await program.run(['counterparties'])
     expect(code).toBe(4)
@@ -86,7 +86,7 @@ describe('--verbose', () => {
     expect(stderr).not.toMatch(/authorization|Bearer/i)
   })
 
-  it('says what a call failed with', async () => {
+  it('shows why a call failed', async () => {
     service.faults.add({ match: 'counterparties', kind: 'reset', times: 1 })
     const { code, stderr } = await program.run(['counterparties', '--verbose'])
     expect(code).toBe(0)
@@ -107,7 +107,7 @@ describe('bad usage', () => {
     expect(await program.everythingIn('.')).toBe('')
   })
 
-  it('lists the candidates when a customer’s name fits several', async () => {
+  it('lists the candidates if a customer’s name matches several', async () => {
     const { code, stderr } = await program.run(['search', '--customer', 'meridian commodities'])
     expect(code).toBe(2)
     expect(stderr).toContain('Meridian Commodities Ltd')
@@ -148,7 +148,7 @@ describe('a password', () => {
 })
 
 describe('a large result', () => {
-  it('is printed whole as one document, and stops quietly when its reader leaves', async () => {
+  it('is printed in full as one document, and stops quietly when its reader leaves', async () => {
     await service.close()
     service = await startExchangeService({ data: largeData({ sets: 3000, documentsPerSet: 2 }), pageLimit: 500 })
     const env = { PARCEL_DESK_BASE_URL: service.url }

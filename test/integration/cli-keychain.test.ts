@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
     expect(await program.run(['counterparties'], { env })).toMatchObject({ code: 3 })
   })
 
-  it('is not kept when the password is wrong', async () => {
+  it('is not stored if the password is wrong', async () => {
     const address = ['--base-url', service.url, '--username', demoUser.username]
     const { code } = await program.run(['sign-in', ...address, '--password-stdin'], { env, stdin: 'wrong-password\n' })
     expect(code).toBe(3)
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
     expect(await program.run(['profiles', '--json'], { env })).toMatchObject({ stdout: '[]\n' })
   })
 
-  it('ends with 3 and says why where no keychain can be reached', async () => {
+  it('ends with 3 and says why if no keychain can be reached', async () => {
     const address = ['--base-url', service.url, '--username', demoUser.username]
     const without = { ...env, DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined, DISPLAY: undefined }
     const { code, stderr } = await program.run(['sign-in', ...address, '--password-stdin'], {

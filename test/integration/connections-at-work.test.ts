@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('a one-off connection', () => {
-  it('touches no keychain and saves nothing: it works where none can be reached', async () => {
+  it('touches no keychain and stores nothing, so that it works without one', async () => {
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
     const env = {
@@ -29,7 +29,7 @@ describe('a one-off connection', () => {
     expect(signIn).toMatchObject({ code: 3, stderr: expect.stringContaining('The system keychain cannot be used') })
   })
 
-  it('asks for one token when its password is wrong, and ends with 3', async () => {
+  it('requests one token if its password is wrong, and ends with 3', async () => {
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
     const { code, stdout, stderr } = await program.run(
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
     expect(await signIn()).toMatchObject({ code: 0 })
   })
 
-  it('stops its job when its password is refused in the middle, and sends nothing until somebody signs in', async () => {
+  it('stops its job if its password is refused in the middle, and sends nothing until the next sign-in', async () => {
     const gate = service.hold('document')
     const save = program.start(['save', '--to', 'out', '--json', '--quiet'], { env })
     await expect.poll(() => gate.waiting).toBe(4)
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
     expect(await program.run(['resume', '--quiet'], { env })).toMatchObject({ code: 0 })
   })
 
-  it('ends with 3 and a sentence when the keychain is locked, and sends nothing', async () => {
+  it('ends with 3 and a sentence if the keychain is locked, and sends nothing', async () => {
     const asked = service.requests.length
     lock()
     const { code, stderr } = await program.run(['counterparties', '--quiet'], { env })

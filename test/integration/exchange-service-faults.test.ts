@@ -122,7 +122,7 @@ describe('a fault of a document', () => {
     expect((await visitor.document(invoice)).body.equals(good.body)).toBe(true)
   })
 
-  it('falls by dice that are the same on every run, whatever the order of requests', async () => {
+  it('follows dice that are the same on every run, whatever the order of requests', async () => {
     const documents = data.sets
       .slice(0, 60)
       .flatMap(({ row }) => row.documents.map(({ documentId }) => ({ setId: row.setId, documentId })))
@@ -173,7 +173,7 @@ describe('a fault of a search', () => {
     expect(first?.customerName).toBe(HOSTILE_NAMES[0])
   })
 
-  it('sends as much JSON as asked for, without saying how much it will be', async () => {
+  it('sends as much JSON as requested, without announcing its size', async () => {
     const huge = await spoil('hugeJson', { bytes: 3 * 1024 * 1024 })
     expect(huge.headers['transfer-encoding']).toBe('chunked')
     expect(huge.body.length).toBeGreaterThan(3 * 1024 * 1024)
@@ -183,7 +183,7 @@ describe('a fault of a search', () => {
 describe('rules and switches', () => {
   const search = async (customerId: string) => (await visitor.search({ customerIds: [customerId] })).status
 
-  it('spoil the nth request, or one customer, or what comes after an allowance', async () => {
+  it('spoil the nth request, or one customer, or everything beyond an allowance', async () => {
     service.faults.add({ match: 'search', kind: '503', nth: 2 })
     expect([await search(aurora), await search(aurora), await search(aurora)]).toEqual([200, 503, 200])
     service.faults.refuseCustomer(baltic)
@@ -193,13 +193,13 @@ describe('rules and switches', () => {
     expect(service.requests.slice(-2).map(({ fault }) => fault)).toEqual([undefined, '429'])
   })
 
-  it('leave a refusal alone, so that rules count good answers', async () => {
+  it('do not count refusals, only good answers', async () => {
     service.faults.add({ match: 'counterparties', kind: 'html', times: 1 })
     expect((await askRaw(service.url, { path: '/v3/common/counterparties' })).status).toBe(401)
     expect((await visitor.get('/v3/common/counterparties')).headers['content-type']).toBe('text/html')
   })
 
-  it('refuse every token and password until taken back', async () => {
+  it('refuse every token and password until switched back', async () => {
     service.faults.refuseTokens(true)
     expect(await search(aurora)).toBe(401)
     service.faults.refuseTokens(false)
@@ -222,7 +222,7 @@ describe('rules and switches', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
   })
 
-  it('write down every request, but never a password or token', async () => {
+  it('record every request, but never a password or token', async () => {
     await visitor.search({ customerIds: [aurora] }, '?offset=100')
     await expect
       .poll(() => service.requests.at(-1))

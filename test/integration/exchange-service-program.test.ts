@@ -25,7 +25,7 @@ describe('the flags of the service', () => {
   })
 
   it.each([['--fault', '777=1'], ['--fault', '503'], ['--paging', 'sideways'], ['--tls-key', 'a.key'], ['--colour']])(
-    'refuse %s %s, so that a slip of the pen starts no honest service',
+    'refuse %s %s, so that a typing error does not start a service without faults',
     (...flags) => {
       expect(() => readFlags(flags)).toThrow(Error)
     },
@@ -33,7 +33,7 @@ describe('the flags of the service', () => {
 })
 
 describe('the service as a program', () => {
-  it('prints where it is, obeys its flags over TLS, and ends on a signal', async () => {
+  it('prints its address, follows its flags over TLS, and ends on a signal', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'exchange-service-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const { caFile } = await privateCa(folder)

@@ -53,7 +53,7 @@ describe('the token endpoint', () => {
   const ask = (headers: Record<string, string>, url = service.url) =>
     askRaw(url, { path: '/v3/common/oauth2/token', headers })
 
-  it('takes Basic and the pair of headers, because the reference names both', async () => {
+  it('accepts Basic and the pair of headers, because the reference names both', async () => {
     const [basic, pair] = [await ask({ authorization: basicOf(demoUser) }), await ask({ ...demoUser })]
     expect(tokenAnswer.parse(jsonOf(basic)).token).not.toBe(tokenAnswer.parse(jsonOf(pair)).token)
   })
@@ -66,7 +66,7 @@ describe('the token endpoint', () => {
     }
   })
 
-  it('locks the account after so many refusals, even for the right password, when told to', async () => {
+  it('locks the account after the configured number of refusals, even for the right password', async () => {
     await withService({ lockAfterRefusals: 2 }, async ({ url }) => {
       const wrong = { ...demoUser, password: 'wrong' }
       await ask(wrong, url)
@@ -75,7 +75,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  it('lets a token die after its uses, after its time, and when it is revoked', async () => {
+  it('lets a token expire after its uses, after its time, and when it is revoked', async () => {
     await withService({ tokenUses: 2 }, async ({ url, faults }) => {
       const statuses = async ({ get }: ServiceVisitor) => (await get('/v3/common/counterparties')).status
       const first = await visitService(url)
@@ -97,7 +97,7 @@ describe('the search endpoint', () => {
   const searched = async (filters: Record<string, unknown>, query = '', from = visitor) =>
     page.parse(jsonOf(await from.search({ customerIds: [aurora], ...filters }, query))).data
 
-  it('finds every set of a customer once, page by page, and never says whose it is', async () => {
+  it('finds every set of a customer once, page by page, and never names its owner', async () => {
     const setIds: string[] = []
     for (let offset = 0; offset < 420; offset += 100) {
       const { results, total, count } = await searched({ status: 'ALL' }, `?offset=${offset}&limit=100`)
@@ -108,7 +108,7 @@ describe('the search endpoint', () => {
     expect(new Set(setIds).size).toBe(420)
   })
 
-  it('keeps filed sets out of ACTIVE, finds states however written, and compares instances without case', async () => {
+  it('keeps filed sets out of ACTIVE, finds states in any spelling, and compares instances without case', async () => {
     const [all, active, filed] = [
       await searched({ status: 'ALL' }),
       await searched({ status: 'ACTIVE' }),
@@ -123,7 +123,7 @@ describe('the search endpoint', () => {
     expect(dochub.total).toBeGreaterThan(0)
   })
 
-  it('matches a shipment reference exactly, may find several sets, and ignores filters that it does not know', async () => {
+  it('matches a shipment reference exactly, may find several sets, and ignores unknown filters', async () => {
     expect((await searched({ shipmentRef: 'SHP-0003' })).total).toBe(3)
     expect((await searched({ shipmentRef: 'SHP-000' })).total).toBe(0)
     expect((await searched({ colour: 'blue' })).total).toBe(420)
@@ -132,7 +132,7 @@ describe('the search endpoint', () => {
     })
   })
 
-  it('pages by body, or not at all, when set so', async () => {
+  it('pages by body, or not at all, if configured', async () => {
     const customers = { customerIds: [aurora] }
     for (const [paging, offsets] of [
       ['body', [0, 200]],
@@ -148,7 +148,7 @@ describe('the search endpoint', () => {
     }
   })
 
-  it('refuses an empty customer list, and a body that is no JSON', async () => {
+  it('refuses an empty customer list, and a body that is not JSON', async () => {
     const headers = { authorization: `Bearer ${visitor.token}`, 'content-type': 'application/json' }
     const empty = await visitor.search({ customerIds: [] })
     const broken = await askRaw(service.url, { method: 'POST', path: '/v3/common/sets/search', headers, body: '{' })
@@ -156,7 +156,7 @@ describe('the search endpoint', () => {
     expect(refusal.parse(jsonOf(empty)).errorMessage).toContain('customerIds')
   })
 
-  it('tells documents only of a unique result when set so (T4)', async () => {
+  it('lists documents only in a unique result, if configured (T4)', async () => {
     await withService({ documentsOnlyWhenUnique: true, data }, async ({ url }) => {
       const other = await visitService(url)
       expect((await searched({}, '', other)).results[0]?.documents).toEqual([])
@@ -190,7 +190,7 @@ describe('the document endpoint', () => {
     ['three-hundred-pages', 300, 300],
   ]
 
-  it.each(kinds)('gives a whole PDF of kind %s, with the same bytes on every run', async (kind, least, most) => {
+  it.each(kinds)('serves a whole PDF of kind %s, with the same bytes on every run', async (kind, least, most) => {
     const { status, headers, body } = await visitor.document(documentOfKind(data, kind))
     expect([status, headers['content-length']]).toEqual([200, String(body.length)])
     expect(body.subarray(0, 5).toString()).toBe('%PDF-')
@@ -203,7 +203,7 @@ describe('the document endpoint', () => {
     expect(drawnAnew.equals(body)).toBe(true)
   })
 
-  it('holds text, an embedded Chinese font, a picture or a lock, as the kind says', async () => {
+  it('contains text, an embedded Chinese font, a picture or a lock, as the kind says', async () => {
     const textOf = async (kind: DocumentKind) =>
       (await visitor.document(documentOfKind(data, kind))).body.toString('latin1')
     expect(await textOf('bill-of-lading')).toContain('/BaseFont /Helvetica')
@@ -213,7 +213,7 @@ describe('the document endpoint', () => {
     expect(await textOf('password-protected')).toContain('/Encrypt')
   })
 
-  it('gives other bytes once a document has become a copy (T15)', async () => {
+  it('serves other bytes once a document has become a copy (T15)', async () => {
     const at = documentOfKind(data, 'commercial-invoice')
     const original = await visitor.document(at)
     service.changeDocument(at.documentId)
@@ -222,7 +222,7 @@ describe('the document endpoint', () => {
     expect(copy.body.subarray(-6).toString()).toBe('%%EOF\n')
   })
 
-  it('answers 404 for what is not there, 405 for a wrong method, 401 without a token', async () => {
+  it('answers 404 for what does not exist, 405 for a wrong method, 401 without a token', async () => {
     const { setId, documentId } = documentOfKind(data, 'scanned-page')
     const stranger = '00000000-0000-4000-8000-000000000000'
     expect((await visitor.document({ setId: stranger, documentId })).status).toBe(404)

@@ -89,7 +89,7 @@ async function expectNoSecretIn(folder: string): Promise<void> {
 const SAVE = ['save', '--to', 'out', '--concurrency', '8', '--json', '--log-file', 'run.log']
 
 describe('passwords and tokens', () => {
-  it('are left out of failures that are kept with a job, when a page repeats them in place of a document', async () => {
+  it('are redacted in failures that are stored with a job, even if a page repeats them in place of a document', async () => {
     const echoing = await startEchoingProxy(service.url, (url) =>
       url.includes('get-single-pdf') ? echoingPage : undefined,
     )

@@ -14,11 +14,11 @@ describe('electron-builder.yml', () => {
     expect(schemaErrors(read)).toEqual([])
   })
 
-  it('would be refused with a setting that nobody knows, which a typing error makes', () => {
+  it('would be refused with an unknown setting, such as a typing error makes', () => {
     expect(schemaErrors({ appId: 'a', asarUnpak: ['x'] })).toEqual([expect.stringContaining('asarUnpak')])
   })
 
-  it('makes an installer for everyone who needs one', () => {
+  it('makes an installer for every kind of user', () => {
     expect([settings.win.target, settings.mac.target, settings.linux.target]).toEqual([
       ['nsis', 'msi'],
       ['dmg'],
@@ -26,12 +26,12 @@ describe('electron-builder.yml', () => {
     ])
   })
 
-  it('names icons that are there', () => {
+  it('names icons that exist', () => {
     const icons = [settings.win.icon, settings.mac.icon, settings.linux.icon]
     expect(icons.filter((icon) => !existsSync(path.join(PROJECT_ROOT, icon)))).toEqual([])
   })
 
-  it('keeps its ids, without which an installer would put a second program beside the first', () => {
+  it('keeps its ids, without which an installer would install a second program beside the first', () => {
     expect([settings.appId, settings.msi.upgradeCode, settings.nsis.guid]).toEqual([
       'desk.parcel.app',
       '5f351af9-7d99-4aa9-bbcc-0ea40258be07',
@@ -39,13 +39,13 @@ describe('electron-builder.yml', () => {
     ])
   })
 
-  it('has the id that the program tells Windows, or no notification would be shown', () => {
+  it('has the id that the program registers with Windows, without which no notification is shown', () => {
     expect(projectFile('src/main/electron/main.ts')).toContain(`'${settings.appId}'`)
   })
 })
 
 describe('the fuses', () => {
-  it('are all decided on, so that a new one stops the packaging', () => {
+  it('are all decided, so that a new one stops the packaging', () => {
     const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number')
     expect(known).toHaveLength(9)
     for (const fuse of known) expect(FUSES).toHaveProperty(String(fuse), expect.any(Boolean))

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('the package', () => {
-  it('holds the three bundles and no module but the keychain’s', () => {
+  it('contains the three bundles and no module but the keychain’s', () => {
     const listed = listPackage(join(packed, 'resources', 'app.asar'), { isPack: false }).map((file) => file.slice(1))
     expect(listed).toEqual(
       expect.arrayContaining([
@@ -49,7 +49,7 @@ describe('the package', () => {
     expect(listed.filter((file) => /^(?:src|test|docs)\//.test(file))).toEqual([])
   })
 
-  it('has the keychain’s native file beside the archive, for no system loads a library out of one', () => {
+  it('has the keychain’s native file beside the archive, because no system loads a library out of one', () => {
     const native = 'resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node'
     expect(existsSync(join(packed, native))).toBe(true)
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { keepChanging } from '../../demo/demo-feed.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 
-it('the demo goes on changing sets while its broker takes nothing', async () => {
+it('the demo continues to change sets while its broker takes nothing', async () => {
   const data = demoData({ setsPerCustomer: 2 })
   const before = data.sets.map(({ row }) => row.status)
   const ended = new AbortController()

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { holdPort } from '../../support/hold-port.ts'
 
-describe('a port that is held', () => {
+describe('a held port', () => {
   it('refuses connections, and its owner can listen on it again', async () => {
     const server = createServer((socket) => socket.end('hello'))
     server.listen(0, '127.0.0.1')

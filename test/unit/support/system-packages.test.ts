@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { installCommand, missingPackages } from '../../support/system-packages.ts'
 
-describe.runIf(process.platform === 'linux')('the packages of the system', () => {
-  it('are missing when what they bring is missing', () => {
+describe.runIf(process.platform === 'linux')('the system packages', () => {
+  it('are missing if what they provide is missing', () => {
     expect(missingPackages((sign) => sign !== 'openssl')).toEqual(['openssl'])
     expect(missingPackages(() => true)).toEqual([])
   })
