@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brokenLinks } from '../support/broken-links.ts'
+import { brokenLinks, misnamedLinks } from '../support/broken-links.ts'
 import { PROJECT_ROOT, projectFiles } from '../support/project-files.ts'
 
 describe('links between documents', () => {
@@ -9,6 +9,13 @@ describe('links between documents', () => {
     const exists = (target: string): boolean => existsSync(path.join(PROJECT_ROOT, target))
     const broken = [...projectFiles('**/*.md')].flatMap(([file, text]) => brokenLinks(file, text, exists))
     expect(broken).toEqual([])
+  })
+
+  it('say the name of the file they lead to', () => {
+    expect([...projectFiles('**/*.md')].flatMap(([file, text]) => misnamedLinks(file, text))).toEqual([])
+    expect(misnamedLinks('a.md', '[old.ts](src/new.ts), [desk/b.ts](../desk/b.ts), [why](c.md)')).toEqual([
+      'a.md: old.ts → src/new.ts',
+    ])
   })
 
   it('are resolved from the folder of the document, without their anchor', () => {

@@ -24,7 +24,7 @@ describe('counterparties', () => {
     expect(JSON.parse(stdout)).toEqual([{ customerId: SET_ID, customerName: 'Ōsaka Mills' }])
   })
 
-  it('ends with 6 and an empty list if no name matches, so that a script needs no second format', async () => {
+  it('ends with 6 and an empty list when no name fits, so that a script needs no second shape', async () => {
     const { code, stdout, stderr } = await run(['counterparties', '--name', 'x', '--json'], {
       desk: createFakeDesk().desk,
     })
@@ -49,7 +49,7 @@ describe('get', () => {
 })
 
 describe('verify', () => {
-  it('ends with 0 if the folder is as recorded', async () => {
+  it('ends with 0 when the folder is as recorded', async () => {
     const { code, stdout } = await run(['verify', 'x', '--json'], { desk: createFakeDesk().desk, workingDir: '/home' })
     expect({ code, stdout: json(stdout) }).toEqual({
       code: 0,
@@ -57,7 +57,7 @@ describe('verify', () => {
     })
   })
 
-  it('ends with 5 and lists the differences', async () => {
+  it('ends with 5 and names what differs', async () => {
     const verify = (folder: string) =>
       Promise.resolve({ folder, ok: 1, missing: ['a.pdf'], changed: [], extra: ['b.pdf'], unreadable: [] })
     const desk = () => createFakeDesk({ desk: { verify } }).desk
@@ -76,25 +76,20 @@ describe('verify', () => {
 })
 
 describe('jobs', () => {
-  it('lists the jobs', async () => {
+  it('lists the jobs as they are', async () => {
     const jobs = [demoJob()]
     const { stdout } = await run(['jobs', '--json'], { desk: createFakeDesk({ jobs }).desk })
     expect(JSON.parse(stdout)).toEqual(jobs)
   })
 
-  it('says so if there are none', async () => {
+  it('says so when there are none', async () => {
     expect((await run(['jobs'], { desk: createFakeDesk().desk })).stdout).toBe('There are no jobs.\n')
     expect((await run(['jobs', '--json'], { desk: createFakeDesk().desk })).stdout).toBe('[]\n')
   })
 })
 
-<<<<<<< HEAD
 describe('a connection for one run', () => {
   it('uses the password from the environment and touches no profile', async () => {
-=======
-describe('a one-off connection', () => {
-  it('gets the password from the environment, and touches no profile', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk()
     const { code } = await run(['search', ...ONE_OFF], { desk, env })
     expect(code).toBe(0)
@@ -110,11 +105,7 @@ describe('a one-off connection', () => {
     ])
   })
 
-<<<<<<< HEAD
   it('uses a certificate file for a saved connection too', async () => {
-=======
-  it('uses a certificate file with a saved connection too', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk()
     await run(['search', '--ca-file', import.meta.filename], { desk })
     expect(calls.connections).toMatchObject([{ profile: 'only', caFile: import.meta.filename }])
@@ -123,7 +114,7 @@ describe('a one-off connection', () => {
   it.each([
     ['of this run', ONE_OFF, PASSWORD],
     ['from the keychain', [], 'kept-canary'],
-  ])('keeps the password %s out of all output, even if the service repeats it', async (_which, words, password) => {
+  ])('keeps the password %s out of everything, even when the service says it back', async (_which, words, password) => {
     const counterparties = () =>
       Promise.reject(new AppError({ tag: 'access-denied', endpoint: 'the customers', said: `no ${password} here` }))
     const { desk } = createFakeDesk({ session: { counterparties } })
@@ -134,13 +125,8 @@ describe('a one-off connection', () => {
   })
 })
 
-<<<<<<< HEAD
 describe('a command that fails', () => {
   it('prints the failure as JSON, one sentence on stderr, and ends with the code of its kind', async () => {
-=======
-describe('a command that fails as a whole', () => {
-  it('prints the failure as JSON, one sentence on stderr, and ends with its exit code', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const search = () =>
       Promise.reject(new AppError({ tag: 'service-unreachable', origin: 'https://e', reason: 'no route' }))
     const { code, stdout, stderr } = await run(['search', '--json'], {
@@ -198,7 +184,7 @@ describe('a command that fails as a whole', () => {
 })
 
 describe('notices of the engine', () => {
-  it('are shown once, on stderr, even with --quiet', async () => {
+  it('are shown once, on stderr, with --quiet too', async () => {
     const notices = () => [{ where: 'ledger.sqlite', message: 'was set aside' }]
     const { stdout, stderr } = await run(['jobs', '--json', '--quiet'], {
       desk: createFakeDesk({ desk: { notices } }).desk,
@@ -209,7 +195,7 @@ describe('notices of the engine', () => {
 })
 
 describe('general options', () => {
-  it('reach the engine; the environment names the data folder unless the option does', async () => {
+  it('reach the engine; the environment names the data folder where the option does not', async () => {
     const { desk } = createFakeDesk()
     const named = await run(['jobs', '--data-dir', 'd', '--log-file', 'l', '--verbose'], { desk })
     expect(named.opened).toEqual([{ dataDir: 'd', logFile: 'l', isVerbose: true }])
@@ -219,7 +205,7 @@ describe('general options', () => {
 })
 
 describe('profiles', () => {
-  it('lists the saved connections, field by field', async () => {
+  it('lists what is saved, field by field', async () => {
     const profiles = [demoConnection('uat')]
     const { stdout } = await run(['profiles', '--json'], { desk: createFakeDesk({ profiles }).desk })
     expect(JSON.parse(stdout)).toEqual([

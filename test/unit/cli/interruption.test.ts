@@ -8,11 +8,7 @@ import { createFakeTerminal } from './fake-terminal.ts'
 import type { RunOptions } from '../../../src/engine/saving/transfer/run-job.ts'
 
 describe('Ctrl+C during a save', () => {
-<<<<<<< HEAD
   it('stops the engine at the first, and aborts everything at the second', async () => {
-=======
-  it('asks the engine to stop on the first and to abort on the second', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const seen: [boolean, boolean][] = []
     const save = (_plan: unknown, { stop, abort }: RunOptions) => {
       const note = (): void => void seen.push([stop?.aborted === true, abort?.aborted === true])
@@ -35,11 +31,7 @@ describe('Ctrl+C during a save', () => {
     expect(stderr).toContain('parcel-desk resume job-1')
   })
 
-<<<<<<< HEAD
   it('is no longer listened to when the command is over', async () => {
-=======
-  it('is not listened to after the command has ended', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const fake = createFakeTerminal({ desk: createFakeDesk().desk })
     await runCommandLine(['jobs', '--json'], fake.terminal)
     fake.interrupt()
@@ -47,7 +39,7 @@ describe('Ctrl+C during a save', () => {
   })
 })
 
-describe('Ctrl+C while waiting for standard input', () => {
+describe('Ctrl+C while standard input is awaited', () => {
   it.each([
     ['the references', ['search', '--refs-file', '-']],
     ['the password', ['search', '--base-url', 'https://e.example', '--username', 'ops', '--password-stdin']],

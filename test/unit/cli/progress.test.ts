@@ -25,7 +25,7 @@ describe('createProgressLine', () => {
     expect(drawn()).toBe('')
   })
 
-  it('draws at most ten times a second and never loses the last text', () => {
+  it('draws at most ten times a second and never loses the last state', () => {
     const { stream, drawn } = screenOf(true)
     const line = createProgressLine(stream)
     for (let done = 0; done < 1000; done += 1) {
@@ -40,11 +40,7 @@ describe('createProgressLine', () => {
     expect(drawings.at(-1)).toContain('999/1000')
   })
 
-<<<<<<< HEAD
   it('clears the line before something else is written', () => {
-=======
-  it('removes the line before something else is written', () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { stream, drawn } = screenOf(true)
     const line = createProgressLine(stream)
     line.show('1/2')
@@ -54,7 +50,7 @@ describe('createProgressLine', () => {
     expect(drawn()).toBe('\r\u001B[K')
   })
 
-  it('never draws wider than the window, because a wrapped line cannot be redrawn', () => {
+  it('never draws wider than the window, because a wrapped line cannot be drawn over', () => {
     const { stream, drawn } = screenOf(true, 30)
     createProgressLine(stream).show('漢'.repeat(50))
     expect(drawn()).toBe(`\r\u001B[K${'漢'.repeat(14)}…`)
@@ -65,7 +61,7 @@ describe('progress on the screen of a command', () => {
   it.each([
     ['--quiet', { isQuiet: true, isVerbose: false }],
     ['--verbose', { isQuiet: false, isVerbose: true }],
-  ])('is omitted with %s', async (_option, { isQuiet, isVerbose }) => {
+  ])('stays away with %s', async (_option, { isQuiet, isVerbose }) => {
     const fake = createFakeTerminal()
     const stderr = Object.assign(fake.terminal.stderr, { isTTY: true })
     const screen = createScreen({ ...fake.terminal, stderr }, { isJson: false, isQuiet, isVerbose, redact: String })
@@ -91,11 +87,7 @@ describe('saveProgressText and searchProgressText', () => {
     expect(text).toBe('[#####...............] 120/480  18 MB  4.1 MB/s  1 min 20 s left')
   })
 
-<<<<<<< HEAD
   it('show failures and delays, and no time that is unknown', () => {
-=======
-  it('show failures and the current limit, and no time that is unknown', () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const text = saveProgressText({
       ...progress,
       failed: 2,
@@ -106,11 +98,7 @@ describe('saveProgressText and searchProgressText', () => {
     expect(text).not.toContain('left')
   })
 
-<<<<<<< HEAD
   it('keep the bar within its width when nothing is planned or more is done than planned', () => {
-=======
-  it('stay within the bar if nothing is planned or more is done than planned', () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const odd = { ...progress, etaSeconds: null, note: null }
     expect(saveProgressText({ ...odd, planned: 0, done: 0 })).toContain('[....................] 0/0')
     expect(saveProgressText({ ...odd, planned: 1, done: 2 })).toContain('[####################] 2/1')

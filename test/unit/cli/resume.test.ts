@@ -6,11 +6,7 @@ import { run } from './fake-terminal.ts'
 describe('resume', () => {
   const stopped = demoJob({ job: 'job-2', state: 'stopped', pending: 1 })
 
-<<<<<<< HEAD
   it('resumes the newest unfinished job with the profile that it was made with', async () => {
-=======
-  it('continues the newest unfinished job with the profile that it was started with', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk({ jobs: [demoJob(), stopped] })
     const { code, stdout } = await run(['resume', '--json', '--concurrency', '2'], { desk })
     expect(code).toBe(0)
@@ -18,11 +14,7 @@ describe('resume', () => {
     expect(JSON.parse(stdout)).toMatchObject({ job: 'job-1', complete: true, documents: [{ state: 'saved' }] })
   })
 
-<<<<<<< HEAD
   it('resumes a job of a one-off connection as the same user, with the password of this run', async () => {
-=======
-  it('continues a job of a one-off connection as the same user, with the password of this run', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     await run(['resume', 'job-2'], { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
     expect(calls).toMatchObject({
@@ -45,18 +37,14 @@ describe('resume', () => {
     })
   })
 
-  it('does so even if the environment gives an address, as in a nightly run', async () => {
+  it('keeps that when the address comes from the environment, as in a nightly run', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null, credentialForm: 'headers' }] })
     const address = { PARCEL_DESK_BASE_URL: 'https://exchange.example', PARCEL_DESK_USERNAME: 'ops' }
     await run(['resume'], { desk, env: { ...address, PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
     expect(calls).toMatchObject({ useOnce: [{ credentialForm: 'headers', environment: 'test' }] })
   })
 
-<<<<<<< HEAD
   it('refuses another environment, because a job cannot move to it', async () => {
-=======
-  it('refuses another environment, because a job cannot change it', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     const { code, stderr } = await run(['resume', '--environment', 'production'], { desk })
     expect({ code, resumed: calls.resume }).toEqual({ code: 2, resumed: [] })
@@ -79,11 +67,7 @@ describe('resume', () => {
     expect(stderr).toContain('--password-stdin')
   })
 
-<<<<<<< HEAD
   it('ends with 3 when there is no password for such a job, without a prompt', async () => {
-=======
-  it('ends with 3 if there is no password for such a job, and prompts nobody', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { code, stderr } = await run(['resume'], {
       desk: createFakeDesk({ jobs: [{ ...stopped, profile: null }] }).desk,
     })
@@ -91,11 +75,7 @@ describe('resume', () => {
     expect(stderr).toContain('PARCEL_DESK_PASSWORD')
   })
 
-<<<<<<< HEAD
   it('ends with 6 when there is nothing to resume, because a nightly run made no mistake', async () => {
-=======
-  it('ends with 6 if there is nothing to resume, because a nightly run made no mistake by trying', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { code, stdout, stderr } = await run(['resume', '--json'], {
       desk: createFakeDesk({ jobs: [demoJob()] }).desk,
     })
@@ -111,7 +91,7 @@ describe('resume', () => {
       ['resume', 'job-1', '--username', 'eve', '--base-url', 'https://exchange.example'],
       /belongs to ops/,
     ],
-  ])('ends with 2 if %s', async (_what, argv, sentence) => {
+  ])('ends with 2 when %s', async (_what, argv, sentence) => {
     const { desk, calls } = createFakeDesk({ jobs: [demoJob()] })
     const { code, stderr } = await run(argv, { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })
     expect(code).toBe(2)

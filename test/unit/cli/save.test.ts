@@ -34,11 +34,7 @@ describe('save', () => {
     })
   })
 
-<<<<<<< HEAD
   it('plans what the options say, in a folder relative to the working directory', async () => {
-=======
-  it('plans by the options, in the folder relative to the working directory', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk()
     const argv = [
       ...SAVE,
@@ -64,11 +60,7 @@ describe('save', () => {
     ])
   })
 
-<<<<<<< HEAD
   it('keeps both and uses the default names without options', async () => {
-=======
-  it('keeps both files and uses default names if no option says otherwise', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const { desk, calls } = createFakeDesk()
     await run(SAVE, { desk })
     expect(calls.plan).toMatchObject([
@@ -81,11 +73,7 @@ describe('save', () => {
     ])
   })
 
-<<<<<<< HEAD
   it('passes on --concurrency and --max-minutes', async () => {
-=======
-  it('passes on concurrency and time limit', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const seen: RunOptions[] = []
     const save = (_plan: unknown, options: RunOptions) => {
       seen.push(options)
@@ -119,11 +107,7 @@ describe('save', () => {
     expect((await runStopped({ tag: 'interrupted', job: 'job-1' })).stderr).toContain('parcel-desk resume job-1')
   })
 
-<<<<<<< HEAD
   it('removes secrets from failures that quote the service, of the job and of its documents', async () => {
-=======
-  it('redacts secrets in failures that quote the service, of the job and of its documents', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const failure = describeFailure({ tag: 'access-denied', endpoint: 'it', said: 'Bearer opaque-canary-token' })
     const job = demoJob({ state: 'stopped', failed: 1, failure })
     const save = () => Promise.resolve(demoSaved({ job, complete: false }))
@@ -134,17 +118,13 @@ describe('save', () => {
     expect(stdout + stderr).not.toContain('opaque-canary-token')
   })
 
-<<<<<<< HEAD
   it('says so when nothing is left to save, instead of announcing 0 documents', async () => {
-=======
-  it('says so if nothing is left to save, instead of announcing no documents', async () => {
->>>>>>> f7e21cc (Let titles of tests be sentences that are read once)
     const plan = () => Promise.resolve(demoPlan({ documents: [plannedDocument({ state: 'skipped' })] }))
     const { stderr } = await run(SAVE, { desk: createFakeDesk({ session: { plan } }).desk })
     expect(stderr).toContain('Nothing is new')
   })
 
-  it('ends with 5 if everything listed is saved but not everything was listed', async () => {
+  it('ends with 5 when everything listed is saved but not everything was listed', async () => {
     const save = () => Promise.resolve(demoSaved({ complete: false }))
     const { code, stdout } = await run(SAVE, { desk: createFakeDesk({ session: { save } }).desk })
     expect(code).toBe(5)
