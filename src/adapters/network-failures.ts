@@ -39,7 +39,7 @@ const UNTRUSTED: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it was issued for another name',
 }
 
-/** What Node throws while it connects, over whatever protocol; undefined where its code says nothing of that. */
+/** Translates what Node throws while connecting, for any protocol; undefined if the code is another one. */
 export function networkFailure(thrown: unknown, origin: string): AppError | undefined {
   const code = codeOf(thrown)
   const untrusted = UNTRUSTED[code]
@@ -51,7 +51,7 @@ export function networkFailure(thrown: unknown, origin: string): AppError | unde
   return new AppError({ tag: 'service-unreachable', origin, reason: unreachable }, { cause: thrown })
 }
 
-/** The code of Node or OpenSSL; empty where there is none. */
+/** The code of Node or OpenSSL, or '' if there is none. */
 export function codeOf(thrown: unknown): string {
   const code = errorCode(thrown)
   // When the handshake fails while Node is writing, only the message names the cause.

@@ -9,8 +9,8 @@ export const counterparties: CommandAction<CounterpartiesOptions> = async (run) 
   const session = await openSession(run)
   const all = await session.counterparties(run.interruption.stop)
   const { name } = run.options
-  const wanted = folded(name ?? '')
-  const found = all.filter(({ customerName }) => folded(customerName).includes(wanted))
+  const searched = folded(name ?? '')
+  const found = all.filter(({ customerName }) => folded(customerName).includes(searched))
   const documents = found.map(({ customerId, customerName }) => ({ customerId, customerName }))
   await run.screen.result(documents, function* () {
     yield* textTable(

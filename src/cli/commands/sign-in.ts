@@ -17,13 +17,13 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   // Called only to fail before the engine opens: an incomplete address is bad usage whatever is saved.
   oneOffAddress(options, terminal.env)
   const desk = await run.open()
-  const { profile, caFile, ...wanted } = resolveConnection(run, desk.accounts.profiles())
+  const { profile, caFile, ...resolved } = resolveConnection(run, desk.accounts.profiles())
   await refuseUnreadable(caFile)
-  const of = `${wanted.username} at ${new URL(wanted.baseUrl).host}`
+  const of = `${resolved.username} at ${new URL(resolved.baseUrl).host}`
   const source = { isFromStdin: options.passwordStdin === true, of }
   const password = await readPassword(terminal, source, interruption.stop)
   const connection = await desk.accounts.signIn(
-    { name: profile, ...wanted, ...(caFile === undefined ? {} : { caFile }), password },
+    { name: profile, ...resolved, ...(caFile === undefined ? {} : { caFile }), password },
     interruption.stop,
   )
   await screen.result(profileRecord(connection), () => [`Signed in as ${of}; saved as profile “${profile}”.\n`])

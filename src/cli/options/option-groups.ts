@@ -83,7 +83,7 @@ export function addGeneralOptions(command: Command): Command {
       pathOf('--data-dir'),
     )
     .option('--json', 'print one JSON document on standard output')
-    .option('--quiet', 'no progress and no notes; failures are still told')
+    .option('--quiet', 'no progress and no notes; failures are still printed')
     .option('--verbose', 'show the log on standard error, with details')
     .option('--log-file <FILE>', 'write the log to this file', pathOf('--log-file'))
     .helpOption('-h, --help', 'show this help')

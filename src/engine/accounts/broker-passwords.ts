@@ -76,9 +76,9 @@ async function hasSucceeded(writing: Promise<void>): Promise<boolean> {
 }
 
 /** Without a keychain there is nothing in it. */
-async function ignoringNoKeychain<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+async function ignoringNoKeychain<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await asked
+    return await work
   } catch (thrown) {
     if (failureOf(thrown)?.tag === 'keychain-unavailable') return undefined
     throw thrown

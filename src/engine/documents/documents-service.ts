@@ -72,9 +72,9 @@ export function createDocumentsService(options: DocumentsOptions): DocumentsServ
   const closing = new AbortController()
   return {
     open: async (document, signal) => {
-      const wanted = resolveRequest(document, sets)
-      const identity = requestKey(wanted, sets)
-      const opening = openings.get(identity) ?? createOpening({ ...options, cache, byKey }, wanted)
+      const request = resolveRequest(document, sets)
+      const identity = requestKey(request, sets)
+      const opening = openings.get(identity) ?? createOpening({ ...options, cache, byKey }, request)
       openings.set(identity, opening)
       try {
         const { file, ...answer } = await opening(anySignal(closing.signal, signal))
@@ -140,8 +140,8 @@ function resolveRequest(document: OpenRequest, sets: Pick<SetIndex, 'read'>): Re
 }
 
 /** Includes the set's state, because a changed set may have other bytes under the same id (T15). */
-function requestKey(wanted: ResolvedRequest, sets: Pick<SetIndex, 'read'>): string {
-  const { setId, documentId, use, largestBytes } = wanted
+function requestKey(request: ResolvedRequest, sets: Pick<SetIndex, 'read'>): string {
+  const { setId, documentId, use, largestBytes } = request
   const set = sets.read(setId)
   return JSON.stringify([setId, documentId, use, largestBytes, set?.status ?? null, set?.modifiedDate ?? null])
 }

@@ -21,7 +21,7 @@ export interface SeenSets {
    * Asks the service for the documents of one set (T4). Fails with bad-usage (never seen), documents-not-listed, and like
    * any call of the service.
    */
-  loadDocuments(asked: { setId: string; status: string }, signal?: AbortSignal): Promise<'listed' | 'part' | 'none'>
+  loadDocuments(request: { setId: string; status: string }, signal?: AbortSignal): Promise<'listed' | 'part' | 'none'>
 }
 
 interface SeenSetsOptions {

@@ -50,7 +50,7 @@ export interface TextFiles {
    * Asks the user where and writes the text there; null if the dialog was closed. Fails like saveTextFile, and with bad-usage
    * if the name does not have one of the extensions. The page gets an id, and name and folder to show.
    */
-  save(asked: { title: string; suggestedName: string }, text: () => Text | Promise<Text>): Promise<SavedFile | null>
+  save(dialog: { title: string; suggestedName: string }, text: () => Text | Promise<Text>): Promise<SavedFile | null>
   /** Opens a saved file in its default program. Fails with bad-usage (unknown id), folder-gone. */
   open(fileId: string): Promise<void>
 }

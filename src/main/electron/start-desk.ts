@@ -21,7 +21,7 @@ interface DeskStart {
   dataDir: string
   demo: HostFacts['demo']
   installation: Installation
-  /** Started by the system at login: it stays in the tray until it is asked for. */
+  /** Started by the system at login: stays in the tray until the user opens it. */
   isHidden: boolean
 }
 

@@ -115,7 +115,7 @@ export const searchMethods = {
     input: z.strictObject({ searchId: id, slice }),
     output: z.object({ lines: z.array(worklistLine) }),
   },
-  /** References for which there is no set, in the order asked; those whose search was not complete are not among them. */
+  /** References without a set, in the order given; without those whose search was incomplete. */
   'search.missing': { input: z.strictObject({ searchId: id }), output: z.object({ references: z.array(z.string()) }) },
   'search.cancel': { input: z.strictObject({ searchId: id }), output: none },
   /** Forgets a search that the page no longer shows. */

@@ -16,10 +16,10 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** 1 to 12 for an English month name, in full or three letters (or `Sept`), in any locale; else undefined. T16. */
 export function monthNumber(name: string): number | undefined {
-  const wanted = name.toLowerCase()
-  const index = MONTHS.findIndex((month) => month === wanted || month.slice(0, 3) === wanted)
+  const lowerCase = name.toLowerCase()
+  const index = MONTHS.findIndex((month) => month === lowerCase || month.slice(0, 3) === lowerCase)
   if (index !== -1) return index + 1
-  return wanted === 'sept' ? 9 : undefined
+  return lowerCase === 'sept' ? 9 : undefined
 }
 
 /** Whether the day exists in the Gregorian calendar. */

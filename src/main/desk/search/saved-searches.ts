@@ -62,18 +62,20 @@ export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions)
   }
   return {
     read: (account) => searchesOf(account, fileOf(account).read()),
-    save: (account, name, wanted) => {
-      const added = named(name.trim(), wanted)
+    save: (account, name, selection) => {
+      const added = named(name.trim(), selection)
       change(account, ({ saved }) => ({
         saved: [...saved.filter((one) => fold(one.name) !== fold(added.name)), withAccount(account, added)],
       }))
       return added
     },
-    note: (account, wanted) => {
-      const key = keyOf(wanted)
+    note: (account, selection) => {
+      const key = keyOf(selection)
       change(account, ({ recent }) => {
         const others = recent.filter((one) => keyOf(one.selection) !== key)
-        return { recent: [withAccount(account, named(nameSelection(wanted), wanted)), ...others].slice(0, MAX_RECENT) }
+        return {
+          recent: [withAccount(account, named(nameSelection(selection), selection)), ...others].slice(0, MAX_RECENT),
+        }
       })
     },
     forget: (account, id) => {
@@ -100,8 +102,8 @@ function withAccount({ baseUrl, username }: AccountOfSession, search: NamedSearc
   return { ...search, account: { baseUrl, username } }
 }
 
-function named(name: string, wanted: StoredSelection): NamedSearch {
-  return { id: randomUUID(), name, selection: wanted, savedAt: new Date().toISOString() }
+function named(name: string, selection: StoredSelection): NamedSearch {
+  return { id: randomUUID(), name, selection, savedAt: new Date().toISOString() }
 }
 
 /** Equal for two selections that differ only in order. */
@@ -118,8 +120,8 @@ function fold(name: string): string {
 const MAX_REFERENCES = 3
 
 /** Describes a selection in a few words, for the list of recent searches. */
-export function nameSelection(wanted: Pick<Selection, 'customers' | 'shipmentRefs' | 'filters' | 'states'>): string {
-  const { customers, shipmentRefs, filters, states } = wanted
+export function nameSelection(selection: Pick<Selection, 'customers' | 'shipmentRefs' | 'filters' | 'states'>): string {
+  const { customers, shipmentRefs, filters, states } = selection
   const parts = [
     ...(shipmentRefs.length === 0 ? [] : [nameReferences(shipmentRefs)]),
     customers.length === 0 ? 'every customer' : counted(customers.length, 'customer'),
