@@ -13,7 +13,7 @@ import { records } from './records.ts'
 const asked = z.object({ id: z.int(), action: z.string(), given: z.array(z.unknown()) })
 const heard: unknown[] = []
 
-/** `detached` has gone elsewhere, `inner` is a frame of another page inside ours. */
+/** `detached` has navigated away, `inner` is a frame of another page inside ours. */
 const FRAMES: Record<string, () => Frame | null> = {
   detached: () => null,
   inner: () => ({ origin: 'app://desk' }),

@@ -15,16 +15,16 @@ const replied = z.object({ isOk: z.boolean(), value: z.unknown().optional(), fai
 
 export interface BootedDesk {
   dataDir: string
-  /** Asks the child to do one of its actions. */
+  /** Runs one of the child's actions. */
   ask(action: string, ...given: unknown[]): Promise<unknown>
-  /** Calls a method as the page does; fails the test where the reply is a failure. */
+  /** Calls a method as the page does; a failure fails the test. */
   call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
   records(): Promise<Recorded[]>
-  /** What was given to every call of this name. */
+  /** The arguments of every call of this name. */
   given(what: string): Promise<unknown[][]>
   /** Resolves with the exit code. */
   ended: Promise<number | null>
-  /** What the process wrote on standard output so far. */
+  /** The process's standard output so far. */
   output(): string
 }
 
@@ -34,7 +34,7 @@ export interface BootOptions {
   env?: Record<string, string>
 }
 
-/** Boots the built desktop in a process of its own, which ends with the test. */
+/** Boots the built desktop in a separate process, which ends with the test. */
 export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = {}): Promise<BootedDesk> {
   const folder = dataDir ?? (await tempFolder())
   const child = fork(CHILD, [...words], {
@@ -43,7 +43,7 @@ export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null))
-  // Awaited, for it may still write into folders that go next.
+  // Awaited because it may still write into folders that are removed next.
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended

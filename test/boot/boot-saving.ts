@@ -11,7 +11,7 @@ export interface Saving {
   desk: BootedDesk
   service: ExchangeService
   gate: Gate
-  /** Where it saves. */
+  /** The folder it saves into. */
   folder: string
   sessionId: string
   jobId: string
@@ -30,11 +30,11 @@ export const signIn = async (desk: BootedDesk, { url }: ExchangeService): Promis
   return sessionId
 }
 
-/** A desk with a job in the middle: some documents saved, four on their way and held back by the service. */
+/** A desk in the middle of a job: some documents saved, four under way and held back by the service. */
 export async function bootSaving(): Promise<Saving> {
   const service = await startExchangeService({ data: demoData({ setsPerCustomer: 2 }) })
   onTestFinished(service.close)
-  // In this order, for at the end the desk has to be gone before its folder is.
+  // In this order, because the desk has to end before its folder is removed.
   const folder = await tempFolder()
   const desk = await bootPage()
   const sessionId = await signIn(desk, service)

@@ -93,7 +93,7 @@ describe('the built preload', () => {
   it('passes every method of the contract, and nothing else', async () => {
     const desk = await bootPage()
     for (const name of Object.keys(contract.methods)) {
-      // No input fits, so nothing is done; the answer is the router's.
+      // The input is invalid, so nothing is done; the router answers.
       expect(await desk.ask('call', name, 'no input')).toMatchObject({ isOk: false, failure: { tag: 'bad-usage' } })
     }
     for (const name of ['desk.unknown', 'constructor', '__proto__', '', 'toString']) {

@@ -20,7 +20,7 @@ export {
 } from './electron-system-stand-in.ts'
 
 /*
- * Stands in for the `electron` module under plain Node: notes what the built bundles do with it and carries calls between
+ * Stands in for the `electron` module under plain Node: records what the built bundles do with it and carries calls between
  * main process and preload as Electron does, values cloned. It shows no window and proves nothing about Electron itself.
  */
 
@@ -42,7 +42,7 @@ export function emitPreventable(emitter: EventEmitter, name: string, ...given: u
   return !isPrevented
 }
 
-/** Asks the address as the page would. */
+/** Requests the address as the page would. */
 export async function fetchPage(address: string, headers: Record<string, string> = {}): Promise<Response> {
   const serve = schemes.get(new URL(address).protocol.slice(0, -1))
   if (serve === undefined) throw new Error(`nobody answers ${address}`)
@@ -136,7 +136,7 @@ class App extends EventEmitter {
     record('requestSingleInstanceLock')
     return process.env['STAND_IN_IS_SECOND'] === undefined
   }
-  /** Ready only after the entry has been evaluated: an entry that waits for it at its top level never is. */
+  /** Ready only after the entry has been evaluated, so an entry that awaits it at its top level never finishes. */
   async whenReady(): Promise<void> {
     record('whenReady')
     await new Promise((resolve) => setTimeout(resolve, 1))

@@ -3,7 +3,7 @@ import { record } from './records.ts'
 
 /* What of the stand-in is the system's: dialogs, menus, tray, notifications, power. */
 
-/** Set by the test: what dialogs are answered with, and what the page heard and was given. */
+/** Set by the test: answers of dialogs, and what the page received. */
 export const scripted: { chosen: string[]; response: number } = { chosen: [], response: 0 }
 export const page: {
   exposed: Record<string, unknown>

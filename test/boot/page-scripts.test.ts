@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, pageScripts } from '../support/built-page.ts'
 import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
 
-/** A slow office computer compiles about 10 MB of script a second, from a disk that a virus scanner reads along with. */
+/** A slow office computer compiles about 10 MB of script a second, with a virus scanner reading along. */
 const MOST_BEFORE_FIRST_SCREEN = 900_000
 const MOST_BEFORE_SIGN_IN = 450_000
 
@@ -32,7 +32,7 @@ describe('the scripts of the built page', () => {
   })
 })
 
-/** Our own and the libraries', but for the parser of pdf.js, which is shipped as it comes. */
+/** Our own and the libraries', except the parser of pdf.js, which is shipped unchanged. */
 function allScripts(): string {
   return globSync('out/renderer/assets/*.js', { cwd: PROJECT_ROOT })
     .map((file) => projectFile(file))

@@ -12,7 +12,7 @@ describe('quitting while documents are saved', () => {
   it('ends cleanly, and the next start resumes the job up to its last document', async () => {
     const { desk, service, gate, folder, jobId, planned } = await bootSaving()
     await desk.ask('quit')
-    // From here on it stops: what is under way may still reach the disk.
+    // From here on it is stopping; what is under way may still reach the disk.
     await expect.poll(() => desk.given('hide')).toHaveLength(1)
     gate.open()
     expect(await desk.ended).toBe(0)

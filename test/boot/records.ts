@@ -6,7 +6,7 @@ export interface Recorded {
 
 const recorded: Recorded[] = []
 
-/** Notes a call; what cannot be sent to another process, such as a function, is noted by its type. */
+/** Records a call; what cannot be sent to another process, such as a function, is recorded by its type. */
 export function record(what: string, ...given: unknown[]): void {
   recorded.push({ what, given: given.map(plain) })
 }

@@ -1,7 +1,7 @@
 import type { DeskEvent } from '../../src/shared/contract/contract.ts'
 import type { DeskBridge, Reply } from '../../src/shared/contract/bridge.ts'
 
-// What the preload is in Electron: the same two channels, carried by loopback HTTP. Served with its types taken out.
+// The shell's counterpart of the preload: the same two channels over loopback HTTP. Served with its types removed.
 const MOST_KEPT_ALIVE = 16_000
 const listeners = new Set<(event: DeskEvent) => void>()
 
@@ -9,7 +9,7 @@ const bridge: DeskBridge = {
   call: async (name, input) => {
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ name, input })
-    // What a page says while it goes away arrives all the same, as over IPC; Chromium takes no more than 64 kB that way.
+    // Lets a call of a closing page arrive, as over IPC; Chromium limits such calls to 64 kB.
     const keepalive = body.length < MOST_KEPT_ALIVE
     const answer = await fetch('desk/call', { method: 'POST', headers, body, keepalive })
     if (!answer.ok) throw new Error(`the shell answered ${answer.status}`)
@@ -28,7 +28,7 @@ const source = new EventSource('desk/events')
 let wasLost = false
 source.addEventListener('error', () => {
   wasLost = true
-  // HOST_LOST_EVENT of the contract: this file is served by itself, and can import nothing but types.
+  // HOST_LOST_EVENT of the contract: this file is served alone and can import only types.
   window.dispatchEvent(new Event('parcel-desk:host-lost'))
 })
 source.addEventListener('open', () => {

@@ -8,7 +8,7 @@ interface ShellDemo {
   stop(): Promise<void>
 }
 
-/** The demo's service and, where a broker can be run, its feed. */
+/** The demo's service and, if a broker can be run, its feed. */
 export async function startShellDemo(): Promise<ShellDemo> {
   const data = demoData()
   const service = await startExchangeService({ data })

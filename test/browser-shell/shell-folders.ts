@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { FoldersPort } from '../../src/main/desk/desk-ports.ts'
 
 export interface ShellFolders extends FoldersPort {
-  /** What the next dialogs are answered with, in order; `undefined` closes the dialog. */
+  /** Answers of the next dialogs, in order; `undefined` closes the dialog. */
   answers: (string | undefined)[]
-  /** Everything that the application asked to open, show or drag. */
+  /** Everything that the application opened, showed or dragged. */
   asked: { what: 'open' | 'show' | 'drag'; paths: readonly string[] }[]
 }
 

@@ -7,21 +7,21 @@ import { PROJECT_ROOT } from '../support/project-files.ts'
 
 interface ShellProcess {
   url: string
-  /** Where dialogs lead. */
+  /** The folder that dialogs choose. */
   folder: string
   pid: number
-  /** At once, as when the power goes. */
+  /** At once, as in a power cut. */
   kill(): Promise<void>
 }
 
 interface ShellProcessOptions {
-  /** Holds data and saved documents; the same one is the same installation. */
+  /** Contains data and saved documents; the same root is the same installation. */
   root: string
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
 }
 
-/** A desk in a process of its own, as `npm run shell` starts it. */
+/** A desk in a separate process, as `npm run shell` starts it. */
 export async function startShellProcess({ root, args = [], env = {} }: ShellProcessOptions): Promise<ShellProcess> {
   const program = join(PROJECT_ROOT, 'test/browser-shell/main.ts')
   const child = spawn(process.execPath, [program, '--data-dir', root, ...args], {

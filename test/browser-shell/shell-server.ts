@@ -22,7 +22,7 @@ const PAGE_BRIDGE = execFileSync(
 const called = z.object({ name: z.unknown(), input: z.unknown() })
 
 export interface ShellServer {
-  /** Opens the page once: it leads the browser that used it to an address that nobody else knows. */
+  /** Opens the page once and redirects the browser to an address that nobody else knows. */
   url: string
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ interface Shell {
 async function answer(shell: Shell, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { desk, keys, origin } = shell
   const url = new URL(request.url ?? '/', origin)
-  // Another page of the same browser, or a name that was made to point here, is turned away (DNS rebinding).
+  // Refuses other pages of the same browser, and names made to point here (DNS rebinding).
   if (`http://${request.headers.host}` !== origin) return end(response, 421)
   if (request.headers.origin !== undefined && request.headers.origin !== origin) return end(response, 403)
   const token = url.searchParams.get('token')
@@ -104,7 +104,7 @@ function webRequest(url: URL, request: IncomingMessage): Request {
   return new Request(url, { method: request.method ?? 'GET', headers })
 }
 
-/** The page as it is, but for the bridge that the preload brings in Electron. */
+/** The page unchanged, except for the bridge, which in Electron comes with the preload. */
 async function passOn(answered: Response, url: URL, response: ServerResponse): Promise<void> {
   const isPage = url.pathname === '/' || url.pathname === '/index.html'
   const headers: Record<string, string> = {
@@ -135,7 +135,7 @@ interface Keys {
   token: string
   /** Under which everything is; no cookie, which a browser sends to every port of 127.0.0.1, whoever listens there (W-L12). */
   folder: string
-  /** True for this token, once; false ever after. */
+  /** True once for this token, then false. */
   redeem(token: string): boolean
 }
 

@@ -17,7 +17,7 @@ import { serveShell } from './shell-server.ts'
 
 const PAGE_DIR = join(PROJECT_ROOT, 'out', 'renderer')
 
-/** Ports of a test's own in place of the usual ones. */
+/** Ports that a test overrides. */
 export interface ShellPorts {
   /** Memory unless given. */
   secrets?: SecretsPort
@@ -29,10 +29,10 @@ export interface ShellPorts {
 
 export interface ShellOptions extends ShellPorts {
   dataDir: string
-  /** 0 takes any that is free. */
+  /** 0 for any free port. */
   port?: number
   demo?: HostFacts['demo']
-  /** Where dialogs lead when no answer is scripted. */
+  /** The folder that dialogs choose if no answer is scripted. */
   savedDir: string
   onAsked?: (line: string) => void
 }
@@ -41,7 +41,7 @@ export interface Shell {
   url: string
   desk: Desk
   folders: ShellFolders
-  /** What the desktop was told as notifications, and the number on the icon. */
+  /** The desktop notifications, and the number on the icon. */
   notices: RecordedNotices
   power: ScriptedPower
   close(): Promise<void>
@@ -65,7 +65,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     folders,
     power,
     notify: notices,
-    // Nobody sits at a shell but who started it: every question is answered with yes, and told.
+    // A shell is only for whoever started it: every question is answered with yes and printed.
     confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
     host: {
       kind: 'shell',

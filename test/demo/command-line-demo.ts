@@ -9,7 +9,7 @@ const CUSTOMER = 'Aurora Grain AG'
 const FOLDER = path.resolve('demo-output')
 const LINES_OF_TREE = 24
 
-/** Saves a customer’s documents from a service of its own through the real command line, and shows what came of it. */
+/** Saves a customer’s documents from its own service with the real command line, and shows the result. */
 export async function runCommandLineDemo(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
   const service = await startExchangeService()

@@ -16,7 +16,7 @@ const SAVED = path.resolve('demo-output')
 const WITHOUT_QUEUE = 'There are no status messages: they need RabbitMQ (Debian: apt-get install rabbitmq-server).'
 
 interface Demo {
-  /** For this demo alone, removed when its window is closed. */
+  /** For this demo only, removed when its window is closed. */
   dataDir: string
   service: NonNullable<HostFacts['demo']>
 }
@@ -29,7 +29,7 @@ export async function showInElectron(binary: string): Promise<void> {
   })
 }
 
-/** The same desk in a window of an installed browser, where the binary of Electron is missing. */
+/** The same desk in a window of an installed browser, if Electron's binary is missing. */
 export async function showInBrowser(browser: string): Promise<void> {
   await withDemo(async ({ dataDir, service }) => {
     const shell = await startShell({ dataDir: path.join(dataDir, 'desk'), savedDir: SAVED, demo: service })

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A folder with what is below it, as indented lines; cut in the middle of long folders and after so many lines. */
+/** A folder and its contents as indented lines; long folders are cut in the middle, and the whole after a number of lines. */
 export async function folderTree(folder: string, mostLines: number): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries

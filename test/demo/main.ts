@@ -4,7 +4,7 @@ import { runCommandLineDemo } from './command-line-demo.ts'
 import { showInBrowser, showInElectron } from './desk-demo.ts'
 import { hasDisplay } from './has-display.ts'
 
-/** `npm run demo`: the desk where there is a screen to see it on, else the command line. `--cli` takes that one anyhow. */
+/** `npm run demo`: the desk if there is a screen, else the command line, which `--cli` always takes. */
 async function demo(): Promise<void> {
   const binary = electronBinary()
   const browser = findBrowser()

@@ -15,7 +15,7 @@ const SIZES = [
   { width: 1024, height: 700 },
 ]
 
-/** Goes through the main screens on the demo data, and keeps what they look like. */
+/** Takes screenshots of the main screens with the demo data. */
 async function takeScreenshots(): Promise<void> {
   await buildDesktop()
   await mkdir(FOLDER, { recursive: true })
@@ -38,7 +38,7 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
     for (const { name, go } of screens) {
       await go(desk.page)
       const file = `${name}-${looks.colorScheme}-${looks.viewport.width}.png`
-      // The bar of a scroll that just ended, a tooltip on its way: they are gone after a moment.
+      // Scroll bars and tooltips disappear after a moment.
       await desk.page.waitForTimeout(400)
       await desk.page.screenshot({ path: path.join(FOLDER, file) })
       process.stdout.write(`${file}\n`)

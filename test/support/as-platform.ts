@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** Lets the code under test believe itself on another system, until the test ends. */
+/** Makes the code under test believe it is on another system, until the test ends. */
 export function asPlatform(platform: NodeJS.Platform): void {
   const real = process.platform
   Object.defineProperty(process, 'platform', { value: platform })

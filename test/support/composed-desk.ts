@@ -12,7 +12,7 @@ import { createQuickClock } from './quick-clock.ts'
 import { createRecordedNotices, type RecordedNotices } from './recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from './scripted-power.ts'
 
-/** The whole application with a page, without a host: dialogs choose the folder of the test. */
+/** The whole application with a page but without a host: dialogs choose the test's folder. */
 export interface ComposedDesk {
   desk: Desk
   root: string
@@ -22,13 +22,13 @@ export interface ComposedDesk {
   logLines: string[]
   notices: RecordedNotices
   power: ScriptedPower
-  /** Where an administrator would write what is forbidden. */
+  /** The administrator's policy file. */
   policyFile: string
-  /** Any failure is an error of the test. */
+  /** A failure fails the test. */
   call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
 }
 
-/** Ends with the test. With the `root` of an earlier one it is the next start of the same installation. */
+/** Stops with the test. With the `root` of an earlier one, it is the next start of the same installation. */
 export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: string): Promise<ComposedDesk> {
   const root = earlierRoot ?? (await mkdtemp(join(tmpdir(), 'parcel-desk-')))
   const [folder, asked, logLines]: [string, string[], string[]] = [join(root, 'saved'), [], []]

@@ -6,15 +6,15 @@ import type { DescribedFailure } from '../../src/shared/errors/failure.ts'
 /** The calls of a page, through the router: inputs and outputs are parsed as in the application. */
 export interface DeskCalls {
   router: Router
-  /** Any failure is an error of the test. */
+  /** A failure fails the test. */
   call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
-  /** The failure of a call; its success is an error of the test. */
+  /** The failure of a call; success fails the test. */
   refused<Name extends MethodName>(name: Name, input: Input<Name>): Promise<DescribedFailure>
 }
 
-/** A page that can call these handlers; calls of the others fail. */
+/** A page with these handlers; other calls fail. */
 export function createDeskCalls(handlers: Partial<Handlers>, logger: Logger): DeskCalls {
-  // The one cast: a handler that is missing is told to the test as an unexpected failure.
+  // The one cast: a missing handler shows in the test as an unexpected failure.
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
   const router = createRouter(handlers as Handlers, logger)
   return {

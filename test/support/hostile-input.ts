@@ -23,7 +23,7 @@ const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   }),
 )
 
-/** Texts that somewhere mean more than they say. */
+/** Texts with a special meaning somewhere. */
 const TEXTS = [
   '',
   '.',
@@ -37,12 +37,12 @@ const TEXTS = [
 ]
 const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 40 }))
 
-/** Inputs that a schema lets through and that mean nothing: what a page sends that was taken over. */
+/** Well-formed but meaningless inputs, as a compromised page sends them. */
 export function meaninglessInput(schema: z.ZodType): fc.Arbitrary<unknown> {
   return arbitraryOf(jsonSchema.parse(z.toJSONSchema(schema, { io: 'input' })))
 }
 
-/** Inputs of any form at all. */
+/** Inputs of any form. */
 export const anyInput: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({ maxDepth: 3 }),
   fc.dictionary(hostileText, fc.oneof(hostileText, fc.integer(), fc.constant(null))),

@@ -1,13 +1,13 @@
 import { readImports, type Import, type SourceFiles } from './read-imports.ts'
 
 interface Row {
-  /** Files that the row is about. The first row that fits a file holds. */
+  /** Files that the row applies to. The first matching row counts. */
   from: string
   /** Packages by name; `node:` is all of Node. */
   packages: readonly string[]
   folders: readonly string[]
   except?: readonly string[]
-  /** Folders of which only types may be imported. */
+  /** Folders from which only types may be imported. */
   typeFolders?: readonly string[]
   /** At most this many third-party packages in one file. */
   mostPackages?: number
@@ -43,7 +43,7 @@ const TABLE: readonly Row[] = [
   {
     from: 'src/main/electron',
     packages: ['node:', 'electron', 'zod'],
-    // The command line, because the packaged program is one, too: “Parcel Desk save …”.
+    // The command line, because the packaged program is one too: “Parcel Desk save …”.
     folders: ['src/main', 'src/engine', 'src/adapters', 'src/cli', 'src/shared'],
   },
   { from: 'src/preload', packages: ['electron'], folders: ['src/preload'], typeFolders: ['src/shared'] },
@@ -54,7 +54,7 @@ const TABLE: readonly Row[] = [
   },
 ]
 
-/** Rooms of the engine from the ground up: each imports those before it, and none after it. */
+/** Rooms of the engine from the bottom up: each imports only those before it. */
 const ENGINE_FLOORS = [
   'ports',
   'base',
@@ -86,7 +86,7 @@ export function upwardImports(files: SourceFiles): string[] {
   })
 }
 
-/** The floor of the smallest room that the file lies in. */
+/** The level of the innermost room that contains the file. */
 function floorOf(file: string): number | undefined {
   const [room] = ENGINE_FLOORS.filter((name) => isIn(file, name)).toSorted((a, b) => b.length - a.length)
   return room === undefined ? undefined : ENGINE_FLOORS.indexOf(room)

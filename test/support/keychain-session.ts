@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface KeychainSession {
-  /** What a program needs to reach it. */
+  /** The environment that a program needs to reach it. */
   env: Record<string, string>
-  /** From now on nothing in it can be read. */
+  /** Locks it, so that nothing in it can be read. */
   lock(): void
   end(): Promise<void>
 }
 
 const LOGIN = '/org/freedesktop/secrets/collection/login'
-/** Ends with its input, and the session with it. */
+/** Ends when its input ends, and the session with it. */
 const SCRIPT =
   'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat >/dev/null'
 
-/** A real keychain in a desktop session of its own, all of it below `home` (measured 3.6). */
+/** A real keychain in its own desktop session, all of it below `home` (measured 3.6). */
 export async function startKeychainSession(home: string): Promise<KeychainSession> {
   const session = spawn('sh', ['-c', 'exec dbus-run-session -- sh -c "$0"', SCRIPT], {
     env: { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home },
@@ -38,7 +38,7 @@ export async function startKeychainSession(home: string): Promise<KeychainSessio
   }
 }
 
-/** The keychain takes its name on the bus a moment after it says that it runs. */
+/** The keychain claims its name on the bus a moment after it reports that it runs. */
 async function untilReady(env: Record<string, string>): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     if (call(env, 'org.freedesktop.Secret.Service.ReadAlias', 'default').stdout.includes(LOGIN)) return

@@ -19,11 +19,11 @@ const COMPILER_OPTIONS = {
 
 export interface Finding {
   file: string
-  /** With its plugin: “import/no-cycle”. */
+  /** Including its plugin, such as “import/no-cycle”. */
   rule: string
 }
 
-/** Lints files that exist nowhere, in a folder of their own, by the settings of the project. */
+/** Lints invented files in a temporary folder with the project's configuration. */
 export function lintFiles(files: Iterable<readonly [string, string]>): Finding[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'lint-files-'))
   try {

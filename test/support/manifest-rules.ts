@@ -5,7 +5,7 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
 })
-// Records, which keep the order of what they read.
+// Records keep the order in which they were read.
 const lockFile = z.record(z.string(), z.unknown())
 const lockedPackages = z.record(z.string(), z.record(z.string(), z.unknown()))
 /** The project itself, in the lock. */
@@ -21,14 +21,14 @@ export function parseManifest(text: string): Manifest {
   return manifestSchema.parse(JSON.parse(text))
 }
 
-/** Dependencies that could be another version tomorrow. */
+/** Dependencies that could resolve to another version tomorrow. */
 export function looseVersions(manifest: Manifest): string[] {
   return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
     .filter(([, version]) => !EXACT_VERSION.test(version))
     .map(([name, version]) => `${name} is ${version}`)
 }
 
-/** Packages whose entry names the registry they came from: such a lock installs nowhere else. */
+/** Packages whose entry names a registry: such a lock file installs from nowhere else. */
 export function pinnedRegistries(lockText: string): string[] {
   return Object.entries(packagesOf(lockText))
     .filter(([, { resolved }]) => resolved !== undefined)
@@ -45,7 +45,7 @@ export function enginesInLock(lockText: string): string[] {
     .map(([name]) => name)
 }
 
-/** The same lock, in which the project alone says what Node it needs. */
+/** The same lock file with `engines` only for the project. */
 export function quietLock(lockText: string): string {
   const lock = lockFile.parse(JSON.parse(lockText))
   const packages = packagesOf(lockText)

@@ -3,13 +3,13 @@ import { AppError } from '../../src/shared/errors/app-error.ts'
 import type { ClockPort } from '../../src/engine/ports/clock.ts'
 
 export interface ManualClock extends ClockPort {
-  /** Lets time pass and what waited for it go on. */
+  /** Advances the time and resolves the waits that are due. */
   advance(timeMs: number): Promise<void>
-  /** Whether anybody waits at the moment. */
+  /** Whether anything is waiting. */
   isWaitedFor(): boolean
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export function createManualClock(): ManualClock {
   let nowMs = 0
   let waiting: { dueMs: number; end: () => void }[] = []

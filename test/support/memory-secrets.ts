@@ -1,6 +1,6 @@
 import type { SecretsPort } from '../../src/engine/ports/host-ports.ts'
 
-/** A keychain that ends with the test. */
+/** A keychain in memory. */
 export function createMemorySecrets(): SecretsPort & { readonly secrets: Map<string, string> } {
   const secrets = new Map<string, string>()
   const keyOf = (service: string, account: string): string => `${service}: ${account}`

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export interface PrivateCa {
-  /** What a client has to trust. */
+  /** The certificate that a client has to trust. */
   caFile: string
   /** For a server on 127.0.0.1, as PEM text. */
   key: string
@@ -14,9 +14,9 @@ export interface PrivateCa {
 }
 
 export interface LeafOptions {
-  /** As openssl writes them. */
+  /** In openssl's notation. */
   names?: string
-  /** Negative: it ended so many days ago. */
+  /** Negative: expired so many days ago. */
   days?: number
 }
 
@@ -27,7 +27,7 @@ extendedKeyUsage = serverAuth
 subjectAltName = ${names}
 `
 
-/** A certificate authority that nobody knows, as a firm's own is, and a server certificate from it. Valid for ten days. */
+/** A private certificate authority, such as a company has, and a server certificate issued by it. Valid for ten days. */
 export async function privateCa(folder: string, leaf: LeafOptions = {}): Promise<PrivateCa> {
   const { names = 'IP:127.0.0.1, DNS:localhost', days = 10 } = leaf
   await mkdir(folder, { recursive: true })

@@ -9,7 +9,7 @@ export function projectFile(file: string): string {
   return readFileSync(path.join(PROJECT_ROOT, file), 'utf8')
 }
 
-/** The text of every file that fits a pattern, installed and built ones excepted. */
+/** The text of every file that matches a pattern, except installed and built ones. */
 export function projectFiles(pattern: string): SourceFiles {
   const found = globSync(pattern, {
     cwd: PROJECT_ROOT,

@@ -5,10 +5,10 @@ import type { HttpOptions } from '../../src/engine/ports/host-ports.ts'
 import type { HttpPort, HttpRequest } from '../../src/engine/ports/http.ts'
 import { httpText, type RawServer, startRawServer } from './raw-server.ts'
 
-/** More than any answer of these tests. */
+/** Larger than any answer of these tests. */
 export const MOST_BYTES = 1_000_000
 
-/** The real client with time limits that only a test of them reaches; closed at the end of the test. */
+/** The real client with timeouts that only their own tests reach; closed at the end of the test. */
 export function openHttp(timeouts: HttpOptions['timeouts'] = {}, extraCa?: string): HttpPort {
   const quick = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000, ...timeouts }
   const http = createHttp({ timeouts: quick, ...(extraCa === undefined ? {} : { extraCa }) })

@@ -4,7 +4,7 @@ export interface RawServer {
   port: number
   /** `http://127.0.0.1:port`. */
   url: string
-  /** What came, one text a connection. */
+  /** What was received, one text per connection. */
   received: string[]
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export async function startRawServer(answer: (socket: Socket, received: string) 
   const server = createServer((socket) => {
     sockets.add(socket)
     const index = received.push('') - 1
-    // A client that hangs up is no error here.
+    // A client that hangs up is not an error here.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', (chunk) => {
@@ -45,7 +45,7 @@ export async function startRawServer(answer: (socket: Socket, received: string) 
   }
 }
 
-/** A whole answer as it goes over the wire. */
+/** A complete HTTP answer as text. */
 export function httpText(status: string, headers: Record<string, string>, body = ''): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`

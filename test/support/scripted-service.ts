@@ -3,21 +3,21 @@ import { text } from 'node:stream/consumers'
 
 export interface Asked {
   query: Record<string, string>
-  /** Parsed JSON, where there is any. */
+  /** Parsed JSON, if any. */
   body: unknown
   headers: IncomingHttpHeaders
-  /** How often this endpoint was asked, this time included. */
+  /** How often this endpoint was called, including this time. */
   times: number
 }
 
 export interface Reply {
   status?: number
   headers?: Record<string, string>
-  /** Text as it is, anything else as JSON. */
+  /** Text unchanged, anything else as JSON. */
   body: unknown
 }
 
-/** What the endpoints answer; the ones left out answer well, with one customer and no sets. */
+/** Answers of the endpoints; others answer normally, with one customer and no sets. */
 export interface Script {
   token?: (asked: Asked) => Reply
   counterparties?: (asked: Asked) => Reply
@@ -40,7 +40,7 @@ const goodScript: Required<Script> = {
   document: () => ({ body: '%PDF-1.7 %%EOF' }),
 }
 
-/** A service that answers what no honest one would; for everything else there is the exchange service. */
+/** For answers that no honest service gives; for everything else use the exchange service. */
 export async function startScriptedService(script: Script): Promise<ScriptedService> {
   const asked: ScriptedService['asked'] = { token: [], counterparties: [], search: [], document: [] }
   const server = createServer((request, response) => {
@@ -82,14 +82,14 @@ function endpointOf(path: string): keyof Script {
   return path.endsWith('/search') ? 'search' : 'document'
 }
 
-/** A page of the search; facts of the page can be left out or be wrong. */
+/** A page of the search; its fields can be left out or wrong. */
 export function pageReply(results: readonly unknown[], facts: Record<string, unknown>): Reply {
   return {
     body: { code: 200, status: 'OK', data: { limit: 100, ...facts, count: results.length, results }, links: [] },
   }
 }
 
-/** A row with nothing but its id and what is given; the same number gives the same id. */
+/** A row with its id and the given fields; the same number gives the same id. */
 export function scriptedRow(number: number, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { setId: `5e000000-0000-4000-a000-${String(number).padStart(12, '0')}`, ...more }
 }

@@ -20,20 +20,20 @@ import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk
 type Progress = Payload<'searches.progressed'>
 type PageSelection = Input<'search.start'>['selection']
 
-/** The accounts and searches of the application as a page sees them, over real HTTP. */
+/** Accounts and searches as a page sees them, over real HTTP. */
 export interface SearchPage extends DeskCalls {
   desk: TestDesk
   sessions: OpenSessions
   runs: SearchRuns
   events: DeskEvent[]
   notices: Problem[]
-  /** What the dialogs for a file answer, in order; closed when there is none. */
+  /** Answers of the file dialogs, in order; with none left, a dialog is closed. */
   filesToChoose: string[]
-  /** Signs in as the demo user for this session only and gives the session. */
+  /** Opens a one-off session of the demo user and returns its id. */
   signIn(change?: Partial<Input<'accounts.signIn'>>): Promise<string>
-  /** Starts a search and gives its id. */
+  /** Starts a search and returns its id. */
   start(sessionId: string, selection?: Partial<PageSelection>): Promise<string>
-  /** Waits for the event that says that a search has ended. */
+  /** Waits for the event that ends a search. */
   ended(searchId: string): Promise<Progress>
   /** Searches to the end. */
   search(sessionId: string, selection?: Partial<PageSelection>): Promise<Progress>
@@ -104,7 +104,7 @@ export interface SignedInPage {
   sessionId: string
 }
 
-/** A service of its own, and a page that is signed in to it. */
+/** A separate service, and a page signed in to it. */
 export async function openSignedIn(options: ServiceOptions = {}): Promise<SignedInPage> {
   const service = await startExchangeService(options)
   onTestFinished(service.close)
@@ -112,7 +112,7 @@ export async function openSignedIn(options: ServiceOptions = {}): Promise<Signed
   return { service, page, sessionId: await page.signIn() }
 }
 
-/** Looks through the events that were told and waits for those to come. */
+/** Searches the events so far and waits for new ones. */
 async function whenEnded(
   { events, hub }: { events: readonly DeskEvent[]; hub: EventHub },
   searchId: string,

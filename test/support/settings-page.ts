@@ -13,14 +13,14 @@ export interface SettingsPage extends DeskCalls {
   logDir: string
   events: DeskEvent[]
   notices: Problem[]
-  /** What the dialog for a new file answers, in order; closed when there is none. */
+  /** Answers of the dialog for a new file, in order; with none left, the dialog is closed. */
   filesToWrite: string[]
   /** The names that the dialogs suggested. */
   suggested: string[]
   opened: string[]
 }
 
-/** The settings of a test desk as a page sees them. */
+/** Settings as a page sees them. */
 export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): SettingsPage {
   const [events, notices]: [DeskEvent[], Problem[]] = [[], []]
   const [filesToWrite, suggested, opened]: [string[], string[], string[]] = [[], [], []]

@@ -3,7 +3,7 @@ import type { SourceFiles } from './read-imports.ts'
 
 const EMPTY_WORDS = /^(manager|helper|util|utility|common|misc)s?$/i
 
-/** The files that are started; every other file only declares. */
+/** The entry files; every other file only declares. */
 const ENTRIES = [
   'src/main/electron/main.ts',
   'src/engine/saving/disk/disk-worker.ts',
@@ -13,7 +13,7 @@ const ENTRIES = [
 ]
 const DECLARATIONS = /^(Import|ExportNamed|ExportAll|Function|Class|Variable|TS\w+)Declaration$/
 
-/** Words that say nothing, in folders, files and exported names; and files that only pass on. */
+/** Meaningless words in names of folders, files and exports; and barrel files. */
 export function emptyNames(files: SourceFiles): string[] {
   return [...files].flatMap(([file, text]) => {
     const names = [file.replace(/\.\w+$/, ''), ...exportedNames(file, text)]
@@ -23,7 +23,7 @@ export function emptyNames(files: SourceFiles): string[] {
   })
 }
 
-/** Statements that do something when a file is imported, outside the files that are started. */
+/** Statements that act when a file is imported, outside entry files. */
 export function importTimeEffects(files: SourceFiles): string[] {
   return [...files]
     .filter(([file]) => file.startsWith('src/') && !ENTRIES.includes(file))
@@ -34,12 +34,12 @@ export function importTimeEffects(files: SourceFiles): string[] {
     )
 }
 
-/** Code that knows that it is being tested behaves differently from what is shipped. */
+/** Code that checks whether it is being tested, and so differs from what is shipped. */
 export function testSwitches(files: SourceFiles): string[] {
   return linesWith(files, /\bNODE_ENV\b|\bVITEST\b/)
 }
 
-/** Reading, writing or removing a secret anywhere but in `accounts`, and the port imported by who neither hosts nor uses it. */
+/** Access to secrets outside `accounts`, and imports of the port by files that neither implement nor use it. */
 export function strayedSecrets(files: SourceFiles): string[] {
   const mayNot = new Map([...files].filter(([file]) => !/^src\/(engine\/(accounts|ports)|adapters)\//.test(file)))
   const mayNotImport = new Map([...mayNot].filter(([file]) => !/^src\/(cli|main\/electron)\//.test(file)))

@@ -10,7 +10,7 @@ import type { ParcelSet } from '../../src/shared/model/parcel-set.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from './quick-clock.ts'
 
-/** Only a test of them may reach them, however busy the machine is. */
+/** Long enough that only a test of them reaches them, however busy the machine is. */
 const TIMEOUTS: HttpTimeouts = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000 }
 
 export interface TestClientOptions {
@@ -20,17 +20,17 @@ export interface TestClientOptions {
   timeouts?: Partial<HttpTimeouts>
   extraCa?: string
   clock?: ClockPort
-  /** What an earlier session remembered. */
+  /** The paging mode that an earlier session remembered. */
   remembered?: PagingMode
 }
 
 export interface TestClient {
   client: ExchangeClient
-  /** Searches and keeps what the pages brought. */
+  /** Searches and keeps the pages. */
   find(filters: SearchFilters, signal?: AbortSignal): Promise<SearchTotals & { sets: ParcelSet[]; pages: FoundPage[] }>
-  /** Every wait between attempts that was asked for. */
+  /** Every wait between attempts. */
   waitsMs: number[]
-  /** Every secret that the log was told of. */
+  /** Every secret registered with the log. */
   secrets: string[]
   /** How often a refused password was reported. */
   refusals(): number

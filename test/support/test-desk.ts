@@ -14,34 +14,34 @@ import type { OneOffConnection } from '../../src/engine/accounts/accounts-servic
 const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 1_500, idleMs: 1_000 }
 
 export interface TestDeskOptions {
-  /** Anything with a base address: the test service, say. */
+  /** Anything with a base URL, such as the test service. */
   service: { url: string }
-  /** Other than the demo user at the service, over plain HTTP, in the test environment. */
+  /** Overrides the demo user at the service, over plain HTTP, in the test environment. */
   connection?: Partial<OneOffConnection>
   timeouts?: Partial<HttpTimeouts>
   /** How many times as fast waits and ages pass. Default 100. */
   speed?: number
-  /** The `root` of an earlier desk: what a next start of the application finds. It is then not removed at the end. */
+  /** The `root` of an earlier desk, as the next start of the application finds it. It is not removed at the end. */
   root?: string
-  /** Ports of the test's own. */
+  /** Overrides ports. */
   ports?: Partial<HostPorts>
 }
 
 /** The composed application with real HTTP, real SQLite and real files. */
 export interface TestDesk {
   desk: ParcelDesk
-  /** Connected as the demo user, for this run only. */
+  /** A one-off session of the demo user. */
   session: ParcelSession
   /** One more session of the same desk. */
   connect(connection?: Partial<OneOffConnection>): ParcelSession
-  /** Holds `data`, the data folder, and `saved`. */
+  /** Contains `data`, the data folder, and `saved`. */
   root: string
   dataDir: string
   /** An empty folder to save into. */
   folder: string
-  /** As they would go into the log file, in order. */
+  /** In order, as they would be in the log file. */
   logLines: string[]
-  /** Every wait that the engine asked for: between attempts, say. */
+  /** Every wait of the engine, for example between attempts. */
   waitsMs: number[]
   secrets: Map<string, string>
   /** Closes everything and removes the folders. May be called twice. */

@@ -15,7 +15,7 @@ import { openClient } from './open-service.ts'
 import { createQuickClock } from './quick-clock.ts'
 import type { SearchListeners, Selection } from '../../src/engine/search/selection.ts'
 
-/** What is searched for when nothing is said. */
+/** The default selection. */
 export const everything: Selection = {
   customers: [],
   shipmentRefs: [],
@@ -60,7 +60,7 @@ export async function startSearch(options: ServiceOptions = {}): Promise<TestSea
 
 const searchBody = z.looseObject({ customerIds: z.array(z.string()), instance: z.string().optional() })
 
-/** What the searches that were sent asked for, in the order sent. */
+/** The filters of the searches, in the order sent. */
 export function sentFilters({ requests }: ExchangeService): z.infer<typeof searchBody>[] {
   return requests.filter(({ endpoint }) => endpoint === 'search').map(({ body }) => searchBody.parse(body))
 }
