@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { beginning, beginWork } from './begin-work.ts'
+import { beginning, beginWork } from './initial-focus.ts'
 import { call, failureIn } from './client/desk-client.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { troubleIn } from './downloads/job-words.ts'

@@ -1,5 +1,5 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
-import { beginning } from './begin-work.ts'
+import { beginning } from './initial-focus.ts'
 import { DeskScreen } from './DeskScreen.tsx'
 import { loadFeed, chooseFirstPlace, onFeedEvent } from './feed/follow-feed.ts'
 import { commandsStore, findCommand } from './commands/commands-store.ts'

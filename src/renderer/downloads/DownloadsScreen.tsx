@@ -12,7 +12,7 @@ import { JobView } from './job/JobView.tsx'
 import { RuleJobs } from './job/RuleJobs.tsx'
 import { VerifyDialog } from './job/VerifyDialog.tsx'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
-import { copyList } from './documents/copy-list.ts'
+import { copyList } from './documents/document-actions.ts'
 import { canGoOn, isUnderWay, type Job } from './job-words.ts'
 
 /** Every save: what is under way, what stands still and why, and what was done. */

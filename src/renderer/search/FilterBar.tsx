@@ -8,7 +8,7 @@ import { IconButton } from '../ui/actions/IconButton.tsx'
 import { Menu, type MenuAction, type MenuEntry } from '../ui/actions/Menu.tsx'
 import { ReferenceField } from '../parcel/ReferenceField.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
-import { nameSearch } from './name-search.ts'
+import { nameSearch } from './describe-search.ts'
 import { searchAndEnter } from './search-and-enter.ts'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 import {

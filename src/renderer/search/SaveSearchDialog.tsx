@@ -5,7 +5,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { nameSearch } from './name-search.ts'
+import { nameSearch } from './describe-search.ts'
 import { saveSearch, type SearchForm, searchStore } from './search-store.ts'
 
 interface SaveSearchDialogProps {

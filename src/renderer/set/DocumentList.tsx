@@ -8,7 +8,7 @@ import { useDesk } from '../client/desk-store.ts'
 import { classes } from '../ui/base/classes.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
-import { askForDocument, dragOut } from './ask-for-document.ts'
+import { askForDocument, dragOut } from './document-actions.ts'
 import styles from './SetPane.module.css'
 import { type DocumentView, type SetPlace, setStore, type SetView, showBeside, showDocument } from './set-store.ts'
 

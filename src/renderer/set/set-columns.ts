@@ -6,7 +6,7 @@ import { parseModifiedDate, parsePlainDate, type PlainDate } from '../../shared/
 import type { GridColumn } from '../grid/columns/grid-column.ts'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
-import { SavedCount } from './SavedCount.tsx'
+import { SavedCount } from '../parcel/SavedCount.tsx'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
 type Column = GridColumn<SetRow>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ConcurrencySelect } from '../saving/ConcurrencySelect.tsx'
+import { ConcurrencySelect } from '../saving/SaveOptions.tsx'
 import { CONFLICT_CHOICES } from '../saving/store/conflict-choices.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { RadioGroup } from '../ui/fields/RadioGroup.tsx'

@@ -1,4 +1,4 @@
-import { tellSaved } from '../client/saved-file.ts'
+import { tellSaved } from '../client/notify.ts'
 import { settingsStore } from './section/settings-store.ts'
 
 /** Writes the bundle where the user says. */

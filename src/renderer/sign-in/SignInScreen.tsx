@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Mark } from '../frame/Mark.tsx'
+import { Mark } from '../frame/Logo.tsx'
 import { type DeskState, useDesk } from '../client/desk-store.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { Button } from '../ui/actions/Button.tsx'

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
-import { SavedCount } from '../set/SavedCount.tsx'
-import { Statuses, FoundMark } from './FoundMark.tsx'
+import { SavedCount } from '../parcel/SavedCount.tsx'
+import { Statuses, FoundMark } from './LineState.tsx'
 import { FOUND_WORDS } from './found-words.ts'
 import type { WorklistLine } from './worklist-line.ts'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { useVirtualRows, type VirtualRows } from '../../grid/window/use-virtual-rows.ts'
+import { useVirtualRows, type VirtualRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { DocumentDetail } from './DocumentDetail.tsx'
@@ -17,7 +17,7 @@ import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { Unknown } from '../../ui/feedback/Unknown.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Segmented } from '../../ui/fields/RadioGroup.tsx'
-import { copyList } from './copy-list.ts'
+import { copyList } from './document-actions.ts'
 import jobViewStyles from '../job/JobView.module.css'
 
 const ROW_REM = 1.75

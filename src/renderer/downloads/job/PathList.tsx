@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf, displayName } from '../../ui/base/words.ts'
-import { useVirtualRows } from '../../grid/window/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { showToast } from '../../ui/feedback/toast-queue.ts'

@@ -1,7 +1,7 @@
 import { layoutWidth } from '../columns/column-template.ts'
 import type { GridStore } from '../store/create-grid-store.ts'
 import { resizeColumn } from '../columns/grid-layout.ts'
-import { rootRemPx } from '../window/use-rem-px.ts'
+import { rootRemPx } from '../../ui/rows/use-rem-px.ts'
 
 /** Makes a column as wide as the widest of its cells that are drawn now, its title included. */
 export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, columnId: string): void {

@@ -2,7 +2,7 @@ import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react
 import type { GridProps } from '../grid-props.ts'
 import { actOnKey } from './grid-keys.ts'
 import { gridTarget, type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
-import { ROW_REM, rootRemPx } from '../window/use-rem-px.ts'
+import { ROW_REM, rootRemPx } from '../../ui/rows/use-rem-px.ts'
 import { toTabSeparated } from '../store/write-rows.ts'
 import type { GridStore } from '../store/create-grid-store.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'

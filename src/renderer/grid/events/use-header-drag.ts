@@ -5,7 +5,7 @@ import type { GridLayout } from '../columns/grid-column.ts'
 import { moveColumn, resizeColumn } from '../columns/grid-layout.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
 import { gridTarget } from './use-grid-focus.ts'
-import { rootRemPx } from '../window/use-rem-px.ts'
+import { rootRemPx } from '../../ui/rows/use-rem-px.ts'
 
 /** Less is a click by an unsteady hand. */
 const DRAG_PX = 5

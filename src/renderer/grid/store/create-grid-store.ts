@@ -9,7 +9,7 @@ import {
   type RowActions,
   TICK_COLUMN,
 } from './grid-state.ts'
-import { RowsOfGrid } from './rows-of-grid.ts'
+import { RowsOfGrid } from './grid-rows.ts'
 import { selectionActions } from './selection-actions.ts'
 
 export interface GridStoreOptions<Row> {

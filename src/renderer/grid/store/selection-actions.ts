@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { GridState, SelectionActions, SelectionCounts } from './grid-state.ts'
-import type { RowsOfGrid } from './rows-of-grid.ts'
+import type { RowsOfGrid } from './grid-rows.ts'
 
 export function selectionActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): SelectionActions<Row> {
   return { ...rowSelection(store, rows), ...wholeSelection(store, rows), ...selectionReading(store, rows) }

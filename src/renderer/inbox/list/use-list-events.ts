@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { inboxStore } from '../store/inbox-store.ts'
 import { useStore } from 'zustand'
-import type { VisibleRow } from '../../grid/window/use-visible-rows.ts'
+import type { VisibleRow } from '../../ui/rows/use-visible-rows.ts'
 import { countAbove } from '../store/merge-entries.ts'
 
 interface ListParts {

@@ -8,7 +8,7 @@ import type { SaveStore } from '../store/save-store.ts'
 import { insertToken } from './insert-token.ts'
 import { NamedPatterns } from './NamedPatterns.tsx'
 import styles from '../SaveDialog.module.css'
-import { TokenChips } from './TokenChips.tsx'
+import { TokenChips } from './PatternField.tsx'
 
 const LONGEST_NEXT_CHARS = 120
 

@@ -17,7 +17,7 @@ import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from '../store/plan-tree.ts'
 import { replacedText } from './plan-words.ts'
 import styles from './PlanTree.module.css'
-import { useVirtualRows } from '../../grid/window/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/rows/use-keyboard-rows.ts'
 
 const ROW_REM = 1.625
 /** A larger plan starts with its folders closed, so that its shape is seen first. */

@@ -11,7 +11,7 @@ import { BrokerDialog } from './BrokerDialog.tsx'
 import { type Broker, isOnThisComputer } from './broker-form.ts'
 import { ChangeableRow } from '../feed-fields.tsx'
 import { changeFeed, tryFeed } from '../change-feed.ts'
-import { RemoveDialog } from '../RemoveDialog.tsx'
+import { RemoveDialog } from '../../section/RemoveDialog.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import styles from '../feeds.module.css'
 

@@ -10,7 +10,7 @@ import styles from '../feeds.module.css'
 import { flushSync } from 'react-dom'
 import { insertToken } from '../../../saving/pattern/insert-token.ts'
 import type { Token } from '../../../saving/store/save-state.ts'
-import { TokenChips } from '../../../saving/pattern/TokenChips.tsx'
+import { TokenChips } from '../../../saving/pattern/PatternField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 
 interface RuleFolderProps {

@@ -5,9 +5,9 @@ import {
   replacedText,
   saveLabel,
   selectionLine,
-} from '../../../../../src/renderer/saving/plan/plan-words.ts'
-import type { PlannedDocument } from '../../../../../src/renderer/saving/store/plan-tree.ts'
-import { samplePlan } from '../sample-plan.ts'
+} from '../../../../src/renderer/saving/plan/plan-words.ts'
+import type { PlannedDocument } from '../../../../src/renderer/saving/store/plan-tree.ts'
+import { samplePlan } from './sample-plan.ts'
 
 const NONE = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
 const PLANNED: PlannedDocument = {

@@ -4,8 +4,8 @@ import {
   leavesGap,
   mergePiece,
   neighbourOf,
-} from '../../../../../src/renderer/inbox/store/merge-entries.ts'
-import { idsOf, sampleEntries, sampleEntry } from '../sample-entry.ts'
+} from '../../../../src/renderer/inbox/store/merge-entries.ts'
+import { idsOf, sampleEntries, sampleEntry } from './sample-entry.ts'
 
 const whole = { before: null, isLast: true, keepsMissing: false } as const
 

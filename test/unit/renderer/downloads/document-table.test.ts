@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { documentTable } from '../../../../../src/renderer/downloads/documents/copy-list.ts'
-import { sampleDocument } from '../sample-job.ts'
+import { documentTable } from '../../../../src/renderer/downloads/documents/document-actions.ts'
+import { sampleDocument } from './sample-job.ts'
 
 describe('the list of a job’s documents for a spreadsheet', () => {
   it('says of each failed one why and what next, and leaves empty what there is not', () => {

@@ -4,7 +4,7 @@ import {
   type PlannedDocument,
   shownRows,
   type TreeRow,
-} from '../../../../../src/renderer/saving/store/plan-tree.ts'
+} from '../../../../src/renderer/saving/store/plan-tree.ts'
 
 const document = (relativePath: string, more: Partial<PlannedDocument> = {}): PlannedDocument => ({
   setId: 's',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classes } from '../../ui/base/classes.ts'
 import type { Token } from '../store/save-state.ts'
-import styles from './TokenChips.module.css'
+import styles from './PatternField.module.css'
 
 /** Enough for most patterns; the rest is one press away. */
 const SHOWN_FIRST = 7

@@ -4,7 +4,7 @@ import {
   type KeyPress,
   matchesShortcut,
   shortcutKeys,
-} from '../../../../../src/renderer/ui/base/shortcut.ts'
+} from '../../../../src/renderer/ui/base/shortcut.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnRange, withColumn } from '../../../../../src/renderer/grid/window/use-visible-columns.ts'
+import { columnRange, withColumn } from '../../../../src/renderer/grid/columns/use-visible-columns.ts'
 
 const columns = Array.from({ length: 10 }, (_, at) => ({ id: `${at}`, width: 100, isHidden: false }))
 

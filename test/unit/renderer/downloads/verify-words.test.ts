@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differences, verifyAdvice, verifySentence } from '../../../../../src/renderer/downloads/job/VerifyDialog.tsx'
+import { differences, verifyAdvice, verifySentence } from '../../../../src/renderer/downloads/job/VerifyDialog.tsx'
 
 const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
 

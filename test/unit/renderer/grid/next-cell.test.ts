@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextCell } from '../../../../../src/renderer/grid/events/grid-keys.ts'
+import { nextCell } from '../../../../src/renderer/grid/events/grid-keys.ts'
 
 const size = { rows: 100, columns: 4, pageRows: 10 } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayName } from '../../../../../src/renderer/ui/base/words.ts'
+import { displayName } from '../../../../src/renderer/ui/base/words.ts'
 
 describe('displayName', () => {
   it.each([null, '', '  '])('says that %j is none, so that no cell is an empty hole', (name) => {

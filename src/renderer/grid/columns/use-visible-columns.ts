@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { layoutWidth } from '../columns/column-template.ts'
-import type { ColumnLayout } from '../columns/grid-column.ts'
+import { layoutWidth } from './column-template.ts'
+import type { ColumnLayout } from './grid-column.ts'
 
 interface VisibleColumnsOptions {
   readonly scroller: RefObject<HTMLElement | null>

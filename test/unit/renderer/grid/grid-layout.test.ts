@@ -7,9 +7,9 @@ import {
   resizeColumn,
   showColumn,
   stepColumn,
-} from '../../../../../src/renderer/grid/columns/grid-layout.ts'
-import type { GridLayout } from '../../../../../src/renderer/grid/columns/grid-column.ts'
-import { sampleColumns, sampleGrid } from '../sample-grid.ts'
+} from '../../../../src/renderer/grid/columns/grid-layout.ts'
+import type { GridLayout } from '../../../../src/renderer/grid/columns/grid-column.ts'
+import { sampleColumns, sampleGrid } from './sample-grid.ts'
 
 const ids = ({ columns }: GridLayout): string[] => columns.map(({ id }) => id)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactMoment, shortMoment } from '../../../../../src/renderer/ui/base/words.ts'
+import { exactMoment, shortMoment } from '../../../../src/renderer/ui/base/words.ts'
 
 const NOW = new Date(2026, 10, 22, 9, 30)
 const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString()

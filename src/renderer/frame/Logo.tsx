@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Mark.module.css'
+import styles from './Logo.module.css'
 
 /** The sign of the application, as in its icon: a sheet that is tied like a parcel and sealed. */
 export function Mark({ size = '1.375rem' }: { readonly size?: string }): ReactNode {

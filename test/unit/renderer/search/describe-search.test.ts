@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameSearch } from '../../../../src/renderer/search/name-search.ts'
+import { nameSearch } from '../../../../src/renderer/search/describe-search.ts'
 
 const CUSTOMERS = [
   { customerId: 'a', customerName: 'Aurora Grain' },

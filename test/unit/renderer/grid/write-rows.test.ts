@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toCsv, toTabSeparated } from '../../../../../src/renderer/grid/store/write-rows.ts'
-import { sampleColumns, sampleRows, type SampleRow } from '../sample-grid.ts'
+import { toCsv, toTabSeparated } from '../../../../src/renderer/grid/store/write-rows.ts'
+import { sampleColumns, sampleRows, type SampleRow } from './sample-grid.ts'
 
 const hostile: SampleRow = { id: 'x', reference: '=HYPERLINK("x")', port: 'a\tb\nc', tonnes: -5 }
 
