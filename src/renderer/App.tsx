@@ -2,22 +2,22 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import { failureIn } from './client/desk-client.ts'
-import { applyAppearance } from './settings/appearance.ts'
-import { signInForm } from './sign-in/sign-in-form.ts'
-import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { deskStore } from './client/desk-store.ts'
+import { HostBanner } from './frame/HostBanner.tsx'
 import type { OpenedDesk } from './open-desk.ts'
 import { openPage } from './open-page.ts'
+import { applyAppearance } from './settings/appearance.ts'
+import { signInStore } from './sign-in/sign-in-store.ts'
+import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { FailureNotice } from './ui/feedback/Banner.tsx'
-import { HostBanner } from './frame/HostBanner.tsx'
-import { GuardedPart } from './ui/feedback/GuardedPart.tsx'
+import { GuardedPart } from './ui/feedback/Boundary.tsx'
 
 /** The page: nothing until the main process has answered, then signing in, then the desk. */
 export function App(): ReactNode {
-  // Nothing that changes while a save goes on: the whole desk would be drawn anew ten times a second.
+  // Nothing that changes during a save: it would redraw the whole desk ten times a second.
   const session = useStore(deskStore, ({ desk }) => desk?.session)
   const appearance = useStore(deskStore, ({ desk }) => desk?.settings.appearance)
-  const isSigningIn = useStore(signInForm, (form) => form.isWanted)
+  const isSigningIn = useStore(signInStore, (form) => form.isOpen)
   const [desk, setDesk] = useState<{ Screen: OpenedDesk['Screen'] }>()
   const [failure, setFailure] = useState<DescribedFailure>()
   useEffect(() => {

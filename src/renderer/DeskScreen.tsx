@@ -1,49 +1,49 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { beginning, beginWork } from './initial-focus.ts'
-import { call, failureIn } from './client/desk-client.ts'
+import { call } from './client/desk-client.ts'
+import { type DeskState, dismissNotice, type Session, useDesk } from './client/desk-store.ts'
+import { toastIfFailed } from './client/notify.ts'
+import { goTo, placeStore } from './client/place-store.ts'
+import { useCommands, useTextCommand } from './commands/use-commands.ts'
+import styles from './DeskScreen.module.css'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
-import { troubleIn } from './downloads/job-words.ts'
+import { troubleSummary } from './downloads/job-words.ts'
 import { FeedHealth } from './feed/FeedHealth.tsx'
 import { useFeedCommands } from './feed/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
-import { MOST_COUNTED } from './frame/Rail.tsx'
-import { useCommands, useTextCommand } from './commands/use-commands.ts'
+import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
-import { searchForShipments } from './search/search-store.ts'
+import { initialFocus, placeInitialFocus } from './initial-focus.ts'
+import { searchStore } from './search/search-store.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
-import { addAccount, switchTo } from './sign-in/sign-in-form.ts'
-import { type DeskState, dismissNotice, type Session, useDesk } from './client/desk-store.ts'
-import { goTo, placeStore } from './client/place-store.ts'
-import { Banner } from './ui/feedback/Banner.tsx'
+import { signInStore } from './sign-in/sign-in-store.ts'
 import { Button } from './ui/actions/Button.tsx'
-import { GuardedPart } from './ui/feedback/GuardedPart.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
-import { showToast } from './ui/feedback/toast-queue.ts'
+import { Banner } from './ui/feedback/Banner.tsx'
+import { GuardedPart } from './ui/feedback/Boundary.tsx'
 import { WorklistScreen } from './worklist/WorklistScreen.tsx'
-import styles from './DeskScreen.module.css'
 
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
-/** By the shipment reference, which is what the service itself can search for. */
+/** By shipment reference, the one text that the service itself can search for. */
 const FIND_SHIPMENT = {
   title: (text: string): string => `Search for shipment “${text}”`,
   run: (text: string): void => {
     goTo('search')
-    searchForShipments(text)
+    searchStore.actions.startForShipments(text)
   },
 }
 
-/** The desk of who is signed in. Places that were left stay as they are. */
+/** The desk of the signed-in user. Every place is found again as it was left. */
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
   const place = useStore(placeStore, (state) => state.place)
   const running = useDesk(({ jobs }) => jobs.filter(({ state }) => state === 'running' || state === 'waiting').length)
-  const trouble = useDesk(({ jobs }) => troubleIn(jobs))
-  // Beyond what the rail shows every message of a long backlog would draw the whole desk anew.
-  const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MOST_COUNTED + 1))
+  const trouble = useDesk(({ jobs }) => troubleSummary(jobs))
+  // Capped at what the rail shows, or every message of a long backlog would redraw the whole desk.
+  const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
-  useBeginning()
+  useInitialFocus()
   useTextCommand(FIND_SHIPMENT)
   return (
     <Frame
@@ -65,7 +65,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
         {place === 'downloads' && <DownloadsScreen />}
         {place === 'settings' && (
           <Suspense>
-            <SettingsScreen onAddProfile={addAccount} />
+            <SettingsScreen onAddProfile={signInStore.actions.addAccount} />
           </Suspense>
         )}
       </GuardedPart>
@@ -73,11 +73,11 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   )
 }
 
-/** Here, for only now is there something on the screen that the keyboard can be put on. */
-function useBeginning(): void {
-  const isDue = useStore(beginning, (state) => state.isDue)
+/** Here, because only now is there something on the screen that can take the focus. */
+function useInitialFocus(): void {
+  const isDue = useStore(initialFocus, (state) => state.isDue)
   useEffect(() => {
-    if (isDue) beginWork()
+    if (isDue) placeInitialFocus()
   }, [isDue])
 }
 
@@ -109,7 +109,7 @@ function isOfDemo({ baseUrl, username }: Session, demo: DeskState['demo']): bool
   return baseUrl === demo?.baseUrl && username === demo.username
 }
 
-/** For the menu of the account and, by the same words, for the palette. */
+/** For the account menu and, in the same words, for the palette. */
 function useAccountEntries(session: Session): MenuEntry[] {
   const accounts = useDesk((desk) => desk.accounts)
   const others: MenuAction[] = accounts
@@ -117,41 +117,36 @@ function useAccountEntries(session: Session): MenuEntry[] {
     .map(({ profile }) => ({
       id: `account.switch ${profile}`,
       title: `Switch to ${profile}`,
-      run: () => void switchTo(profile),
+      run: () => void signInStore.actions.switchTo(profile),
     }))
   const toDemo = useDemoSwitch(session)
-  const add: MenuAction = { id: 'account.add', title: 'Sign in with another account…', run: addAccount }
+  const add: MenuAction = {
+    id: 'account.add',
+    title: 'Sign in with another account…',
+    run: signInStore.actions.addAccount,
+  }
   const leave: MenuAction[] = [
     { id: 'account.sign-out', title: 'Sign out', run: () => void signOut(session, false) },
-    ...(session.profile === null ? [] : [forget(session)]),
+    ...(session.profile === null ? [] : [forgetAction(session)]),
   ]
   useCommands([...others, ...toDemo, add, ...leave].map(({ id, title, run }) => ({ id, title, group: 'Account', run })))
   return [...others, ...toDemo, add, 'separator', ...leave]
 }
 
-/** The way back to the demo, which is no profile and so would be found on the sign-in form alone. */
+/** The way back to the demo, which is not a profile and would otherwise only be found on the sign-in form. */
 function useDemoSwitch(session: Session): MenuAction[] {
   const demo = useDesk((desk) => desk.demo)
   if (demo === null || isOfDemo(session, demo)) return []
   const connection = { ...demo, environment: 'test', credentialForm: 'basic', caFileId: null, profile: null } as const
-  const run = (): void => void attempt(call('accounts.signIn', connection))
+  const run = (): void => void toastIfFailed(call('accounts.signIn', connection))
   return [{ id: 'account.demo', title: 'Switch to the demo service', run }]
 }
 
-function forget(session: Session): MenuAction {
+function forgetAction(session: Session): MenuAction {
   const title = 'Sign out and remove from this computer'
   return { id: 'account.forget', title, isDanger: true, run: () => void signOut(session, true) }
 }
 
 async function signOut({ sessionId }: Session, forgets: boolean): Promise<void> {
-  await attempt(call('accounts.signOut', { sessionId, forgets }))
-}
-
-async function attempt(work: Promise<unknown>): Promise<void> {
-  try {
-    await work
-  } catch (thrown) {
-    const { message, next } = failureIn(thrown)
-    showToast({ text: `${message} ${next}` })
-  }
+  await toastIfFailed(call('accounts.signOut', { sessionId, forgets }))
 }

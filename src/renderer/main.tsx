@@ -5,7 +5,7 @@ import { App } from './App.tsx'
 import { followHost } from './client/host-store.ts'
 import './styles/page.css'
 
-// Schemas that are compiled need `eval`, which the page's policy forbids.
+// Compiled schemas need `eval`, which the page’s policy forbids.
 z.config({ jitless: true })
 
 const desk = document.getElementById('desk')

@@ -1,24 +1,18 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
-import { beginning } from './initial-focus.ts'
+import { deskStore, type Job, type Session } from './client/desk-store.ts'
+import { resetPlace } from './client/place-store.ts'
+import { viewsStore } from './client/views-store.ts'
+import { commandsStore, findCommand } from './commands/commands-store.ts'
 import { DeskScreen } from './DeskScreen.tsx'
 import { loadFeed, chooseFirstPlace, onFeedEvent } from './feed/follow-feed.ts'
-import { commandsStore, findCommand } from './commands/commands-store.ts'
 import { followFocus } from './inbox/store/pane-store.ts'
-import { enterSession, readRows, refreshRows, restoreLayout, resumeSearch, searchStore } from './search/search-store.ts'
-import { hearOpening } from './set/opening-progress.ts'
-import { leaveSets, refreshSets } from './set/set-store.ts'
-import { deskStore, type Job, type Session } from './client/desk-store.ts'
-import { beginAgain } from './client/place-store.ts'
-import { loadViews } from './client/views-store.ts'
-import {
-  leaveWorklist,
-  readLines,
-  restoreWorklistLayout,
-  resumeWorklist,
-  worklistStore,
-} from './worklist/worklist-store.ts'
+import { initialFocus } from './initial-focus.ts'
+import { searchStore } from './search/search-store.ts'
+import { onOpeningProgress } from './set/opening-progress.ts'
+import { setStore } from './set/set-store.ts'
+import { worklistStore } from './worklist/worklist-store.ts'
 
-/** What the menu of the desktop calls a command, and what this page calls it. */
+/** The desktop menu’s name of a command, and this page’s. */
 const COMMANDS: Readonly<Record<DeskCommand, string>> = {
   'go-inbox': 'go.inbox',
   'go-search': 'go.search',
@@ -31,33 +25,40 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
   save: 'save.open',
 }
 
-/** What the page shows of the desk, and what it tells it. */
+/** The desk’s screen, and where its events go. */
 export interface OpenedDesk {
   readonly Screen: typeof DeskScreen
   onDeskEvent(event: DeskEvent): void
 }
 
 /**
- * Follows what is signed in, searched and saved. For whoever was signed in when the page was loaded it brings back what a
- * reload interrupted; whoever signed in while this code was on its way begins as after any sign-in.
+ * Follows session, searches and jobs. If somebody was signed in when the page was loaded, it restores what the reload
+ * interrupted; somebody who signed in while this code was loading starts as after any sign-in.
  */
 export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean }): Promise<OpenedDesk> {
   followFocus()
   chooseFirstPlace()
-  await loadViews()
-  restoreLayout()
-  restoreWorklistLayout()
+  await restoreLayouts()
   const session = deskStore.getState().desk?.session ?? null
   if (session !== null) (wasSignedIn ? restore : enter)(session)
   followSession()
   followSearches()
   followJobs()
-  return { Screen: DeskScreen, onDeskEvent: hear }
+  return { Screen: DeskScreen, onDeskEvent: dispatchEvent }
 }
 
-function hear(event: DeskEvent): void {
+/** As the user left them; what is arranged from now on survives closing and reloading the window. */
+async function restoreLayouts(): Promise<void> {
+  window.addEventListener('pagehide', () => viewsStore.actions.flush())
+  await viewsStore.actions.load()
+  const { 'search-grid': search, 'worklist-grid': worklist } = viewsStore.getState()
+  if (search !== undefined) searchStore.grid.actions.setLayout(search)
+  if (worklist !== undefined) worklistStore.grid.actions.setLayout(worklist)
+}
+
+function dispatchEvent(event: DeskEvent): void {
   if (event.name === 'desk.commanded') runCommand(event.payload.command)
-  else if (event.name === 'documents.progressed') hearOpening(event.payload)
+  else if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
   else onFeedEvent(event)
 }
 
@@ -66,24 +67,24 @@ function runCommand(command: DeskCommand): void {
   if (found?.isEnabled === true) found.run()
 }
 
-/** Whoever is signed in will read documents and open the settings: fetched in a quiet moment, so that neither need wait. */
-function warmUp(): void {
+/** Preview and settings are needed sooner or later: fetched in an idle moment, so that neither has to be waited for. */
+function prefetchCode(): void {
   requestIdleCallback(() => {
     void import('./preview/document/pdf-workers.ts').then(({ parserThread }) => parserThread())
     void import('./settings/SettingsScreen.tsx')
   })
 }
 
-/** What the main process still has is shown at once, however slow the service is. */
+/** Shows at once what the main process still has, however slow the service is. */
 function restore({ sessionId }: Session): void {
-  warmUp()
-  void enterSession(sessionId)
-  const isThere = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
-  resumeWorklist(isThere)
-  resumeSearch(isThere)
+  prefetchCode()
+  void searchStore.actions.enterSession(sessionId)
+  const isKnown = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
+  worklistStore.actions.resume(isKnown)
+  searchStore.actions.resume(isKnown)
 }
 
-/** Another account has other customers and other sets, and begins at the beginning. */
+/** Another account has other customers and other sets, and starts from scratch. */
 function followSession(): void {
   let last = deskStore.getState().desk?.session ?? null
   deskStore.subscribe(({ desk }) => {
@@ -91,17 +92,17 @@ function followSession(): void {
     if (session === null || session.sessionId === last?.sessionId) return
     const isSame = last !== null && accountOf(session) === accountOf(last)
     last = session
-    leaveWorklist()
-    leaveSets()
-    if (!isSame) beginAgain()
+    worklistStore.actions.leave()
+    setStore.actions.leave()
+    if (!isSame) resetPlace()
     enter(session)
   })
 }
 
 function enter({ sessionId }: Session): void {
-  warmUp()
-  void Promise.allSettled([enterSession(sessionId), loadFeed(sessionId)]).then(() => {
-    beginning.setState({ isDue: true })
+  prefetchCode()
+  void Promise.allSettled([searchStore.actions.enterSession(sessionId), loadFeed(sessionId)]).then(() => {
+    initialFocus.setState({ isDue: true })
   })
 }
 
@@ -109,19 +110,19 @@ function accountOf({ environment, baseUrl, username }: Session): string {
   return JSON.stringify([environment, baseUrl, username])
 }
 
-/** Rows and lines are read as they are found; what another search finds is none of theirs. */
+/** Reads rows and lines as they are found, each of its own search. */
 function followSearches(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
-    const hasMoved = (searchId: string | null): boolean =>
+    const hasChanged = (searchId: string | null): boolean =>
       searchId !== null && desk?.searches.get(searchId) !== before?.searches.get(searchId)
-    if (hasMoved(searchStore.getState().searchId)) readRows()
-    if (hasMoved(worklistStore.getState().searchId)) readLines()
+    if (hasChanged(searchStore.getState().searchId)) searchStore.rows.read()
+    if (hasChanged(worklistStore.getState().searchId)) worklistStore.actions.readLines()
   })
 }
 
-/** What a save has put on this disk is told by rows, lines and sets alike, once it has come to an end. */
+/** Rows, lines and sets show what is on this disk: they are read again when a save has ended. */
 function followJobs(): void {
-  // A short one is never seen at work: what the page hears of it first may be that it is done.
+  // A short job is never seen running: the first event about it may say that it is done.
   const isAtWork = (job: Job | undefined): boolean =>
     job === undefined ||
     job.state === 'waiting' ||
@@ -132,8 +133,8 @@ function followJobs(): void {
     if (desk === undefined || desk.jobs === before?.jobs) return
     const wasAtWork = (jobId: string): boolean => isAtWork(before?.jobs.find((job) => job.jobId === jobId))
     if (!desk.jobs.some((job) => !isAtWork(job) && wasAtWork(job.jobId))) return
-    refreshRows().catch(() => undefined)
-    readLines()
-    refreshSets()
+    searchStore.rows.refresh().catch(() => undefined)
+    worklistStore.actions.readLines()
+    setStore.actions.readAll()
   })
 }

@@ -116,7 +116,7 @@ async function lookAtDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
   await look('rule that saves')
   await page.keyboard.press('Escape')
-  await page.getByText('Keep quiet at certain hours').click()
+  await page.getByText('No notifications at certain hours').click()
   await page.getByRole('button', { name: 'Add a rule…' }).click()
   await look('rule for notifications')
   await page.getByRole('button', { name: 'Keep the rule' }).click()

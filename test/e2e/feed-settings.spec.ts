@@ -63,7 +63,7 @@ test.describe('the settings of the feed', () => {
     await signIn(page)
     await startFeed(page, feed)
     const alerts = settingsOf(page, 'Desktop notifications')
-    await alerts.getByText('Keep quiet at certain hours').click()
+    await alerts.getByText('No notifications at certain hours').click()
     await alerts.getByRole('textbox', { name: 'Quiet from' }).fill('21:30')
     await page.keyboard.press('Enter')
     await alerts.getByRole('button', { name: 'Add a rule…' }).click()

@@ -29,7 +29,7 @@ async function search(page: Page): Promise<void> {
 export async function openSave(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Save .*…/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Save documents' })
-  const first = dialog.getByText('No folder was chosen yet.', { exact: false })
+  const first = dialog.getByText('No folder chosen yet.', { exact: false })
   const known = dialog.getByRole('button', { name: /Folder$/, disabled: false })
   await first.or(known).first().waitFor()
   if (await first.isVisible()) await dialog.getByRole('button', { name: 'Choose a folder…' }).click()

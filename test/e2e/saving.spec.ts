@@ -50,7 +50,7 @@ test.describe('saving', () => {
 
     await pattern.fill('{customer}/{vessell}')
     await expect(dialog.getByText('{vessell}', { exact: false }).last()).toBeVisible()
-    await expect(dialog.getByText('the name pattern has to be mended first')).toBeVisible()
+    await expect(dialog.getByText('correct the name pattern first')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Save documents' })).toBeDisabled()
     await expect(dialog.getByText('TEST Bill of Lading.pdf')).toBeHidden()
 
@@ -126,7 +126,7 @@ test.describe('saving', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const second = await openSave(page)
     await second.getByText('Only new or changed').click()
-    await expect(second.getByText('2 are here already, unchanged, and will not be fetched.')).toBeVisible()
+    await expect(second.getByText('2 are already here, unchanged, and will not be fetched.')).toBeVisible()
     await expect(second.getByRole('tree').getByText('already there')).toHaveCount(2)
     await second.getByRole('button', { name: 'Save 5 documents' }).click()
     await reaches(page, 'Done')
@@ -154,8 +154,8 @@ test.describe('saving', () => {
 
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const dialog = await openSave(page)
-    await dialog.getByText('Replace the file that is there').click()
-    await expect(dialog.getByText('What they hold now cannot be brought back.')).toBeVisible()
+    await dialog.getByText('Replace the existing file').click()
+    await expect(dialog.getByText('What they hold now cannot be restored.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Save 7 documents and replace 7 files' })).toBeEnabled()
     await expect(dialog.getByText('7 files in the folder will be replaced.')).toBeVisible()
     await dialog.getByText('Replaced 7').click()
@@ -177,12 +177,12 @@ test.describe('saving', () => {
     const [one = ''] = documentsOf(CUSTOMER)
     const path = join(folder, `TEST ${one}.pdf`)
     await writeFile(path, 'not ours')
-    const choices = ['Leave the file that is there', 'Replace the file that is there'] as const
+    const choices = ['Leave the existing file', 'Replace the existing file'] as const
     for (const choice of choices) {
       const dialog = await openSave(page)
       await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{documentId}')
       await dialog.getByText(choice).click()
-      await expect(dialog.getByText(/here already and will be (left|replaced)/)).toBeVisible()
+      await expect(dialog.getByText(/already here and will be (left|replaced)/)).toBeVisible()
       await dialog.getByRole('button', { name: /^Save [67] documents/ }).click()
       await reaches(page, 'Done')
       const isReplaced = choice.startsWith('Replace')
@@ -202,7 +202,7 @@ test.describe('saving', () => {
     await expect(dialog.getByRole('treeitem', { level: 2 }).first()).toBeVisible()
     const planned = await plannedPaths(page)
     await dialog.getByRole('button', { name: 'Copy as command line' }).click()
-    await expect(page.getByText('The command line is copied.')).toBeVisible()
+    await expect(page.getByText('Command line copied.')).toBeVisible()
     const line = await desk.readClipboard()
 
     const printed = await typedCommand(root, `${line} --dry-run --json`)

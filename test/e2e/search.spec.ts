@@ -123,7 +123,7 @@ test.describe('what is searched for', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('textbox', { name: 'Status sent to the service' }).fill('ALL')
     await page.getByRole('textbox', { name: 'Instance' }).fill('DocHub')
-    await page.getByRole('textbox', { name: 'Another filter by its name' }).fill('vesselName')
+    await page.getByRole('textbox', { name: 'Another filter, by name' }).fill('vesselName')
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'vesselName' }).fill('MT Coral Dawn')
     await page.getByRole('button', { name: 'States to list' }).click()
@@ -151,7 +151,7 @@ test.describe('what is searched for', () => {
 
     await page.reload()
     await page.getByRole('button', { name: 'Searches' }).click()
-    const last = page.getByRole('group', { name: 'Searched last' })
+    const last = page.getByRole('group', { name: 'Recent' })
     await expect(last.getByRole('menuitem')).toHaveText(['Every customer · SHP-0003'])
     await page.getByRole('group', { name: 'Saved' }).getByRole('menuitem', { name: 'Monday' }).click()
     await expect(count(page)).toHaveText('3 of 3')
@@ -175,7 +175,7 @@ test.describe('references without a set', () => {
     const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
     await expect(banner).toContainText('3 references found nothing: NOPE-2, NOPE-1, shp-0100')
     const chips = page.getByRole('grid', { name: 'Shipments' }).getByRole('row')
-    await expect(chips.getByTitle(/: nothing was found$/)).toHaveText(['NOPE-2', 'NOPE-1', 'shp-0100'])
+    await expect(chips.getByTitle(/: nothing found$/)).toHaveText(['NOPE-2', 'NOPE-1', 'shp-0100'])
     await banner.getByRole('button', { name: 'Copy' }).click()
     await expect(page.getByText('3 references copied')).toBeVisible()
     expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['NOPE-2', 'NOPE-1', 'shp-0100'])
@@ -205,7 +205,7 @@ test.describe('a search that fails', () => {
     await searchNow(page)
     await expect(count(page)).toHaveText(/^3 as of \d\d:\d\d$/)
     await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByText('No parcel set was found')).toBeHidden()
+    await expect(page.getByText('No parcel set found')).toBeHidden()
     // They are of a search that is closed: what would be saved is not what was asked for now.
     await expect(page.getByRole('button', { name: /^Save .*…/ })).toBeDisabled()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -217,8 +217,8 @@ test.describe('a search that fails', () => {
     service.faults.add({ match: 'search', kind: '400' })
     await signIn(page)
     await searchNow(page)
-    await expect(page.getByRole('heading', { name: 'The search failed before anything was found' })).toBeVisible()
-    await expect(page.getByText('No parcel set was found')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'The search failed before it found anything' })).toBeVisible()
+    await expect(page.getByText('No parcel set found')).toBeHidden()
   })
 })
 
@@ -229,7 +229,7 @@ test.describe('a search that ends well', () => {
     await page.evaluate(`
       window.said = []
       const look = () => {
-        if (document.body.innerText.includes('No parcel set was found')) window.said.push('nothing')
+        if (document.body.innerText.includes('No parcel set found')) window.said.push('nothing')
       }
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
     `)
@@ -264,7 +264,7 @@ test.describe('a search that is not complete', () => {
       await rows(page).first().getByRole('gridcell').nth(1).click()
       await expect(page.getByRole('region', { name: 'Set and preview' }).getByRole('heading')).toContainText('PR-2026')
       await page.getByRole('button', { name: 'Stop' }).click()
-      await expect(count(page)).toContainText('stopped before the end')
+      await expect(count(page)).toContainText('stopped early')
       gate.open()
     })
   })

@@ -28,7 +28,7 @@ test.describe('a set', () => {
     await expect(field('Quantity')).toContainText('1000“1000 null”')
     await expect(field('From')).toContainText('unknown')
     await pane(page).getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByText('The set was copied as received')).toBeVisible()
+    await expect(page.getByText('Set copied as received')).toBeVisible()
     const received: unknown = JSON.parse(await desk.readClipboard())
     expect(received).toMatchObject({ parcelRef: 'PR-2026-00001', quantity: '1000 null', fromParty: null })
   })

@@ -121,14 +121,14 @@ test.describe('the second account', () => {
 
     await choose(page, 'Demo service', 'Sign in with another account…')
     await signInWith(page, { address: service.url, ...otherFields(), name: null, environment: 'Test' })
-    await expect(page.getByRole('main', { name: 'Search' })).not.toContainText('Searched last')
+    await expect(page.getByRole('main', { name: 'Search' })).not.toContainText('Recent searches')
     await expect(page.getByRole('status', { name: 'Results' })).toBeHidden()
     const downloads = page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Downloads' })
     await downloads.click()
-    await expect(page.getByRole('heading', { name: 'Nothing was saved yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 
     await choose(page, OTHER.username, 'Switch to the demo service')
-    await expect(page.getByRole('main', { name: 'Search' })).toContainText('Searched last')
+    await expect(page.getByRole('main', { name: 'Search' })).toContainText('Recent searches')
     await downloads.click()
     await expect(page.getByRole('listbox', { name: 'Saves' }).getByRole('option')).toHaveCount(1)
   })

@@ -1,9 +1,9 @@
-import type { DeskEvent, Input, MethodName, Output } from '../../shared/contract/contract.ts'
 import type { DeskBridge } from '../../shared/contract/bridge.ts'
+import type { DeskEvent, Input, MethodName, Output } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { HOST_GONE } from './host-store.ts'
 
-/** Why a call came back without a value, in the user's words. */
+/** Why a call returned no value, in the user’s words. */
 class DeskFailure extends Error {
   override readonly name = 'DeskFailure'
   readonly failure: DescribedFailure
@@ -26,16 +26,16 @@ export async function call<Name extends MethodName>(name: Name, input: Input<Nam
 }
 
 /**
- * Takes a snapshot and then every newer event, so that a reload loses nothing. Events that come before the snapshot are
- * kept back, and those that are already part of it are left out. Where a number is missing something was lost on the way:
- * another snapshot is taken, for a page that goes on would show for ever what is no longer so. Returns what ends it.
+ * Takes a snapshot and then every newer event, so that a reload loses nothing. Events that arrive before the snapshot are
+ * buffered, and those that it already includes are dropped. A missing number means that an event was lost: another snapshot
+ * is taken, because the page would otherwise show outdated state for ever. Returns a function that stops it.
  */
 export async function follow(
   onSnapshot: (snapshot: Output<'desk.snapshot'>) => void,
   onEvent: (event: DeskEvent) => void,
 ): Promise<() => void> {
   const early: DeskEvent[] = []
-  /** Number of the last event that was applied; undefined while a snapshot is on its way. */
+  /** Number of the last event applied; undefined while a snapshot is being fetched. */
   let seen: number | undefined
   const catchUp = async (): Promise<void> => {
     seen = undefined
@@ -51,7 +51,7 @@ export async function follow(
       onEvent(event)
     } else if (event.number > seen) {
       early.push(event)
-      // What fails now is asked for again with the next event.
+      // If it fails, the next event tries again.
       const before = seen
       catchUp().catch(() => {
         seen = before
@@ -63,7 +63,7 @@ export async function follow(
   return stop
 }
 
-/** Any thrown thing in the user's words; what is none of ours is an internal failure. */
+/** Anything thrown, in the user’s words; what is not a DeskFailure becomes an internal failure. */
 export function failureIn(thrown: unknown): DescribedFailure {
   if (thrown instanceof DeskFailure) return thrown.failure
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -75,11 +75,13 @@ function bridge(): DeskBridge {
   return window.parcelDesk
 }
 
-/** All of a failure that a screen says; the contract’s failures and those of desk.ts both fit. */
+/** The part of a failure that a screen shows. */
 export type ShownFailure = Pick<DescribedFailure, 'message' | 'next'>
 
-/** How a store reaches the main process: `call` and `failureIn` of desk.ts, or what a test puts in their place. */
+/** How a store reaches the main process: `deskCaller`, or what a test puts in its place. */
 export interface Caller {
   call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
   failureIn(thrown: unknown): ShownFailure
 }
+
+export const deskCaller = { call, failureIn } as const satisfies Caller

@@ -1,7 +1,7 @@
+import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { DeskEvent, DeskSnapshot } from '../../shared/contract/contract.ts'
 import { follow } from './desk-client.ts'
-import { useStore } from 'zustand'
 
 type Account = DeskSnapshot['accounts'][number]
 export type Session = NonNullable<DeskSnapshot['session']>
@@ -10,7 +10,7 @@ export type SearchProgress = DeskSnapshot['searches'][number]
 export type Settings = DeskSnapshot['settings']
 export type Notice = DeskSnapshot['notices'][number]
 
-/** What the main process holds, as this page last heard of it. Only events change it. */
+/** The state of the main process, as last reported to this page. Only events change it. */
 export interface DeskState {
   version: string
   host: DeskSnapshot['host']
@@ -22,30 +22,30 @@ export interface DeskState {
   jobs: readonly Job[]
   settings: Settings
   notices: readonly Notice[]
-  /** Of the environment that the session is in; null without one. */
+  /** Of the session’s environment; null without a session. */
   feed: DeskSnapshot['feed']
 }
 
-/** Undefined until the first snapshot is there. */
+/** Undefined until the first snapshot. */
 export const deskStore = createStore<{ desk: DeskState | undefined }>(() => ({ desk: undefined }))
 
 export type FeedView = NonNullable<DeskSnapshot['feed']>['view']
 type InboxCounts = NonNullable<DeskSnapshot['feed']>['counts']
 
-/** Follows the main process for as long as the page lives; `onEvent` comes after the state has changed. Returns what ends it. */
+/** Follows the main process for the life of the page; `onEvent` is called after the state has changed. Returns a function that stops it. */
 export async function connectDesk(onEvent: (event: DeskEvent) => void): Promise<() => void> {
   return await follow(
     ({ eventNumber: _number, searches, ...rest }) => {
       deskStore.setState({ desk: { ...rest, searches: new Map(searches.map((one) => [one.searchId, one])) } })
     },
     (event) => {
-      change((desk) => changed(desk, event))
+      change((desk) => reduce(desk, event))
       onEvent(event)
     },
   )
 }
 
-function changed(desk: DeskState, event: DeskEvent): Partial<DeskState> {
+function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
   switch (event.name) {
     case 'accounts.changed':
       return { ...event.payload, feed: feedOf(desk, event.payload.session) }
@@ -59,19 +59,19 @@ function changed(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { notices: [...desk.notices, event.payload] }
     case 'feeds.changed':
       return withView(desk, event.payload)
-    // The feed’s own: while the inbox is looked at, its counts are drawn with the list that they count.
+    // Handled by the feed: while the inbox is on the screen, its counts are drawn together with its list.
     case 'inbox.changed':
     case 'alerts.raised':
     case 'alerts.opened':
     case 'desk.commanded':
-    // Of interest to who waits for that document alone.
+    // Of interest only to the preview that waits for that document.
     case 'documents.progressed':
       break
   }
   return {}
 }
 
-/** The feed is the environment's: it goes with a session of another one. */
+/** The feed belongs to an environment: a session of another one drops it. */
 function feedOf({ feed }: DeskState, session: Session | null): DeskState['feed'] {
   return feed !== null && feed.view.environment === session?.environment ? feed : null
 }
@@ -87,11 +87,11 @@ function withCounts({ feed }: DeskState, counts: InboxCounts): Partial<DeskState
 }
 
 /**
- * The feed as a call answers it. An event that comes while the call is on its way may be newer than the answer, and nothing
- * would put it right again: then the feed is read until nothing has overtaken it. Fails as `ask` does; where only reading
- * again fails, what the events said stays.
+ * Shows the feed as a call returned it. An event that arrives during the call may be newer than the answer, and nothing would
+ * correct it later: in that case the feed is read again until no event has overtaken the answer. Fails as `request` does; if
+ * only a reload fails, the state from the events stays.
  */
-export async function noteFeed(ask: () => Promise<FeedView>, readAgain: () => Promise<FeedView>): Promise<void> {
+export async function applyFeedAnswer(ask: () => Promise<FeedView>, readAgain: () => Promise<FeedView>): Promise<void> {
   let before = shownView()
   let view: FeedView | undefined = await ask()
   while (view !== undefined && shownView() !== before) {
@@ -102,12 +102,17 @@ export async function noteFeed(ask: () => Promise<FeedView>, readAgain: () => Pr
   if (newest !== undefined) change((desk) => withView(desk, newest))
 }
 
+/** Undefined while nobody is signed in. */
+export function currentSessionId(): string | undefined {
+  return deskStore.getState().desk?.session?.sessionId
+}
+
 function shownView(): FeedView | undefined {
   return deskStore.getState().desk?.feed?.view
 }
 
-/** The inbox as a call counted it. */
-export function noteCounts(counts: InboxCounts): void {
+/** The inbox counts as a call returned them. */
+export function setInboxCounts(counts: InboxCounts): void {
   change((desk) => withCounts(desk, counts))
 }
 
@@ -124,7 +129,7 @@ function withJob(jobs: readonly Job[], newer: Job): Job[] {
   return isKnown ? jobs.map((job) => (job.jobId === newer.jobId ? newer : job)) : [newer, ...jobs]
 }
 
-/** Reads what the main process holds. For components below the one that waits for the first snapshot. */
+/** Reads the state of the main process. For components below the one that waits for the first snapshot. */
 export function useDesk<T>(select: (desk: DeskState) => T): T {
   return useStore(deskStore, ({ desk }) => {
     if (desk === undefined) throw new Error('the desk is not connected yet')

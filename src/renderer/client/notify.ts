@@ -1,19 +1,25 @@
 import type { Output } from '../../shared/contract/contract.ts'
-import { call, failureIn } from './desk-client.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
+import { call, failureIn, type ShownFailure } from './desk-client.ts'
 
 type SavedFile = NonNullable<Output<'files.saveText'>['file']>
 
-/** Says under which name and where something was written, and opens it on demand: “56 rows exported: found.csv in D:\Trade”. */
-export function tellSaved(what: string, { fileId, name, folder }: SavedFile): void {
-  showToast({ text: `${what}: ${name} in ${folder}`, action: { title: 'Open', run: () => void open(fileId) } })
+/** Shows a failure in passing, where no place on the screen is its own. */
+export function toastFailure({ message, next }: ShownFailure): void {
+  showToast({ text: `${message} ${next}` })
 }
 
-async function open(fileId: string): Promise<void> {
+/** Waits for work and shows why it failed. */
+export async function toastIfFailed(work: Promise<unknown>): Promise<void> {
   try {
-    await call('files.open', { fileId })
+    await work
   } catch (thrown) {
-    const { message, next } = failureIn(thrown)
-    showToast({ text: `${message} ${next}` })
+    toastFailure(failureIn(thrown))
   }
+}
+
+/** Says under which name and where a file was written, and offers to open it: “56 rows exported: found.csv in D:\Trade”. */
+export function showSavedFile(what: string, { fileId, name, folder }: SavedFile): void {
+  const open = (): void => void toastIfFailed(call('files.open', { fileId }))
+  showToast({ text: `${what}: ${name} in ${folder}`, action: { title: 'Open', run: open } })
 }

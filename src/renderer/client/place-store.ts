@@ -1,9 +1,11 @@
 import { createStore } from 'zustand/vanilla'
-import { type Place, PLACES } from '../frame/places.ts'
+
+const PLACES = ['inbox', 'search', 'worklist', 'downloads', 'settings'] as const
+export type Place = (typeof PLACES)[number]
 
 const KEY = 'place'
 
-/** Where in the desk the user is. A reload of the window comes back to it. */
+/** The place on the screen. A reload of the window returns to it. */
 export const placeStore = createStore<{ place: Place }>(() => ({ place: stored() }))
 
 export function goTo(place: Place): void {
@@ -11,18 +13,18 @@ export function goTo(place: Place): void {
   placeStore.setState({ place })
 }
 
-/** Where somebody begins who has not gone anywhere yet. */
-export function beginAt(place: Place): void {
+/** The first place of a user who has not gone anywhere yet. */
+export function startAt(place: Place): void {
   if (sessionStorage.getItem(KEY) === null) placeStore.setState({ place })
 }
 
-/** As if the window were new: another account begins where its day begins, and nothing of the one before comes back. */
-export function beginAgain(): void {
+/** As in a new window: another account starts at its own first place, and nothing of the previous one is restored. */
+export function resetPlace(): void {
   sessionStorage.clear()
   placeStore.setState({ place: 'search' })
 }
 
 function stored(): Place {
   const kept = sessionStorage.getItem(KEY)
-  return PLACES.find(({ place }) => place === kept)?.place ?? 'search'
+  return PLACES.find((place) => place === kept) ?? 'search'
 }

@@ -1,63 +1,83 @@
 import { z } from 'zod'
-import { createStore } from 'zustand/vanilla'
-import { call } from './desk-client.ts'
 import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type Caller, deskCaller } from './desk-client.ts'
 
-const layout = z.object({
-  columns: z.array(z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })),
-  sort: z.array(z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })),
-})
-const shapes = {
+const column = z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })
+const sortRule = z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })
+const layout = z.object({ columns: z.array(column), sort: z.array(sortRule) })
+type StoredColumn = z.output<typeof column>
+type StoredSort = z.output<typeof sortRule>
+const schemas = {
   panes: z.record(z.string(), z.number()),
   'search-grid': layout.optional(),
   'worklist-grid': layout.optional(),
 }
-type Views = { [Name in keyof typeof shapes]: z.output<(typeof shapes)[Name]> }
+type Views = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
 
-/** While something is dragged it changes at every frame; the disk need not know. */
-const WRITE_AFTER_MS = 400
+/** A drag changes a width at every frame; the disk need not follow. */
+const WRITE_DEBOUNCE_MS = 400
 
-/** How the user arranged the page: kept by the main process, meaningful here alone. */
-export const viewsStore = createStore<Views>(() => ({
-  panes: {},
-  'search-grid': undefined,
-  'worklist-grid': undefined,
-}))
-
-/** Reads what was arranged earlier; what cannot be read is arranged anew. From then on nothing that changes is lost. */
-export async function loadViews(): Promise<void> {
-  // A window that is closed or reloaded right after a change keeps it too.
-  window.addEventListener('pagehide', () => {
-    for (const { write } of waiting.values()) write()
-  })
-  const [panes, searchGrid, worklistGrid] = await Promise.all([
-    read('panes', shapes.panes),
-    read('search-grid', shapes['search-grid']),
-    read('worklist-grid', shapes['worklist-grid']),
-  ])
-  viewsStore.setState({ panes: panes ?? {}, 'search-grid': searchGrid, 'worklist-grid': worklistGrid })
+export interface ViewsActions {
+  /** Reads the stored arrangement; what cannot be read starts from the default. */
+  load(): Promise<void>
+  remember<Name extends keyof Views>(view: Name, state: Views[Name]): void
+  /** Writes what is still waiting. */
+  flush(): void
 }
 
-const waiting = new Map<keyof Views, { readonly timer: number; readonly write: () => void }>()
-
-export function rememberView<Name extends keyof Views>(view: Name, state: Views[Name]): void {
-  viewsStore.setState({ [view]: state })
-  window.clearTimeout(waiting.get(view)?.timer)
-  const write = (): void => {
-    waiting.delete(view)
-    // Not being able to remember a width is no reason to disturb anybody.
-    call('views.write', { view, state: JSON.stringify(state) }).catch(() => undefined)
-  }
-  waiting.set(view, { timer: window.setTimeout(write, WRITE_AFTER_MS), write })
+export interface ViewsStore extends StoreApi<Views> {
+  readonly actions: ViewsActions
 }
 
-async function read<Shape>(view: keyof Views, shape: z.ZodType<Shape>): Promise<Shape | undefined> {
-  try {
-    const { state } = await call('views.read', { view })
-    return state === null ? undefined : shape.safeParse(JSON.parse(state)).data
-  } catch {
-    return undefined
+/** How the user arranged the page: stored by the main process, meaningful only here. */
+export function createViewsStore(caller: Pick<Caller, 'call'>): ViewsStore {
+  const store = createStore<Views>(() => ({ panes: {}, 'search-grid': undefined, 'worklist-grid': undefined }))
+  const pending = new Map<keyof Views, { readonly timer: ReturnType<typeof setTimeout>; readonly write: () => void }>()
+
+  const read = async <Schema>(view: keyof Views, schema: z.ZodType<Schema>): Promise<Schema | undefined> => {
+    try {
+      const { state } = await caller.call('views.read', { view })
+      return state === null ? undefined : schema.safeParse(JSON.parse(state)).data
+    } catch {
+      return undefined
+    }
   }
+
+  const actions: ViewsActions = {
+    load: async () => {
+      const [panes, searchGrid, worklistGrid] = await Promise.all([
+        read('panes', schemas.panes),
+        read('search-grid', schemas['search-grid']),
+        read('worklist-grid', schemas['worklist-grid']),
+      ])
+      store.setState({ panes: panes ?? {}, 'search-grid': searchGrid, 'worklist-grid': worklistGrid })
+    },
+    remember: (view, state) => {
+      store.setState({ [view]: state })
+      clearTimeout(pending.get(view)?.timer)
+      const write = (): void => {
+        pending.delete(view)
+        // A width that cannot be stored is no reason to disturb anybody.
+        caller.call('views.write', { view, state: JSON.stringify(state) }).catch(() => undefined)
+      }
+      pending.set(view, { timer: setTimeout(write, WRITE_DEBOUNCE_MS), write })
+    },
+    flush: () => {
+      for (const { write } of pending.values()) write()
+    },
+  }
+  return { ...store, actions }
+}
+
+export const viewsStore = createViewsStore(deskCaller)
+
+/** How the user arranged the grid of a place. */
+export function rememberLayout(
+  place: 'search' | 'worklist',
+  { columns, sort }: { readonly columns: readonly StoredColumn[]; readonly sort: readonly StoredSort[] },
+): void {
+  viewsStore.actions.remember(`${place}-grid`, { columns: [...columns], sort: [...sort] })
 }
 
 /** The width that the user gave to a pane, and how to change it. In pixels. */
@@ -66,7 +86,7 @@ export function usePaneWidth(pane: string, firstPx: number): [number, (widthPx: 
   return [
     panes[pane] ?? firstPx,
     (widthPx) => {
-      rememberView('panes', { ...panes, [pane]: widthPx })
+      viewsStore.actions.remember('panes', { ...panes, [pane]: widthPx })
     },
   ]
 }

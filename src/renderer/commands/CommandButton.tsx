@@ -7,11 +7,11 @@ import { useCommand } from './use-commands.ts'
 interface CommandButtonProps extends Pick<ButtonProps, 'variant'> {
   readonly id: string
   readonly icon?: LucideIcon
-  /** Instead of the command's title, where the button can say more: “Save 74 documents”. */
+  /** Instead of the command’s title, if the button can say more: “Save 74 documents”. */
   readonly children?: ReactNode
 }
 
-/** A button that runs a command and shows its keys; disabled while nobody offers the command. */
+/** A button that runs a command and shows its keys; disabled while no screen offers the command. */
 export function CommandButton({ id, children, icon, ...rest }: CommandButtonProps): ReactNode {
   const command = useCommand(id)
   return (

@@ -1,24 +1,24 @@
 import { createStore } from 'zustand/vanilla'
 import { type KeyPress, matchesShortcut } from '../ui/base/shortcut.ts'
 
-/** What a user can do, once: menus, tooltips, palette, shortcut sheet and keyboard all read it here. */
+/** Something the user can do, defined once for menus, tooltips, palette, shortcut sheet and keyboard. */
 export interface Command {
   /** `save.open`, `preview.nextDocument`. */
   readonly id: string
-  /** A verb and what it acts on: “Save documents”. */
+  /** A verb and its object: “Save documents”. */
   readonly title: string
   /** Where palette and sheet list it: “Search”, “Preview”. */
   readonly group: string
-  /** `Mod+S`, `?`, `F5`; of several the first is shown. */
+  /** `Mod+S`, `?`, `F5`; the first of several is shown. */
   readonly shortcuts: readonly string[]
-  /** Kept but not offered while it cannot act. */
+  /** False while it cannot act: it stays registered and is not offered. */
   readonly isEnabled: boolean
-  /** Not in the palette: what only makes sense where the focus is. */
+  /** Not in the palette: it only makes sense where the focus is. */
   readonly isHidden: boolean
   readonly run: () => void
 }
 
-/** What can be done with the text that is typed in the palette, such as searching for it. */
+/** What the palette does with the typed text, such as searching for it. */
 export interface TextCommand {
   /** “Find shipment “SHP-0412””. */
   readonly title: (text: string) => string
@@ -40,7 +40,7 @@ export const commandsStore = createStore<CommandsState>()(() => ({
   isSheetOpen: false,
 }))
 
-/** Adds commands until the returned function is called. Of two with one id or one shortcut the later one counts. */
+/** Adds commands until the returned function is called. Of two with the same id or shortcut the later one counts. */
 export function registerCommands(added: readonly Command[]): () => void {
   commandsStore.setState(({ commands }) => ({ commands: [...commands, ...added] }))
   return () => {
@@ -49,17 +49,17 @@ export function registerCommands(added: readonly Command[]): () => void {
   }
 }
 
-/** The command of that id which counts, whether it is enabled or not. */
+/** The effective command with that id, enabled or not. */
 export function findCommand(commands: readonly Command[], id: string): Command | undefined {
   return commands.findLast((command) => command.id === id)
 }
 
-/** What palette and sheet list: each id once. */
+/** The commands that palette and sheet list: each id once. */
 export function listedCommands(commands: readonly Command[]): readonly Command[] {
   return commands.filter((command) => !command.isHidden && findCommand(commands, command.id) === command)
 }
 
-/** The command that a key press means; a disabled one leaves the keys to an earlier one. */
+/** The command for a key press; a disabled one leaves the keys to an earlier one. */
 export function commandFor(commands: readonly Command[], press: KeyPress, isMac: boolean): Command | undefined {
   return commands.findLast(
     ({ isEnabled, shortcuts }) => isEnabled && shortcuts.some((shortcut) => matchesShortcut(shortcut, press, isMac)),

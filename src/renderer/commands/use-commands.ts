@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { type Command, commandsStore, findCommand, registerCommands, type TextCommand } from './commands-store.ts'
 
-/** A command as a screen states it; what it leaves out is the usual. */
+/** A command as a screen declares it; omitted fields take the defaults. */
 export interface CommandOffer {
   readonly id: string
   readonly title: string
@@ -13,17 +13,17 @@ export interface CommandOffer {
   readonly run: () => void
 }
 
-/** Offers commands for as long as the component is on the screen. They may be stated anew at each rendering. */
+/** Offers commands while the component is mounted. They may be declared anew at each render. */
 export function useCommands(offers: readonly CommandOffer[]): void {
   const run = useEffectEvent((id: string) => offers.find((offer) => offer.id === id)?.run())
   const register = useEffectEvent(() => registerCommands(offers.map((offer) => command(offer, () => run(offer.id)))))
-  // Only what is shown or matched counts as a change: `run` is always the latest.
+  // Only what is shown or matched counts as a change; `run` is always the latest.
   const stated = JSON.stringify(offers)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is registered is what was stated
   useEffect(() => register(), [stated])
 }
 
-/** Offers what the palette does with a text that is typed in it, for as long as the component is on the screen. */
+/** Offers what the palette does with typed text, while the component is mounted. */
 export function useTextCommand(textCommand: TextCommand): void {
   useEffect(() => {
     commandsStore.setState({ textCommand })
@@ -31,7 +31,7 @@ export function useTextCommand(textCommand: TextCommand): void {
   }, [textCommand])
 }
 
-/** The command as it is now, for a control that runs it; undefined while no screen offers it. */
+/** The current command, for a control that runs it; undefined while no screen offers it. */
 export function useCommand(id: string): Command | undefined {
   return useStore(commandsStore, ({ commands }) => findCommand(commands, id))
 }

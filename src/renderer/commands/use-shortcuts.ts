@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 import { IS_MAC, type KeyPress } from '../ui/base/shortcut.ts'
 import { commandFor, commandsStore } from './commands-store.ts'
 
-/** The one place that listens for shortcuts; in the frame, once. */
+/** The only listener for shortcuts; the frame uses it once. */
 export function useShortcuts(): void {
   useEffect(() => {
-    // Widgets of React Aria keep key presses to themselves, so that combinations are looked at before them; bare keys after
-    // them, for those are a widget's first: Enter on a button, a letter in a list.
+    // React Aria’s widgets stop key presses, so combinations are handled before them. Bare keys are handled after them, because
+    // a widget has the first claim: Enter on a button, a letter in a list.
     const early = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey) act(event)
+      if (event.ctrlKey || event.metaKey || event.altKey) runShortcut(event)
     }
     const late = (event: KeyboardEvent): void => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey) act(event)
+      if (!event.ctrlKey && !event.metaKey && !event.altKey) runShortcut(event)
     }
     globalThis.addEventListener('keydown', early, { capture: true })
     globalThis.addEventListener('keydown', late)
@@ -22,9 +22,9 @@ export function useShortcuts(): void {
   }, [])
 }
 
-function act(event: KeyboardEvent): void {
+function runShortcut(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isDeskCovered()) return
-  if (!isDesksKey(event, readTarget(event), event.getModifierState('AltGraph'))) return
+  if (!isShortcutAllowed(event, readTarget(event), event.getModifierState('AltGraph'))) return
   const command = commandFor(commandsStore.getState().commands, event, IS_MAC)
   if (command === undefined) return
   event.preventDefault()
@@ -32,7 +32,7 @@ function act(event: KeyboardEvent): void {
   command.run()
 }
 
-/** Under a dialog or a menu nothing may move. React Aria marks what lies below; an open list of a field leaves its place clear. */
+/** Nothing may move under a dialog or a menu. React Aria marks what lies below; the open list of a field marks only the rest. */
 export function isDeskCovered(): boolean {
   return (
     document.querySelector(':is([inert], [aria-hidden="true"]) main, main:is([inert], [aria-hidden="true"])') !== null
@@ -49,7 +49,7 @@ function readTarget({ target }: KeyboardEvent): KeyTarget {
   return { isText, isTyping: isText || target.closest(TYPE_AHEAD) !== null }
 }
 
-/** Where a key goes. The page's elements are read into this, so that the rules need no browser. */
+/** Where a key press goes, read from the page’s elements, so that the rules need no browser. */
 export interface KeyTarget {
   /** Letters go into it: an input, a list with type-ahead, a menu. */
   readonly isTyping: boolean
@@ -57,14 +57,14 @@ export interface KeyTarget {
   readonly isText: boolean
 }
 
-/** Ctrl with ↑ and ↓ is none of them: it leads out of a field, to the results. */
+/** Not Ctrl with ↑ or ↓: they lead out of a field, to the results. */
 const EDITING_KEYS = /^(?:[acvxzy]|arrow(?:left|right)|home|end|backspace|delete|insert)$/i
 
 /**
- * Whether the desk may take a key as a shortcut, or has to leave it to what has the focus. Typing is left alone, and so are a
- * field's own keys (copy, paste, undo, word by word); with AltGr a key is a sign and no shortcut.
+ * Whether the desk may treat a key as a shortcut, or must leave it to the focused element. Typing is left alone, and so are a
+ * field’s own keys (copy, paste, undo, word by word); with AltGr a key types a character and is never a shortcut.
  */
-export function isDesksKey(press: KeyPress, target: KeyTarget, isAltGraph: boolean): boolean {
+export function isShortcutAllowed(press: KeyPress, target: KeyTarget, isAltGraph: boolean): boolean {
   if (isAltGraph) return false
   const isCombined = press.ctrlKey || press.metaKey || press.altKey
   if (target.isText && isCombined) return !EDITING_KEYS.test(press.key)

@@ -1,6 +1,6 @@
-import { call, failureIn, type Caller, type ShownFailure } from '../client/desk-client.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
+import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
 import { JobDocuments } from './job-documents.ts'
 
 export type VerifyResult = Output<'jobs.verify'>
@@ -10,31 +10,31 @@ export interface Verification {
   readonly jobId: string
   /** Undefined while the folder is compared. */
   readonly result: VerifyResult | undefined
-  /** Why the folder could not be compared, or nothing could be fetched again. */
+  /** Why comparing or fetching again failed. */
   readonly failure: ShownFailure | null
-  /** What is missing or changed is being made a job of. */
+  /** The job that fetches missing and changed files is being started. */
   readonly isStarting: boolean
 }
 
 export interface DownloadsState {
   /** Undefined: the newest. */
   readonly selectedJobId: string | undefined
-  /** The job that something is being asked of, and what. */
+  /** The job on which a method is running. */
   readonly busy: { readonly jobId: string; readonly method: JobMethod } | undefined
-  /** Why the last thing that was asked of a job could not be done. */
+  /** Why the last method on a job failed. */
   readonly failure: { readonly jobId: string; readonly failure: ShownFailure } | undefined
   readonly verification: Verification | undefined
 }
 
 export interface DownloadsActions {
   select(jobId: string): void
-  ask(method: JobMethod, jobId: string): Promise<void>
-  /** Compares the folder of a job with its manifest. */
+  run(method: JobMethod, jobId: string): Promise<void>
+  /** Compares a job’s folder with its manifest. */
   verify(jobId: string): Promise<void>
-  /** Makes a job of what the comparison found missing or changed, and shows that job. */
+  /** Starts a job that fetches what the comparison found missing or changed, and shows that job. */
   fetchAgain(concurrency: number): Promise<void>
   closeVerification(): void
-  noteFailure(jobId: string, thrown: unknown): void
+  setFailure(jobId: string, thrown: unknown): void
 }
 
 export interface DownloadsStore extends StoreApi<DownloadsState> {
@@ -42,7 +42,7 @@ export interface DownloadsStore extends StoreApi<DownloadsState> {
   readonly documents: JobDocuments
 }
 
-/** What the Downloads place looks at; the jobs themselves are in the desk's store. */
+/** The state of the Downloads place; the jobs themselves are in the desk’s store. */
 export function createDownloadsStore(caller: Caller): DownloadsStore {
   const store = createStore<DownloadsState>(() => ({
     selectedJobId: undefined,
@@ -50,47 +50,42 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
     failure: undefined,
     verification: undefined,
   }))
-  const noteFailure = (jobId: string, thrown: unknown): void => {
+  const setFailure = (jobId: string, thrown: unknown): void => {
     store.setState({ failure: { jobId, failure: caller.failureIn(thrown) } })
   }
   const actions: DownloadsActions = {
     select: (selectedJobId) => store.setState({ selectedJobId, failure: undefined }),
-    ask: async (method, jobId) => {
+    run: async (method, jobId) => {
       store.setState({ busy: { jobId, method }, failure: undefined })
       try {
         await caller.call(method, { jobId })
       } catch (thrown) {
-        noteFailure(jobId, thrown)
+        setFailure(jobId, thrown)
       }
       store.setState({ busy: undefined })
     },
-    verify: (jobId) => verify({ store, caller }, jobId),
-    fetchAgain: (concurrency) => fetchAgain({ store, caller }, concurrency),
+    verify: (jobId) => verify(store, caller, jobId),
+    fetchAgain: (concurrency) => fetchAgain(store, caller, concurrency),
     closeVerification: () => store.setState({ verification: undefined }),
-    noteFailure,
+    setFailure,
   }
   return { ...store, actions, documents: new JobDocuments(caller) }
 }
 
-interface Parts {
-  readonly store: StoreApi<DownloadsState>
-  readonly caller: Caller
-}
-
-async function verify({ store, caller }: Parts, jobId: string): Promise<void> {
+async function verify(store: StoreApi<DownloadsState>, caller: Caller, jobId: string): Promise<void> {
   const started: Verification = { jobId, result: undefined, failure: null, isStarting: false }
   store.setState({ verification: started })
   const ended: Verification = await caller.call('jobs.verify', { jobId }).then(
     (result) => ({ ...started, result }),
     (thrown: unknown) => ({ ...started, failure: caller.failureIn(thrown) }),
   )
-  // Closed meanwhile: nobody waits for it any more.
+  // Unless it was closed meanwhile.
   if (store.getState().verification === started) store.setState({ verification: ended })
 }
 
-async function fetchAgain({ store, caller }: Parts, concurrency: number): Promise<void> {
+async function fetchAgain(store: StoreApi<DownloadsState>, caller: Caller, concurrency: number): Promise<void> {
   const { verification } = store.getState()
-  // Pressed twice is asked for once: the same documents in two jobs would be fetched twice.
+  // A second press is ignored: two jobs would fetch the same documents twice.
   if (verification === undefined || verification.isStarting) return
   const asked: Verification = { ...verification, failure: null, isStarting: true }
   store.setState({ verification: asked })
@@ -105,4 +100,4 @@ async function fetchAgain({ store, caller }: Parts, concurrency: number): Promis
 }
 
 /** One for the life of the page, so that the place is found again as it was left. */
-export const downloadsStore = createDownloadsStore({ call, failureIn })
+export const downloadsStore = createDownloadsStore(deskCaller)

@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Caller, ShownFailure } from '../client/desk-client.ts'
 import type { DocumentState, JobDocument } from './job-words.ts'
 
-/** Rows of one call: a screenful and what is scrolled to next. */
+/** Rows per call: a screenful and some to scroll. */
 export const PAGE_ROWS = 100
-/** A list that changes ten times a second cannot be read. */
+/** A list that changes ten times a second is unreadable. */
 const REFRESH_EVERY_MS = 1_000
 const COPY_ROWS = 2_000
 
@@ -12,7 +12,7 @@ export interface JobDocumentsState {
   readonly jobId: string | undefined
   /** Null: all. */
   readonly filter: DocumentState | null
-  /** Of the filter; undefined until the first page is there. */
+  /** Documents that match the filter; undefined until the first page has arrived. */
   readonly count: number | undefined
   readonly pages: ReadonlyMap<number, readonly JobDocument[]>
   readonly failure: ShownFailure | null
@@ -20,13 +20,13 @@ export interface JobDocumentsState {
 
 const EMPTY: JobDocumentsState = { jobId: undefined, filter: null, count: undefined, pages: new Map(), failure: null }
 
-/** The documents of the job that is looked at: only the pages in sight are read, and read again while the job changes. */
+/** The documents of the selected job: only the visible pages are read, and read again while the job changes. */
 export class JobDocuments {
   readonly store: StoreApi<JobDocumentsState> = createStore<JobDocumentsState>(() => EMPTY)
   readonly #caller: Caller
-  readonly #wanted = new Set<number>()
-  #inSight: readonly number[] = [0]
-  #turn = 0
+  readonly #loading = new Set<number>()
+  #visiblePages: readonly number[] = [0]
+  #generation = 0
   #refreshTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(caller: Caller) {
@@ -36,23 +36,23 @@ export class JobDocuments {
   show(jobId: string, filter: DocumentState | null): void {
     const now = this.store.getState()
     if (now.jobId === jobId && now.filter === filter) return
-    this.#turn += 1
-    this.#wanted.clear()
-    this.#inSight = [0]
+    this.#generation += 1
+    this.#loading.clear()
+    this.#visiblePages = [0]
     this.store.setState({ ...EMPTY, jobId, filter })
     void this.#read(0)
   }
 
-  /** Reads what is missing of these rows. */
-  need(first: number, last: number): void {
-    this.#inSight = pagesOf(first, last)
+  /** Reads the pages of these rows that are not loaded yet. */
+  ensureLoaded(first: number, last: number): void {
+    this.#visiblePages = pagesOf(first, last)
     const { pages, count } = this.store.getState()
     if (count === undefined) return
-    for (const page of this.#inSight) if (!pages.has(page)) void this.#read(page)
+    for (const page of this.#visiblePages) if (!pages.has(page)) void this.#read(page)
   }
 
-  /** The job has changed: reads the pages in sight once more, and forgets the others. */
-  refreshSoon(): void {
+  /** The job has changed: reads the visible pages again, and drops the others. */
+  scheduleRefresh(): void {
     if (this.#refreshTimer !== undefined) return
     this.#refreshTimer = setTimeout(() => {
       this.#refreshTimer = undefined
@@ -64,7 +64,7 @@ export class JobDocuments {
     return this.store.getState().pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS]
   }
 
-  /** Every document of the filter, however many. */
+  /** Every document that matches the filter. */
   async readAll(): Promise<readonly JobDocument[]> {
     const { jobId, filter } = this.store.getState()
     const all: JobDocument[] = []
@@ -79,26 +79,26 @@ export class JobDocuments {
 
   #refresh(): void {
     const { pages } = this.store.getState()
-    const kept = new Map([...pages].filter(([page]) => this.#inSight.includes(page)))
+    const kept = new Map([...pages].filter(([page]) => this.#visiblePages.includes(page)))
     this.store.setState({ pages: kept })
-    for (const page of this.#inSight) void this.#read(page)
+    for (const page of this.#visiblePages) void this.#read(page)
   }
 
   async #read(page: number): Promise<void> {
     const { jobId, filter } = this.store.getState()
-    if (jobId === undefined || this.#wanted.has(page)) return
-    const turn = this.#turn
-    this.#wanted.add(page)
+    if (jobId === undefined || this.#loading.has(page)) return
+    const turn = this.#generation
+    this.#loading.add(page)
     try {
       const slice = { from: page * PAGE_ROWS, count: PAGE_ROWS }
       const { documents, count } = await this.#caller.call('jobs.documents', { jobId, slice, state: filter })
-      if (turn !== this.#turn) return
+      if (turn !== this.#generation) return
       const pages = new Map(this.store.getState().pages).set(page, documents)
       this.store.setState({ pages, count, failure: null })
     } catch (thrown) {
-      if (turn === this.#turn) this.store.setState({ failure: this.#caller.failureIn(thrown) })
+      if (turn === this.#generation) this.store.setState({ failure: this.#caller.failureIn(thrown) })
     } finally {
-      if (turn === this.#turn) this.#wanted.delete(page)
+      if (turn === this.#generation) this.#loading.delete(page)
     }
   }
 }

@@ -1,25 +1,41 @@
-import type { DeskState } from '../client/desk-store.ts'
-import { isUnderWay, type Job, type JobLook, jobLook } from './job-words.ts'
-import { isOpen, jobsHere } from './jobs-here.ts'
+import type { DeskState, Session } from '../client/desk-store.ts'
+import { isUnderWay, type Job, type JobStatus, jobStatus } from './job-words.ts'
 
-/** A row of Downloads: a job that somebody started, or all that one rule saved on one day (D-C8). */
+/**
+ * The jobs of the signed-in user, and unfinished jobs of other accounts: those continue or wait for somebody, and nobody would
+ * see them otherwise.
+ */
+export function listedJobs({ jobs, session }: Pick<DeskState, 'jobs' | 'session'>): readonly Job[] {
+  return jobs.filter((job) => isUnfinished(job) || (session !== null && belongsTo(session, job)))
+}
+
+export function belongsTo({ environment, baseUrl, username }: Session, job: Job): boolean {
+  return job.environment === environment && job.baseUrl === baseUrl && job.username === username
+}
+
+/** Running, or able to resume. */
+export function isUnfinished(job: Job): boolean {
+  return isUnderWay(job) || job.state === 'stopped'
+}
+
+/** A row of Downloads: a job that a user started, or everything one rule saved on one day (D-C8). */
 export interface JobGroup {
   readonly key: string
-  /** The name of the rule; null for a job that somebody started. */
+  /** The name of the rule; null for a job that a user started. */
   readonly ruleName: string | null
   /** The newest first. */
   readonly jobs: readonly Job[]
-  /** Distinct sets, of a rule. */
+  /** Distinct sets of a rule. */
   readonly sets: number
-  /** The job that stands for all: what needs a hand is not hidden behind what is done. */
+  /** The job that represents the row: the one that most needs attention. */
   readonly urgent: Job
-  /** `urgent` with the counts of all. */
+  /** `urgent` with the counts of all jobs in the row. */
   readonly total: Job
   readonly isOpen: boolean
   readonly isUnderWay: boolean
 }
 
-const URGENCY: Readonly<Record<JobLook, number>> = {
+const URGENCY: Readonly<Record<JobStatus, number>> = {
   stopped: 0,
   away: 1,
   'not-all': 2,
@@ -34,18 +50,18 @@ const URGENCY: Readonly<Record<JobLook, number>> = {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** The day of a job by this computer’s calendar, as in `21 Nov 2026`. */
+/** The day of a job in this computer’s time zone, as in `21 Nov 2026`. */
 export function dayText(isoTime: string): string {
   const time = new Date(isoTime)
   return Number.isNaN(time.getTime()) ? isoTime : DAY.format(time)
 }
 
-/** The row that a job is in: its own, or that of its rule, day and account. */
+/** The row of a job: its own, or that of its rule, day and account. */
 export function groupKey({ jobId, rule, createdAt, environment, baseUrl, username }: Job): string {
   return rule === null ? jobId : ['rule', rule.ruleId, dayText(createdAt), environment, baseUrl, username].join(' ')
 }
 
-/** The jobs, the newest first, row by row: each row stands where its newest job does. */
+/** The jobs as rows, newest first; a row takes the place of its newest job. */
 export function groupJobs(jobs: readonly Job[]): readonly JobGroup[] {
   return Array.from(Map.groupBy(jobs, groupKey), ([key, ofRow]) => groupOf(key, ofRow)).filter(
     (row) => row !== undefined,
@@ -73,23 +89,23 @@ function groupOf(key: string, jobs: readonly Job[]): JobGroup | undefined {
     sets: new Set(jobs.map(({ rule }) => rule?.setId)).size,
     urgent,
     total,
-    isOpen: jobs.some(isOpen),
+    isOpen: jobs.some(isUnfinished),
     isUnderWay: jobs.some(isUnderWay),
   }
 }
 
 function urgencyOf(job: Job): number {
-  return URGENCY[jobLook(job)]
+  return URGENCY[jobStatus(job)]
 }
 
 type Shown = Pick<DeskState, 'jobs' | 'session'>
 
-let last: (Shown & { readonly groups: readonly JobGroup[] }) | undefined
+let cached: (Shown & { readonly groups: readonly JobGroup[] }) | undefined
 
-/** The rows of whoever is signed in; worked out once for each state of the desk, for every row asks for it. */
-export function groupsHere({ jobs, session }: Shown): readonly JobGroup[] {
-  if (last?.jobs !== jobs || last.session !== session) {
-    last = { jobs, session, groups: groupJobs(jobsHere({ jobs, session })) }
+/** The rows for the signed-in user; cached per state of the desk, because every row reads them. */
+export function listedGroups({ jobs, session }: Shown): readonly JobGroup[] {
+  if (cached?.jobs !== jobs || cached.session !== session) {
+    cached = { jobs, session, groups: groupJobs(listedJobs({ jobs, session })) }
   }
-  return last.groups
+  return cached.groups
 }

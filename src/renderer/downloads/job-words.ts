@@ -1,25 +1,25 @@
 import type { DeskSnapshot, Output } from '../../shared/contract/contract.ts'
 import { formatBytes, formatDuration } from '../../shared/text/format.ts'
-import { countOf } from '../ui/base/words.ts'
+import { countOf, timeText } from '../ui/base/words.ts'
 
 export type Job = DeskSnapshot['jobs'][number]
 export type JobDocument = Output<'jobs.documents'>['documents'][number]
 export type DocumentState = JobDocument['state']
 
-/** How a job stands, for icon and colour. `paused` is a stop that the user asked for, `stopped` one that has a reason. */
-export type JobLook =
+/** The status of a job, for icon and colour. `paused` is a stop by the user, `stopped` one for another reason. */
+export type JobStatus =
   'waiting' | 'away' | 'running' | 'pausing' | 'cancelling' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
 
-export function jobLook({ state, failure, failed, pending, isServiceAway }: Job): JobLook {
+export function jobStatus({ state, failure, failed, pending, isServiceAway }: Job): JobStatus {
   if (isServiceAway && isUnderWayState(state)) return 'away'
   if (state !== 'stopped') return state
   if (failed > 0 && pending === 0) return 'not-all'
   return failure === null || failure.tag === 'interrupted' ? 'paused' : 'stopped'
 }
 
-/** The state in words, with the count that matters in it. */
+/** The status in words, with the count that matters. */
 export function jobStateWords(job: Job): string {
-  const words: Readonly<Record<JobLook, string>> = {
+  const words: Readonly<Record<JobStatus, string>> = {
     waiting: 'Waiting for its turn',
     away: 'Waiting for the service',
     running: 'Saving',
@@ -31,12 +31,12 @@ export function jobStateWords(job: Job): string {
     done: 'Done',
     cancelled: 'Cancelled',
   }
-  return words[jobLook(job)]
+  return words[jobStatus(job)]
 }
 
-/** What Downloads must tell in the rail, in words; empty where all is well. */
-export function troubleIn(jobs: readonly Job[]): string {
-  const looks = jobs.map(jobLook)
+/** What the rail says about Downloads; empty if all is well. */
+export function troubleSummary(jobs: readonly Job[]): string {
+  const looks = jobs.map(jobStatus)
   const away = looks.filter((look) => look === 'away').length
   const stopped = looks.filter((look) => look === 'stopped').length
   return [away > 0 ? `${away} waiting for the service` : '', stopped > 0 ? `${stopped} stopped` : '']
@@ -52,50 +52,42 @@ export function isUnderWay({ state }: Job): boolean {
   return isUnderWayState(state) || state === 'pausing' || state === 'cancelling'
 }
 
-/** Whether it may go on at all. */
-export function canGoOn({ state }: Job): boolean {
+/** Whether it can be resumed. */
+export function canResume({ state }: Job): boolean {
   return state === 'stopped'
 }
 
-/** Documents that need nothing more: saved, or there already. */
-export function settledOf({ saved, skipped }: Job): number {
+/** Documents that need nothing more: saved, or already there. */
+export function settledCount({ saved, skipped }: Job): number {
   return saved + skipped
 }
 
 /** “480 of 2,000 documents, 31 MB”. */
 export function progressText(job: Job): string {
-  const settled = settledOf(job).toLocaleString('en')
+  const settled = settledCount(job).toLocaleString('en')
   return `${settled} of ${countOf(job.planned, 'document')}, ${formatBytes(job.bytes)}`
 }
 
-/** “1.2 MB a second, 3 min 20 s left”; empty while nobody can tell. */
+/** “1.2 MB a second, 3 min 20 s left”; empty while unknown. */
 function speedText({ bytesPerSecond, etaSeconds }: Job): string {
   const rate = bytesPerSecond === null || bytesPerSecond === 0 ? '' : `${formatBytes(bytesPerSecond)} a second`
   const left = etaSeconds === null ? '' : `${formatDuration(etaSeconds * 1000)} left`
   return [rate, left].filter((part) => part !== '').join(', ')
 }
 
-/** What going on would do, in its own words. */
+/** The label of the resume button. */
 export function resumeLabel({ failed, pending }: Job): string {
   if (pending === 0 && failed > 0) return `Retry ${failed.toLocaleString('en')} failed`
   return failed > 0 ? 'Resume and retry' : 'Resume'
 }
 
-/** What giving up means for this job. */
-export function cancelMeans(job: Job): string {
-  const rest = job.planned - settledOf(job)
-  return `${countOf(settledOf(job), 'document')} already in the folder stay there. ${countOf(rest, 'document')} will not be saved. A cancelled save cannot go on; to save the rest later, save once more with “Only new or changed”.`
+/** What cancelling means for this job. */
+export function cancelConsequence(job: Job): string {
+  const rest = job.planned - settledCount(job)
+  return `${countOf(settledCount(job), 'document')} already in the folder stay there. ${countOf(rest, 'document')} will not be saved. A cancelled save cannot be resumed; to save the rest later, save again with “Only new or changed”.`
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** A time of this computer, as in `21 Nov 2026, 14:05`. */
-export function timeText(isoTime: string): string {
-  const time = new Date(isoTime)
-  return Number.isNaN(time.getTime()) ? isoTime : TIME.format(time)
-}
-
-/** Speed while it runs; when it stopped; when it ended and how long it took, pauses included. */
+/** Speed while it runs; when it stopped; when it ended and how long it took, including pauses. */
 export function timingText(job: Job): string {
   const { createdAt, endedAt, state } = job
   if (isUnderWay(job)) return speedText(job)
@@ -104,22 +96,22 @@ export function timingText(job: Job): string {
   return `ended ${timeText(endedAt)}, after ${formatDuration(Date.parse(endedAt) - Date.parse(createdAt))}`
 }
 
-/** The last part of a path of whatever system, as a short name for it. */
+/** The last part of a path, of any system, as a short name for it. */
 export function lastPart(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path
 }
 
-interface StateFacts {
+interface DocumentStateLabels {
   readonly title: string
-  /** Said in place of an empty list. */
+  /** In place of an empty list. */
   readonly none: string
   readonly count: (job: Job) => number
 }
 
-/** The states of documents as the filter shows them, what needs a hand first. */
-export const DOCUMENT_STATES: Readonly<Record<DocumentState, StateFacts>> = {
+/** The document states in the order of the filter, what needs attention first. */
+export const DOCUMENT_STATES: Readonly<Record<DocumentState, DocumentStateLabels>> = {
   failed: { title: 'Not saved', none: 'No document failed.', count: (job) => job.failed },
-  pending: { title: 'To come', none: 'No document is still to come.', count: (job) => job.pending },
+  pending: { title: 'To come', none: 'No document is left to fetch.', count: (job) => job.pending },
   saved: { title: 'Saved', none: 'No document is saved yet.', count: (job) => job.saved },
-  skipped: { title: 'Already there', none: 'No document was there already.', count: (job) => job.skipped },
+  skipped: { title: 'Already there', none: 'No document was already there.', count: (job) => job.skipped },
 }

@@ -1,22 +1,22 @@
 import { Circle, CircleDot, Loader, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { goToSection } from '../settings/section/go-to-section.ts'
 import { type FeedView, useDesk } from '../client/desk-store.ts'
 import { goTo } from '../client/place-store.ts'
+import { goToSection } from '../settings/section/go-to-section.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { classes } from '../ui/base/classes.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
+import { classes } from '../ui/base/classes.ts'
 import styles from './FeedHealth.module.css'
 
 type Health = FeedView['health']['state'] | 'checks'
 
-interface Look {
+interface HealthLabel {
   readonly word: string
   readonly icon: LucideIcon
 }
 
-const LOOKS: Readonly<Record<Health, Look>> = {
+const HEALTH_LABELS: Readonly<Record<Health, HealthLabel>> = {
   off: { word: 'Feed off', icon: Circle },
   checks: { word: 'Checks only', icon: SearchCheck },
   connecting: { word: 'Feed connecting', icon: Loader },
@@ -24,12 +24,12 @@ const LOOKS: Readonly<Record<Health, Look>> = {
   trouble: { word: 'Feed: trouble', icon: TriangleAlert },
 }
 
-/** In the top bar: whether anything tells this desk of changes. Leads to what came, or to what has to be set up. */
+/** In the top bar: whether changes reach this desk. Leads to the inbox, or to what has to be set up. */
 export function FeedHealth(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null
   const health = healthOf(view)
-  const { word, icon } = LOOKS[health]
+  const { word, icon } = HEALTH_LABELS[health]
   const isTrouble = health === 'trouble'
   const { sentence } = view.health
   const isToBeSetUp = health === 'off' || isTrouble
@@ -48,7 +48,7 @@ export function FeedHealth(): ReactNode {
   )
 }
 
-/** Without a queue the checks alone are no trouble, and not nothing. */
+/** Checks without a queue are neither trouble nor “off”. */
 function healthOf({ health, checks, followed }: FeedView): Health {
   return health.state === 'off' && checks.isOn && followed.length > 0 ? 'checks' : health.state
 }

@@ -1,26 +1,26 @@
 import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
+import { deskStore, type FeedView, setInboxCounts, applyFeedAnswer } from '../client/desk-store.ts'
+import { startAt, goTo, placeStore } from '../client/place-store.ts'
 import { inboxStore } from '../inbox/store/inbox-store.ts'
 import { paneStore } from '../inbox/store/pane-store.ts'
-import { noteInboxChanged } from '../inbox/store/visit-inbox.ts'
-import { deskStore, type FeedView, noteCounts, noteFeed } from '../client/desk-store.ts'
-import { beginAt, goTo, placeStore } from '../client/place-store.ts'
+import { onInboxChanged } from '../inbox/store/visit-inbox.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 
-/** Where something tells this desk of changes, that is where the day begins. */
+/** If changes reach this desk, the day starts in the inbox. */
 export function chooseFirstPlace(): void {
   const view = deskStore.getState().desk?.feed?.view
   if (view === undefined) return
   const checks = view.checks.isOn && view.followed.length > 0
-  if (view.isOn || checks || view.mode === 'follower') beginAt('inbox')
+  if (view.isOn || checks || view.mode === 'follower') startAt('inbox')
 }
 
-/** What the feed needs of a new session: another account may be in another environment, with another inbox. */
+/** Loads the feed of a new session: another account may be in another environment, with another inbox. */
 export async function loadFeed(sessionId: string): Promise<void> {
   inboxStore.leave()
   try {
     const read = (): Promise<FeedView> => call('feeds.read', { sessionId })
-    await noteFeed(read, read)
+    await applyFeedAnswer(read, read)
     chooseFirstPlace()
     const { counts } = await call('inbox.page', {
       sessionId,
@@ -28,38 +28,38 @@ export async function loadFeed(sessionId: string): Promise<void> {
       before: null,
       count: 1,
     })
-    noteCounts(counts)
+    setInboxCounts(counts)
   } catch {
-    // The inbox and the settings ask again, and say why it cannot be read.
+    // Inbox and settings try again, and say why it cannot be read.
   }
 }
 
-/** What the main process tells of the feed beyond its state. */
+/** Feed events that do not belong to the desk’s state. */
 export function onFeedEvent(event: DeskEvent): void {
-  if (event.name === 'inbox.changed') onInboxChanged(event.payload)
-  if (event.name === 'alerts.raised') raise(event.payload)
-  if (event.name === 'alerts.opened') show(event.payload)
+  if (event.name === 'inbox.changed') onInboxEvent(event.payload)
+  if (event.name === 'alerts.raised') showAlert(event.payload)
+  if (event.name === 'alerts.opened') openAlert(event.payload)
 }
 
 /** Another environment has another inbox. */
-function onInboxChanged({ environment, counts }: Payload<'inbox.changed'>): void {
-  if (environment === deskStore.getState().desk?.session?.environment) noteInboxChanged(counts)
+function onInboxEvent({ environment, counts }: Payload<'inbox.changed'>): void {
+  if (environment === deskStore.getState().desk?.session?.environment) onInboxChanged(counts)
 }
 
 /**
- * While the window is looked at, the page says it itself; the browser shell has no other way. Who looks at the Inbox sees it
- * come.
+ * A focused window shows the alert in the page; the browser shell has no other way. Not while the inbox is on the screen, where
+ * the entry appears anyway.
  */
-function raise({ title, ...opened }: Payload<'alerts.raised'>): void {
+function showAlert({ title, ...opened }: Payload<'alerts.raised'>): void {
   if (opened.environment !== deskStore.getState().desk?.session?.environment) return
   if (placeStore.getState().place === 'inbox') return
   if (!document.hasFocus() && deskStore.getState().desk?.host !== 'shell') return
-  showToast({ text: title, action: { title: 'Open', run: () => show(opened) } })
+  showToast({ text: title, action: { title: 'Open', run: () => openAlert(opened) } })
 }
 
-/** One entry, or for a summary the inbox with the newest on top. */
-function show({ entryId, environment }: Payload<'alerts.opened'>): void {
-  // Whoever is signed in elsewhere has another inbox, where this entry is not.
+/** Opens one entry or, for a summary, the inbox with the newest on top. */
+function openAlert({ entryId, environment }: Payload<'alerts.opened'>): void {
+  // The inbox of another environment does not have this entry.
   if (environment !== deskStore.getState().desk?.session?.environment) return
   goTo('inbox')
   if (entryId === null) return

@@ -1,10 +1,10 @@
 import { call } from '../client/desk-client.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
-import { goToSection } from '../settings/section/go-to-section.ts'
 import { useDesk } from '../client/desk-store.ts'
-import { askFeed } from '../settings/feed/change-feed.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { runFeedCommand } from '../settings/feed/change-feed.ts'
+import { goToSection } from '../settings/section/go-to-section.ts'
 
-/** What can be done about the feed from every place, by the palette. */
+/** What the palette can do about the feed from any place. */
 export function useFeedCommands(): void {
   const view = useDesk(({ feed }) => feed?.view)
   const isPaused = (view?.pausedUntil ?? null) !== null
@@ -18,15 +18,16 @@ export function useFeedCommands(): void {
     offer('settings', 'Set up notifications', { run: () => goToSection('followed') }),
     offer('check', 'Check for changes now', {
       isEnabled: (view?.followed.length ?? 0) > 0,
-      run: () => void askFeed((sessionId) => call('feeds.checkNow', { sessionId })),
+      run: () => void runFeedCommand((sessionId) => call('feeds.checkNow', { sessionId })),
     }),
     offer('tryNow', 'Connect to the queues now', {
       isEnabled: view?.isOn === true,
-      run: () => void askFeed((sessionId) => call('feeds.tryNow', { sessionId })),
+      run: () => void runFeedCommand((sessionId) => call('feeds.tryNow', { sessionId })),
     }),
     offer('pause', isPaused ? 'Show desktop notifications again' : 'Pause desktop notifications for an hour', {
       isEnabled: view?.alerts.isOn === true,
-      run: () => void askFeed((sessionId) => call('feeds.pauseAlerts', { sessionId, minutes: isPaused ? 0 : 60 })),
+      run: () =>
+        void runFeedCommand((sessionId) => call('feeds.pauseAlerts', { sessionId, minutes: isPaused ? 0 : 60 })),
     }),
   ])
 }

@@ -12,15 +12,17 @@ import {
   TextField,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { classes } from '../ui/base/classes.ts'
+import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
 import { Kbd } from '../ui/actions/Kbd.tsx'
 import popupStyles from '../ui/actions/Menu.module.css'
+import { classes } from '../ui/base/classes.ts'
 import styles from './CommandPalette.module.css'
-import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
-import { type Found, fuzzyFilter } from './fuzzy-filter.ts'
-import { PALETTE_TITLE } from './palette-title.ts'
+import { type RankedItem, fuzzyFilter } from './fuzzy-filter.ts'
 
-/** Everything that can be done, found by a few letters of its name; and a search for what is typed. */
+/** The field in the top bar has the palette’s title. */
+export const PALETTE_TITLE = 'Find a shipment or run a command'
+
+/** Every command, found by a few letters of its name, and a search for the typed text. */
 export function CommandPalette(): ReactNode {
   const isOpen = useStore(commandsStore, (state) => state.isPaletteOpen)
   return (
@@ -39,10 +41,10 @@ export function CommandPalette(): ReactNode {
   )
 }
 
-/** The entry for what is typed; no command has such an id. */
+/** The entry for the typed text; no command has this id. */
 const TEXT_COMMAND = 'typed text'
 
-// React Aria says everything of a combobox to screen readers but what it is.
+// React Aria sets everything a screen reader needs for a combobox except the role.
 const COMBOBOX = { role: 'combobox', 'aria-expanded': true } as const
 
 function PaletteContent(): ReactNode {
@@ -78,7 +80,7 @@ function PaletteContent(): ReactNode {
   )
 }
 
-function grouped(found: readonly Found<Command>[]): ReactNode {
+function grouped(found: readonly RankedItem<Command>[]): ReactNode {
   const groups = Map.groupBy(found, ({ item }) => item.group)
   return [...groups].map(([group, matches]) => (
     <ListBoxSection key={group} id={group}>
@@ -90,7 +92,7 @@ function grouped(found: readonly Found<Command>[]): ReactNode {
   ))
 }
 
-function Row({ item, places }: Found<Command>): ReactNode {
+function Row({ item, places }: RankedItem<Command>): ReactNode {
   const [shortcut] = item.shortcuts
   return (
     <ListBoxItem id={item.id} textValue={item.title} className={classes(popupStyles.item)}>
@@ -118,6 +120,6 @@ function Marked({ text, places }: { readonly text: string; readonly places: read
 
 function runChosen(run: (() => void) | undefined): void {
   commandsStore.setState({ isPaletteOpen: false })
-  // After the palette has given the focus back, so that the command finds it where the user left it.
+  // After the palette has returned the focus, so that the command finds it where the user left it.
   if (run !== undefined) setTimeout(run)
 }

@@ -1,23 +1,22 @@
 import { type ReactNode, useId } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
-import { CommandPalette } from './CommandPalette.tsx'
 import { commandsStore } from '../commands/commands-store.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { useShortcuts } from '../commands/use-shortcuts.ts'
+import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
+import { CommandPalette, PALETTE_TITLE } from './CommandPalette.tsx'
 import styles from './Frame.module.css'
 import { PLACES } from './places.ts'
-import { PALETTE_TITLE } from './palette-title.ts'
 import { Rail, type RailProps } from './Rail.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
-import { useShortcuts } from '../commands/use-shortcuts.ts'
 
 interface FrameProps extends TopBarProps, RailProps {
-  /** The place that is open. */
+  /** The open place. */
   readonly children: ReactNode
 }
 
-/** What is always there: top bar, rail, palette, shortcuts, toasts; and in it the place that is open. */
+/** What surrounds every place: top bar, rail, palette, shortcuts, toasts. */
 export function Frame({ children, place, onGo, counts, troubles, ...topBar }: FrameProps): ReactNode {
   const titleId = useId()
   useShortcuts()

@@ -4,14 +4,14 @@ import { HOST_GONE, hostStore } from '../client/host-store.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import styles from './HostBanner.module.css'
 
-/** Over the whole window, whatever is open: the application behind it is gone. */
+/** Over the whole window, whatever is open: the application behind it has gone. */
 export function HostBanner(): ReactNode {
   const isGone = useStore(hostStore, (state) => state.isGone)
   if (!isGone) return null
   return (
     <div className={styles.over}>
       <Banner tone="danger" title={HOST_GONE.message}>
-        {HOST_GONE.next} What is shown here may no longer be so.
+        {HOST_GONE.next} What is shown here may be out of date.
       </Banner>
     </div>
   )

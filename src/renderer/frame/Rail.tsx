@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
-import { announcedShortcut } from '../ui/base/shortcut.ts'
+import type { Place } from '../client/place-store.ts'
 import { classes } from '../ui/base/classes.ts'
-import { type Place, PLACES } from './places.ts'
+import { announcedShortcut } from '../ui/base/shortcut.ts'
+import { PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
 export interface RailProps {
   readonly place: Place
   readonly onGo: (place: Place) => void
-  /** What waits there: unread, running. Nothing is shown for none. */
+  /** What waits there: unread, running. Zero shows nothing. */
   readonly counts: Readonly<Partial<Record<Place, number>>>
-  /** What is wrong there, in words; empty for nothing. It is seen from every place, so it stays until it is mended. */
+  /** What is wrong there, in words, or empty. Visible from every place until it is fixed. */
   readonly troubles: Readonly<Partial<Record<Place, string>>>
 }
 
-/** More need no number. */
-export const MOST_COUNTED = 99
+/** Above this no exact number is shown. */
+export const MAX_COUNT = 99
 
 /** The five places; digits 1 to 5 go there. */
 export function Rail({ place: current, onGo, counts, troubles }: RailProps): ReactNode {
@@ -43,8 +44,8 @@ export function Rail({ place: current, onGo, counts, troubles }: RailProps): Rea
 
 function Count({ count, isTrouble }: { readonly count: number; readonly isTrouble: boolean }): ReactNode {
   if (count === 0 && !isTrouble) return null
-  const text = count > MOST_COUNTED ? `${MOST_COUNTED}+` : count
-  // Drawn and no text: the name of the button says it in words.
+  const text = count > MAX_COUNT ? `${MAX_COUNT}+` : count
+  // Drawn, not text: the button’s name says it in words.
   return (
     <span
       className={classes(styles.count, isTrouble && styles.trouble)}
@@ -55,6 +56,6 @@ function Count({ count, isTrouble }: { readonly count: number; readonly isTroubl
 }
 
 function nameOf(title: string, count: number, trouble: string): string {
-  const waiting = count > MOST_COUNTED ? `more than ${MOST_COUNTED} waiting` : `${count} waiting`
+  const waiting = count > MAX_COUNT ? `more than ${MAX_COUNT} waiting` : `${count} waiting`
   return [title, count === 0 ? '' : waiting, trouble].filter((part) => part !== '').join(', ')
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Dialog } from '../ui/layout/Dialog.tsx'
-import { Kbd } from '../ui/actions/Kbd.tsx'
 import { type Command, commandsStore, findCommand } from '../commands/commands-store.ts'
+import { Kbd } from '../ui/actions/Kbd.tsx'
+import { Dialog } from '../ui/layout/Dialog.tsx'
 import styles from './ShortcutSheet.module.css'
 
 const close = (): void => commandsStore.setState({ isSheetOpen: false })
 
-/** Every shortcut that works right now, by group. */
+/** Every shortcut that currently works, by group. */
 export function ShortcutSheet(): ReactNode {
   const { commands, isSheetOpen } = useStore(commandsStore)
   const groups = Map.groupBy(withKeys(commands), ({ group }) => group)
@@ -37,16 +37,16 @@ export function ShortcutSheet(): ReactNode {
   )
 }
 
-/** The grid's own keys, which are no commands: they act on the cell that has the focus. */
+/** The grid’s own keys, which are not commands: they act on the focused cell. */
 const LIST_KEYS = [
   { title: 'Open the row', shortcuts: ['Enter'] },
   { title: 'Tick or untick', shortcuts: ['Space'] },
-  { title: 'Tick along', shortcuts: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
+  { title: 'Extend the ticks', shortcuts: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
   { title: 'Tick all', shortcuts: ['Mod+A'] },
-  { title: 'Bring lost ticks back', shortcuts: ['Mod+Z'] },
+  { title: 'Restore lost ticks', shortcuts: ['Mod+Z'] },
   { title: 'Copy the ticked rows', shortcuts: ['Mod+C'] },
   { title: 'First, last row', shortcuts: ['Mod+Home', 'Mod+End'] },
-  { title: 'Menu of the column, in its title', shortcuts: ['Alt+ArrowDown'] },
+  { title: 'Column menu, in its title', shortcuts: ['Alt+ArrowDown'] },
 ] as const
 
 function Line({ title, shortcuts }: Pick<Command, 'title' | 'shortcuts'>): ReactNode {

@@ -1,16 +1,16 @@
 import { ChevronDown, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { announcedShortcut } from '../ui/base/shortcut.ts'
+import { useCommand } from '../commands/use-commands.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { classes } from '../ui/base/classes.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Kbd } from '../ui/actions/Kbd.tsx'
 import { Menu, type MenuEntry } from '../ui/actions/Menu.tsx'
-import { Mark } from './Logo.tsx'
-import { PALETTE_TITLE } from './palette-title.ts'
+import { classes } from '../ui/base/classes.ts'
+import { announcedShortcut } from '../ui/base/shortcut.ts'
+import { PALETTE_TITLE } from './CommandPalette.tsx'
+import { Logo } from './Logo.tsx'
 import styles from './TopBar.module.css'
-import { useCommand } from '../commands/use-commands.ts'
 
 export interface TopBarProps {
   readonly environment: 'production' | 'test'
@@ -22,7 +22,7 @@ export interface TopBarProps {
   readonly status?: ReactNode
 }
 
-/** Who is signed in where, the way to every command, and how the feed is. */
+/** Who is signed in where, the way to every command, and the state of the feed. */
 export function TopBar({ environment, accountName, userName, accountEntries, status }: TopBarProps): ReactNode {
   return (
     <header className={styles.header}>
@@ -33,7 +33,7 @@ export function TopBar({ environment, accountName, userName, accountEntries, sta
       )}
       <div className={styles.bar}>
         <div className={styles.account}>
-          <Mark />
+          <Logo />
           <Menu
             label="Account"
             trigger={<AccountButton name={accountName} user={userName} />}

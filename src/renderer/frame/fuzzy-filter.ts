@@ -1,24 +1,24 @@
-/** Where the letters of the query were found, and how well. */
+/** Where the query’s letters were found, and how well they fit. */
 interface Match {
   readonly score: number
   readonly places: readonly number[]
 }
 
-export interface Found<Item> {
+export interface RankedItem<Item> {
   readonly item: Item
   /** Index of each matched letter in the text, to show them. */
   readonly places: readonly number[]
 }
 
 /**
- * The items whose text has the letters of the query in their order, best first: whole words and beginnings of words before
- * letters from anywhere. Without a query all of them, as they came.
+ * The items whose text has the query’s letters in order, best match first: whole words and word starts before letters from
+ * anywhere. Without a query, all items in their original order.
  */
 export function fuzzyFilter<Item>(
   items: readonly Item[],
   query: string,
   textOf: (item: Item) => string,
-): Found<Item>[] {
+): RankedItem<Item>[] {
   const letters = query.toLowerCase().replace(/\s+/g, '')
   if (letters === '') return items.map((item) => ({ item, places: [] }))
   return items
@@ -34,7 +34,7 @@ const WORD_START = 8
 const NEXT_TO_LAST = 5
 const LATE_PENALTY = 0.02
 
-/** Tries every place where the query may begin, for the first one is often not the best: “sd” in “Choose and save documents”. */
+/** Tries every place where the query may begin, because the first is often not the best: “sd” in “Choose and save documents”. */
 function bestMatch(letters: string, text: string): Match | undefined {
   const lower = text.toLowerCase()
   let best: Match | undefined
@@ -62,7 +62,7 @@ function matchFrom(letters: string, text: string, start: number): Match | undefi
   return { score: score - text.length * LATE_PENALTY, places }
 }
 
-/** The letter right after the last one, else at the beginning of a word, else anywhere later. */
+/** The letter right after the last one, else at the start of a word, else anywhere later. */
 function nextPlace(text: string, letter: string, last: number): number {
   if (text.charAt(last + 1) === letter) return last + 1
   for (let place = text.indexOf(letter, last + 1); place !== -1; place = text.indexOf(letter, place + 1)) {

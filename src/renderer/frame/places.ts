@@ -1,6 +1,5 @@
 import { Download, Inbox, type LucideIcon, Search, Settings, TableProperties } from 'lucide-react'
-
-export type Place = 'inbox' | 'search' | 'worklist' | 'downloads' | 'settings'
+import type { Place } from '../client/place-store.ts'
 
 interface PlaceFacts {
   readonly place: Place
@@ -8,7 +7,7 @@ interface PlaceFacts {
   readonly icon: LucideIcon
 }
 
-/** From top to bottom; the number of each is its key. */
+/** From top to bottom; the position of each is its key. */
 export const PLACES: readonly PlaceFacts[] = [
   { place: 'inbox', title: 'Inbox', icon: Inbox },
   { place: 'search', title: 'Search', icon: Search },

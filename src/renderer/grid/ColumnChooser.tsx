@@ -5,10 +5,10 @@ import { Button } from '../ui/actions/Button.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Popover } from '../ui/layout/Popover.tsx'
 import styles from './ColumnChooser.module.css'
-import type { GridStore } from './store/create-grid-store.ts'
 import { fitLayout, showColumn } from './columns/grid-layout.ts'
+import type { GridStore } from './store/create-grid-store.ts'
 
-/** Which columns are shown, in their order on the screen. The same is in the menu of every column. */
+/** Which columns are shown, in screen order. Every column’s menu offers the same. */
 export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
   const layout = useStore(store, (state) => state.layout)
   const { columns } = store.getState()

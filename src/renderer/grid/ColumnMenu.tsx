@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react'
 import { ContextMenu, type MenuEntry } from '../ui/actions/Menu.tsx'
-import type { GridStore } from './store/create-grid-store.ts'
-import { fitColumn } from './events/fit-column.ts'
 import { fitLayout, showColumn, stepColumn } from './columns/grid-layout.ts'
+import { fitColumn } from './events/fit-column.ts'
+import type { GridStore } from './store/create-grid-store.ts'
 
 interface ColumnMenuProps<Row> {
   readonly store: GridStore<Row>
@@ -12,7 +12,7 @@ interface ColumnMenuProps<Row> {
   readonly onClose: () => void
 }
 
-/** What can be done with one column, for those who drag nothing. Opens under the column's title. */
+/** What can be done with one column without dragging. Opens under the column’s title. */
 export function ColumnMenu<Row>({ store, scroller, columnId, onClose }: ColumnMenuProps<Row>): ReactNode {
   const title = store.getState().columns.find(({ id }) => id === columnId)?.title ?? ''
   return (

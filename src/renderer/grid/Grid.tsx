@@ -1,25 +1,25 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { Button } from '../ui/actions/Button.tsx'
+import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
+import { useRemPx } from '../ui/rows/use-rem-px.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { showTemplate, BASE_REM_PX } from './columns/column-template.ts'
-import styles from './Grid.module.css'
 import type { GridLayout, ColumnLayout } from './columns/grid-column.ts'
+import { useGridEvents } from './events/use-grid-events.ts'
 import type { GridProps } from './grid-props.ts'
+import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { useGridEvents } from './events/use-grid-events.ts'
-import { useRemPx } from '../ui/rows/use-rem-px.ts'
-import { Button } from '../ui/actions/Button.tsx'
 import type { GridStore } from './store/create-grid-store.ts'
-import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 
 /**
- * A grid of any number of rows, by keyboard and pointer alike: sort, resize, reorder, choose columns, select, copy. What it
- * shows is the store's (`createGridStore`): give it rows by `store.actions.appendRows`, filters by `setQuickFilter` and
- * `setFacet`, and read counts by `useSelectionCounts`. Fills its parent, which must have a height.
+ * A grid of any number of rows, by keyboard and pointer alike: sort, resize, reorder, choose columns, select, copy. Its state is
+ * in the store (`createGridStore`): add rows with `store.actions.appendRows`, filter with `setQuickFilter` and `setFacet`, and
+ * read counts with `useSelectionCounts`. Fills its parent, which must have a height.
  *
  * Keys: arrows, Home, End, Page, with Ctrl to the edge; Shift selects along; Space ticks; Ctrl+A all; Ctrl+C copies;
- * Ctrl+Z brings a lost selection back; Enter opens. In the header: Enter sorts (Shift: as one more key), Shift+←/→ resizes,
+ * Ctrl+Z restores a lost selection; Enter opens. In the header: Enter sorts (Shift: as an additional key), Shift+←/→ resizes,
  * Ctrl+←/→ moves, Alt+↓ opens the column's menu.
  */
 export function Grid<Row>(props: GridProps<Row>): ReactNode {
@@ -37,7 +37,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   useIdlePreparing(store)
   return (
     <div className={styles.grid}>
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={styles.scroller} onScroll={clearHints}>
         <table
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA names table as the element for a grid
           role="grid"
@@ -52,26 +52,31 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           <GridHeader {...{ store, columns, scroller }} onMenu={setMenuColumn} />
           <GridBody {...{ store, columns, scroller, layout, remPx, keepFocus }} />
         </table>
-        {isLoading && <RowsToCome columns={layout.columns} isFirst={rowCount === 0} />}
+        {isLoading && <LoadingRows columns={layout.columns} isFirst={rowCount === 0} />}
       </div>
       {shownCount === 0 && !isLoading && (
-        <div className={styles.notice}>{rowCount === 0 ? empty : <NothingPasses store={store} />}</div>
+        <div className={styles.notice}>{rowCount === 0 ? empty : <NoMatchingRows store={store} />}</div>
       )}
       <ColumnMenu {...{ store, scroller }} columnId={menuColumn} onClose={() => setMenuColumn(undefined)} />
     </div>
   )
 }
 
+/** A cell’s hint belongs to its row; after a scroll the same cell shows another row. */
+function clearHints({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.querySelector('td[title]')?.removeAttribute('title')
+}
+
 function useLayoutChange<Row>({ store, onLayoutChange }: GridProps<Row>): void {
-  const tell = useEffectEvent((layout: GridLayout) => onLayoutChange?.(layout))
+  const notify = useEffectEvent((layout: GridLayout) => onLayoutChange?.(layout))
   useEffect(
-    () => store.subscribe(({ layout }, before) => (layout === before.layout ? undefined : tell(layout))),
+    () => store.subscribe(({ layout }, before) => (layout === before.layout ? undefined : notify(layout))),
     [store],
   )
 }
 
-/** In place of rows that the filter hides, all of them. */
-function NothingPasses<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
+/** Shown when the filter hides every row. */
+function NoMatchingRows<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
   const { rowCount } = store.getState()
   return (
     <>
@@ -81,17 +86,17 @@ function NothingPasses<Row>({ store }: { readonly store: GridStore<Row> }): Reac
   )
 }
 
-/** Enough to fill a tall screen before anything has come, and a hint of more once something has. */
+/** Enough to fill a tall screen before the first row, and a hint of more after it. */
 const FIRST_ROWS = 40
 const FURTHER_ROWS = 3
 
-interface RowsToComeProps {
+interface LoadingRowsProps {
   readonly columns: readonly ColumnLayout[]
   readonly isFirst: boolean
 }
 
-/** Skeletons in place of rows that are on their way. The grid says that it is busy, so a screen reader passes them over. */
-function RowsToCome({ columns, isFirst }: RowsToComeProps): ReactNode {
+/** Placeholders for rows that are loading. The grid is marked as busy, so screen readers skip them. */
+function LoadingRows({ columns, isFirst }: LoadingRowsProps): ReactNode {
   const shown = columns.filter(({ isHidden }) => !isHidden)
   return (
     <div aria-hidden className={styles.skeleton}>
@@ -104,15 +109,15 @@ function RowsToCome({ columns, isFirst }: RowsToComeProps): ReactNode {
   )
 }
 
-/** Lets the store work ahead whenever the page has nothing better to do, so that the first letter of a filter finds it ready. */
+/** Lets the store prepare the quick filter while the page is idle, so that its first letter needs no preparation. */
 function useIdlePreparing<Row>(store: GridStore<Row>): void {
   const rowCount = useStore(store, (state) => state.rowCount)
   useEffect(() => {
     let handle = 0
-    const goOn = (deadline: IdleDeadline): void => {
-      if (!store.actions.prepare(() => deadline.timeRemaining() > 1)) handle = requestIdleCallback(goOn)
+    const prepareMore = (deadline: IdleDeadline): void => {
+      if (!store.actions.prepare(() => deadline.timeRemaining() > 1)) handle = requestIdleCallback(prepareMore)
     }
-    if (rowCount > 0) handle = requestIdleCallback(goOn)
+    if (rowCount > 0) handle = requestIdleCallback(prepareMore)
     return () => cancelIdleCallback(handle)
   }, [store, rowCount])
 }

@@ -1,14 +1,15 @@
 import { type ReactNode, type RefObject, useLayoutEffect, memo } from 'react'
 import { useStore } from 'zustand'
-import { isFirstPinned } from './columns/column-template.ts'
-import type { GridStore } from './store/create-grid-store.ts'
-import styles from './Grid.module.css'
-import type { GridColumn, GridLayout } from './columns/grid-column.ts'
-import { ROW_REM } from '../ui/rows/use-rem-px.ts'
-import { useVisibleColumns } from './columns/use-visible-columns.ts'
-import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
-import { Foreign } from '../ui/base/Foreign.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import tickStyles from '../ui/fields/TickBox.module.css'
+import { ROW_REM } from '../ui/rows/use-rem-px.ts'
+import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
+import { isFirstPinned } from './columns/column-template.ts'
+import type { GridColumn, GridLayout } from './columns/grid-column.ts'
+import { useVisibleColumns } from './columns/use-visible-columns.ts'
+import styles from './Grid.module.css'
+import type { GridStore } from './store/create-grid-store.ts'
 import { TICK_COLUMN } from './store/grid-state.ts'
 
 interface GridBodyProps<Row> {
@@ -20,7 +21,7 @@ interface GridBodyProps<Row> {
   readonly keepFocus: () => void
 }
 
-/** The rows in view, each at its place in the height that all of them would have. */
+/** The rows in view, each at its position in the height of all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   const { store, columns, scroller, layout, remPx, keepFocus } = props
   const count = useStore(store, ({ shown }) => shown.length)
@@ -30,10 +31,10 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   useStore(store, ({ revision }) => revision)
   const rowPx = ROW_REM * remPx
   const keptPosition = store.actions.positionOf(focus.rowId)
-  const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
+  const visible = useVisibleRows({ scroller, count, rowPx, keptPosition: keptPosition })
   const isPinned = isFirstPinned(layout.columns)
   const focusedColumn = columns.findIndex(({ id }) => id === focus.columnId)
-  // The pinned one is drawn anyway, and to draw all between it and those in view is no use.
+  // The pinned column is always drawn; there is no need to draw all columns between it and those in view.
   const keptColumn = isPinned && focusedColumn === 0 ? -1 : focusedColumn
   const { from, to } = useVisibleColumns({ scroller, layout: layout.columns, remPx, keptColumn })
   useLayoutEffect(keepFocus)
@@ -63,14 +64,14 @@ interface GridRowProps<Row> {
   readonly position: number
   readonly topPx: number
   readonly columns: readonly GridColumn<Row>[]
-  /** Of the columns only these are drawn. */
+  /** Only the columns from `from` up to `to` are drawn. */
   readonly from: number
   readonly to: number
-  /** The first column is drawn whatever is scrolled, and stays in view. */
+  /** The first column is always drawn, and stays in view. */
   readonly isPinned: boolean
   readonly isSelected: boolean
   readonly isCurrent: boolean
-  /** Null where the keyboard is in another row. */
+  /** Null if the focus is in another row. */
   readonly focusedColumn: string | null
 }
 
@@ -95,7 +96,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
         tabIndex={focusedColumn === TICK_COLUMN ? 0 : -1}
         data-column={TICK_COLUMN}
       >
-        <span className={styles.box} aria-hidden />
+        <span className={tickStyles.box} aria-hidden />
       </td>
       {drawn.map((column, at) => {
         const index = at < pinned ? at : first + at - pinned
@@ -116,14 +117,14 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
   )
 }
 
-/** One row; scrolling draws only those that come into view. */
+/** Memoised: scrolling only draws the rows that come into view. */
 const GridRow = memo(PlainGridRow)
 
 function cellClass<Row>({ align, isMono }: GridColumn<Row>): string {
   return classes(styles.cell, align === 'end' && styles.end, isMono === true && styles.mono)
 }
 
-/** One cell that cannot be read spoils no other. */
+/** An unreadable cell does not affect the others. */
 function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {
   try {
     if (column.render !== undefined) return column.render(row)

@@ -1,18 +1,18 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { useStore } from 'zustand'
-import { isFirstPinned } from './columns/column-template.ts'
-import type { GridStore } from './store/create-grid-store.ts'
-import { fitColumn } from './events/fit-column.ts'
-import gridStyles from './Grid.module.css'
-import type { GridColumn, SortRule } from './columns/grid-column.ts'
-import { TICK_COLUMN } from './store/grid-state.ts'
-import { gridTarget } from './events/use-grid-focus.ts'
-import styles from './Header.module.css'
-import { type ColumnDrag, useHeaderDrag } from './events/use-header-drag.ts'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { classes } from '../ui/base/classes.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
-import { useSelectionCounts } from './store/use-selection-counts.ts'
+import { classes } from '../ui/base/classes.ts'
+import tickStyles from '../ui/fields/TickBox.module.css'
+import { isFirstPinned } from './columns/column-template.ts'
+import type { GridColumn, SortRule } from './columns/grid-column.ts'
+import { fitColumn } from './events/fit-column.ts'
+import { gridTarget } from './events/use-grid-focus.ts'
+import { type ColumnDrag, useHeaderDrag } from './events/use-header-drag.ts'
+import styles from './Header.module.css'
+import type { GridStore } from './store/create-grid-store.ts'
+import { useSelectionCounts } from './store/grid-hooks.ts'
+import { TICK_COLUMN } from './store/grid-state.ts'
 
 interface GridHeaderProps<Row> {
   readonly store: GridStore<Row>
@@ -21,7 +21,7 @@ interface GridHeaderProps<Row> {
   readonly onMenu: (columnId: string) => void
 }
 
-/** The row of titles. It is part of the grid's one tab stop: arrow keys go up into it. */
+/** The row of titles. It is part of the grid’s single tab stop: arrow keys go up into it. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
   const { store, columns, scroller } = props
   const sort = useStore(store, ({ layout }) => layout.sort)
@@ -29,7 +29,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
   const isPinned = useStore(store, ({ layout }) => isFirstPinned(layout.columns))
   const { drag, handlers } = useHeaderDrag({ store, scroller })
   return (
-    <thead className={gridStyles.head}>
+    <thead className={styles.head}>
       <tr className={styles.row} aria-rowindex={1} {...clickHandlers(props)} {...handlers}>
         <TickAll store={store} isFocused={focusedColumn === TICK_COLUMN} />
         {columns.map((column, columnIndex) => (
@@ -60,7 +60,7 @@ function clickHandlers<Row>({ store, scroller, onMenu }: GridHeaderProps<Row>): 
       const { columnId, isHandle, cell } = gridTarget(target)
       if (columnId === null || isHandle) return
       if (columnId !== TICK_COLUMN) store.actions.sortBy(columnId, shiftKey)
-      // The box itself has told its own change.
+      // The box reports its own change.
       else if (target === cell) store.actions.toggleAllShown()
     },
     onDoubleClick: ({ target }) => {
@@ -83,11 +83,11 @@ interface HeaderCellProps<Row> {
   readonly isFocused: boolean
   readonly isMoving: boolean
   readonly isPinned: boolean
-  /** Where a dragged column would be put beside this one. */
+  /** On which side of this column a dragged one would be dropped. */
   readonly drop: 'before' | 'after' | undefined
 }
 
-/** A column's title: click sorts, drag moves, the handle at its end resizes; the header row listens for all of its cells. */
+/** A column’s title: click sorts, drag moves, the handle at its end resizes; the header row handles the events of all cells. */
 function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
   const { column, columnIndex, sort, isFocused, isMoving, isPinned, drop } = props
   const place = sort.findIndex(({ id }) => id === column.id)
@@ -125,7 +125,7 @@ interface TickAllProps<Row> {
   readonly isFocused: boolean
 }
 
-/** The box over the ticks: none, some or all of the rows that are shown. */
+/** The box over the ticks: none, some or all of the shown rows. */
 function TickAll<Row>({ store, isFocused }: TickAllProps<Row>): ReactNode {
   const { selected, hidden, shown } = useSelectionCounts(store)
   const ticked = selected - hidden
@@ -133,13 +133,13 @@ function TickAll<Row>({ store, isFocused }: TickAllProps<Row>): ReactNode {
   return (
     <th
       scope="col"
-      className={classes(styles.title, gridStyles.tick, styles.pinned)}
+      className={classes(styles.title, styles.tick, styles.pinned)}
       aria-colindex={1}
       data-column={TICK_COLUMN}
     >
       <input
         type="checkbox"
-        className={gridStyles.box}
+        className={tickStyles.box}
         ref={(box) => {
           if (box !== null) box.indeterminate = ticked > 0 && !isAll
         }}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { GridStore } from './store/create-grid-store.ts'
 import type { GridLayout } from './columns/grid-column.ts'
+import type { GridStore } from './store/create-grid-store.ts'
 
 export interface GridMenuRequest {
-  /** The row asked about, or the whole selection where that row is part of it. */
+  /** The row of the menu, or the whole selection if that row is part of it. */
   readonly rowIds: readonly string[]
-  /** Where the menu belongs, in pixels of the window, as ContextMenu takes it. */
+  /** Position of the menu in window pixels, as for ContextMenu. */
   readonly at: { readonly x: number; readonly y: number }
 }
 
@@ -15,15 +15,15 @@ export interface GridProps<Row> {
   readonly label: string
   /** Enter or a double click on a row. */
   readonly onOpen?: (row: Row) => void
-  /** The row that the keyboard or the pointer went to: what a preview shows. Null where there is none any more. */
+  /** The row that the keyboard or the pointer moved to, for a preview. Null when no row is left. */
   readonly onFocusRow?: (row: Row | null) => void
   readonly onContextMenu?: (request: GridMenuRequest) => void
   /** After Ctrl+C: how many rows went to the clipboard. */
   readonly onCopied?: (rowCount: number) => void
-  /** Columns or sort changed by the user: store this, and give it to `createGridStore` next time. */
+  /** The user changed columns or sort: store this, and pass it to `createGridStore` next time. */
   readonly onLayoutChange?: (layout: GridLayout) => void
-  /** More rows are on their way: skeleton rows follow those that are there. */
+  /** More rows are loading: placeholders follow the rows. */
   readonly isLoading?: boolean
-  /** In place of rows when none are loaded. */
+  /** Shown when no rows are loaded. */
   readonly empty?: ReactNode
 }

@@ -2,26 +2,27 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePaneWidth } from '../client/views-store.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
+import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
-import { EntryList } from './list/EntryList.tsx'
 import { EntryPane } from './entry/EntryPane.tsx'
+import styles from './InboxScreen.module.css'
+import { EntryList } from './list/EntryList.tsx'
 import { InboxBar } from './list/InboxBar.tsx'
 import { InboxEmpty } from './list/InboxEmpty.tsx'
 import { InboxFoot } from './list/InboxFoot.tsx'
 import { inboxStore } from './store/inbox-store.ts'
-import styles from './InboxScreen.module.css'
 import { closePane, openEntry, openSet, paneStore } from './store/pane-store.ts'
-import { useInboxCommands } from './use-inbox-commands.ts'
 import { visitInbox } from './store/visit-inbox.ts'
+import { useInboxCommands } from './use-inbox-commands.ts'
 
 const PANE = 'Entry and set'
 
-/** What changed at the parcels of the followed customers, to be worked through. */
+/** The changes of the followed customers’ parcels, to be worked through. */
 export function InboxScreen(): ReactNode {
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth('inbox', 504)
   const { isOpen, isSetShown } = useStore(paneStore)
   const frame = useRef<HTMLDivElement>(null)
-  // Where there is no room for it, the pane is only in the document while it is open.
+  // If there is no room beside the list, the pane is only in the document while it is open.
   const open = (): void => openEntry(frame.current?.querySelector(`section[aria-label="${PANE}"]`) !== null)
   useInboxCommands({ onOpen: open })
   useEffect(() => visitInbox(), [])
@@ -44,13 +45,16 @@ export function InboxScreen(): ReactNode {
 function Entries({ onOpen }: { readonly onOpen: () => void }): ReactNode {
   const failure = useStore(inboxStore, (state) => state.failure)
   return (
-    <div className={styles.entries}>
-      <InboxBar />
-      {failure !== null && <FailureNotice failure={failure} />}
-      <div className={styles.list}>
-        <EntryList onOpen={onOpen} empty={<InboxEmpty />} />
-      </div>
-      <InboxFoot />
-    </div>
+    <ListColumn
+      head={
+        <>
+          <InboxBar />
+          {failure !== null && <FailureNotice failure={failure} />}
+        </>
+      }
+      foot={<InboxFoot />}
+    >
+      <EntryList onOpen={onOpen} empty={<InboxEmpty />} />
+    </ListColumn>
   )
 }

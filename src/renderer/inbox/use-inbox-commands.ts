@@ -1,10 +1,11 @@
 import { useStore } from 'zustand'
 import { call, failureIn } from '../client/desk-client.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { deskStore } from '../client/desk-store.ts'
-import { tellSaved } from '../client/notify.ts'
-import { inboxStore } from './store/inbox-store.ts'
+import { showSavedFile } from '../client/notify.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { countOf } from '../ui/base/words.ts'
 import { type Mark, toggled } from './store/inbox-marks.ts'
+import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openSet, paneStore } from './store/pane-store.ts'
 import { showNewest } from './store/visit-inbox.ts'
 
@@ -14,7 +15,7 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
   const ticked = useStore(inboxStore, (state) => state.ticked.size)
-  // What a key would do now, and to how many: its title says so.
+  // The titles say what a key would do now, and to how many entries.
   const many = ticked > 1 ? ` (${ticked.toLocaleString('en')})` : ''
   const isRead = useMarked('isRead')
   const isDone = useMarked('isDone')
@@ -74,14 +75,14 @@ function stepDown(): void {
   inboxStore.focus.step(1)
 }
 
-/** So that Enter opens the entry, and not once more the filter that was chosen before. Who reads beside the list stays there. */
+/** Focuses the list, so that Enter opens the entry and not the filter used before. A focus in the pane stays there. */
 function enterList(): void {
   if (document.activeElement?.closest('section') === null) {
     document.querySelector<HTMLElement>('table[aria-label="Inbox"]')?.focus({ preventScroll: true })
   }
 }
 
-/** Above the first one are those that came too fast to be kept up with. */
+/** Above the first entry are those that arrived too fast to keep up with. */
 function stepUp(): void {
   enterList()
   const { entries, focusedId, isCutOff } = inboxStore.getState()
@@ -102,8 +103,7 @@ async function exportCsv(): Promise<void> {
   try {
     const { filter } = inboxStore.getState()
     const { file, entries } = await call('inbox.exportCsv', { sessionId, filter })
-    const what = entries === 1 ? '1 entry exported' : `${entries.toLocaleString('en')} entries exported`
-    if (file !== null) tellSaved(what, file)
+    if (file !== null) showSavedFile(`${countOf(entries, 'entry', 'entries')} exported`, file)
   } catch (thrown) {
     inboxStore.setState({ failure: failureIn(thrown) })
   }

@@ -13,55 +13,55 @@ import {
   ListBoxItem,
   Popover,
 } from 'react-aria-components'
-import { ChipList } from '../ui/fields/ChipList.tsx'
-import chipStyles from '../ui/fields/ChipField.module.css'
-import { classes } from '../ui/base/classes.ts'
-import styles from '../ui/fields/Field.module.css'
-import { FieldNotes, type FieldTexts } from '../ui/fields/TextField.tsx'
-import { type CustomerItem, findCustomers, leftCustomer, takeTyped } from './find-customers.ts'
-import { displayName } from '../ui/base/words.ts'
-import { Foreign } from '../ui/base/Foreign.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import popupStyles from '../ui/actions/Menu.module.css'
+import { classes } from '../ui/base/classes.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import { displayName } from '../ui/base/words.ts'
+import chipStyles from '../ui/fields/ChipField.module.css'
+import { ChipList } from '../ui/fields/ChipList.tsx'
+import styles from '../ui/fields/Field.module.css'
+import { FieldNotes, type FieldTexts } from '../ui/fields/TextField.tsx'
+import { type CustomerItem, findCustomers, unresolvedCustomerError, resolveTyped } from './find-customers.ts'
 
 interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerItem, 'multiple'>, 'autoFocus'> {
   readonly customers: readonly CustomerItem[]
   readonly selectedIds: readonly string[]
   readonly onChange: (ids: readonly string[]) => void
-  /** What is typed and means no customer yet; whoever acts on the field before it is left takes it in by `takeTyped`, or refuses. */
+  /** Typed text that is not a customer yet; anything that uses the field before it loses the focus resolves it with `resolveTyped` or refuses. */
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** What no choice means: “Every customer”, unless it is said. */
+  /** What an empty choice means; “Every customer” by default. */
   readonly noneChosen?: string
 }
 
 /**
- * Nobody reads further than this; they type another letter. The list is built anew at every letter, and with thousands of
- * entries that is felt. So few need no virtual list either, which scrolled from under the mouse while it still measured.
+ * Nobody reads further than this; they type another letter. The list is rebuilt at every letter, which is noticeable with
+ * thousands of entries. So few also need no virtual list, which scrolled away under the mouse while it was still measuring.
  */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /**
- * Any number of customers out of thousands, found by name or id while typing. Enter takes the first match. What is typed is never
- * dropped: when the field is left it is taken for the one customer that it means, and otherwise it stays, in red.
+ * Any number of customers out of thousands, found by name or id while typing. Enter takes the first match. Typed text is never
+ * dropped: when the field loses the focus, text that matches exactly one customer becomes it, and other text stays, in red.
  */
 export function CustomerPicker(props: CustomerPickerProps): ReactNode {
   const { label, description, customers, selectedIds, onChange, typed, noneChosen = 'Every customer' } = props
   const found = findCustomers(customers, typed)
   const [isLeft, setIsLeft] = useState(false)
-  const error = props.error ?? (isLeft ? leftCustomer(typed) : undefined)
+  const error = props.error ?? (isLeft ? unresolvedCustomerError(typed) : undefined)
   const type = (text: string): void => {
     setIsLeft(false)
     props.onType(text)
   }
   const choose = (ids: readonly string[]): void => {
-    // React Aria tells of the same choice again whenever its list closes.
+    // React Aria reports the same choice again whenever its list closes.
     if (ids.length === selectedIds.length && ids.every((id) => selectedIds.includes(id))) return
     onChange(ids)
     type('')
   }
   const leave = (): void => {
-    const taken = takeTyped({ customers, chosen: selectedIds, typed })
+    const taken = resolveTyped({ customers, chosen: selectedIds, typed })
     if (taken.chosen !== selectedIds) onChange(taken.chosen)
     if (taken.typed !== typed) props.onType(taken.typed)
     setIsLeft(taken.typed !== '')
@@ -72,7 +72,7 @@ export function CustomerPicker(props: CustomerPickerProps): ReactNode {
       selectionMode="multiple"
       menuTrigger="focus"
       allowsEmptyCollection
-      items={found.slice(0, MOST_LISTED)}
+      items={found.slice(0, MAX_LISTED)}
       value={selectedIds}
       onChange={(keys) => choose(keys.map((key) => String(key)))}
       inputValue={typed}
@@ -82,10 +82,10 @@ export function CustomerPicker(props: CustomerPickerProps): ReactNode {
       className={classes(styles.field)}
     >
       <Label className={classes(styles.label)}>{label}</Label>
-      <TypingKeys typed={typed} onEscape={() => type('')}>
+      <MatchKeys typed={typed} onEscape={() => type('')}>
         <span className={chipStyles.wrap}>
-          {/* As a value of the box the chips stay out of its list, which would count them as entries. */}
-          <ComboBoxValue className={classes(chipStyles.chips)}>{() => <Chosen {...props} />}</ComboBoxValue>
+          {/* As the box’s value the chips stay out of its list, which would count them as entries. */}
+          <ComboBoxValue className={classes(chipStyles.chips)}>{() => <SelectedChips {...props} />}</ComboBoxValue>
           <Input
             placeholder={selectedIds.length === 0 ? noneChosen : ''}
             onKeyDown={(event) => {
@@ -96,10 +96,10 @@ export function CustomerPicker(props: CustomerPickerProps): ReactNode {
         <Button className={classes(chipStyles.opener)}>
           <Glyph icon={ChevronDown} size="small" />
         </Button>
-      </TypingKeys>
+      </MatchKeys>
       <FieldNotes description={description} error={error} />
       <Popover className={classes(popupStyles.popup)} offset={4}>
-        <Found count={found.length} />
+        <MatchList count={found.length} />
       </Popover>
     </ComboBox>
   )
@@ -111,10 +111,10 @@ interface TypingKeysProps {
   readonly children: ReactNode
 }
 
-/** Marks the first match for Enter. Tab takes only what an arrow key went to: of several matches none is guessed. */
-function TypingKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
+/** Marks the first match for Enter. Tab only takes what an arrow key reached: no match is guessed. */
+function MatchKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
   const state = use(ComboBoxStateContext)
-  // Both as the text for which it is so: another letter begins anew.
+  // Both hold the text they apply to: another letter starts over.
   const goneTo = useRef<string>(undefined)
   const leftWith = useRef<string>(undefined)
   useEffect(() => {
@@ -145,7 +145,7 @@ function TypingKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
   )
 }
 
-function Chosen({ label, customers, selectedIds, onChange }: CustomerPickerProps): ReactNode {
+function SelectedChips({ label, customers, selectedIds, onChange }: CustomerPickerProps): ReactNode {
   const chips = selectedIds.map((id) => {
     const name = customers.find(({ customerId }) => customerId === id)?.customerName
     return { id, title: name ?? id, hint: name === undefined ? id : `${name} · ${id}` }
@@ -154,12 +154,12 @@ function Chosen({ label, customers, selectedIds, onChange }: CustomerPickerProps
   return <ChipList label={`${label}: chosen`} chips={chips} onRemove={remove} />
 }
 
-function Found({ count }: { readonly count: number }): ReactNode {
-  const hidden = count - MOST_LISTED
+function MatchList({ count }: { readonly count: number }): ReactNode {
+  const hidden = count - MAX_LISTED
   return (
     <>
       <ListBox<CustomerItem>
-        // Escape closes the list; what was just chosen in it stays.
+        // Escape closes the list and keeps what was just chosen.
         escapeKeyBehavior="none"
         className={classes(chipStyles.rows)}
         renderEmptyState={() => <p className={popupStyles.none}>No customer has this name or id</p>}

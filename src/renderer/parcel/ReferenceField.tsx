@@ -1,9 +1,9 @@
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
 import { Button } from '../ui/actions/Button.tsx'
-import { ChipList } from '../ui/fields/ChipList.tsx'
-import chipStyles from '../ui/fields/ChipField.module.css'
 import { classes } from '../ui/base/classes.ts'
+import chipStyles from '../ui/fields/ChipField.module.css'
+import { ChipList } from '../ui/fields/ChipList.tsx'
 import styles from '../ui/fields/Field.module.css'
 import { FieldNotes, type FieldTexts } from '../ui/fields/TextField.tsx'
 import { mergeReferences, splitReferences } from './references.ts'
@@ -11,22 +11,22 @@ import { mergeReferences, splitReferences } from './references.ts'
 interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocus'> {
   readonly references: readonly string[]
   readonly onChange: (references: readonly string[]) => void
-  /** What is typed and not yet among them; whoever acts on the field before it is left has to count it in. */
+  /** Typed text that is not yet a reference; anything that uses the field before it loses the focus must include it. */
   readonly typed: string
   readonly onType: (typed: string) => void
   readonly placeholder?: string
-  /** Those that were looked for in vain: their chips are red. */
+  /** References for which nothing was found: their chips are red. */
   readonly notFound?: readonly string[]
-  /** How one is called, where its own text is a code. */
+  /** The title of a reference whose own text is a code. */
   readonly titleOf?: (reference: string) => string
 }
 
-/** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds what was typed. */
+/** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds the typed text. */
 export function ReferenceField(props: ReferenceFieldProps): ReactNode {
   const { label, description, error, references, onChange, placeholder = 'Type, or paste a column' } = props
   const { notFound = [], titleOf = (reference) => reference } = props
   const inVain = new Set(notFound)
-  const entry = entryOf(props)
+  const entry = inputHandlers(props)
   return (
     <AriaTextField
       {...(props.autoFocus === undefined ? {} : { autoFocus: props.autoFocus })}
@@ -46,7 +46,7 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
             chips={references.map((reference) => ({
               id: reference,
               title: titleOf(reference),
-              ...(inVain.has(reference) ? { hint: `${reference}: nothing was found`, isWrong: true } : {}),
+              ...(inVain.has(reference) ? { hint: `${reference}: nothing found`, isWrong: true } : {}),
             }))}
             onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
           />
@@ -84,14 +84,14 @@ function Heading({ label, count, onClear }: HeadingProps): ReactNode {
   )
 }
 
-interface Entry {
+interface InputHandlers {
   readonly write: (text: string) => void
   readonly commit: () => void
   readonly paste: (event: ClipboardEvent) => void
   readonly press: (event: KeyboardEvent) => void
 }
 
-function entryOf({ references, onChange, typed, onType }: ReferenceFieldProps): Entry {
+function inputHandlers({ references, onChange, typed, onType }: ReferenceFieldProps): InputHandlers {
   const add = (added: string): void => {
     onType('')
     const merged = mergeReferences(references, splitReferences(added))
@@ -101,7 +101,7 @@ function entryOf({ references, onChange, typed, onType }: ReferenceFieldProps): 
     write: (written) => (/[,;\t]/.test(written) ? add(written) : onType(written)),
     commit: () => add(typed),
     paste: (event) => {
-      // The input would swallow the line breaks, and two references would become one.
+      // The input would drop the line breaks, and two references would become one.
       const pasted = event.clipboardData.getData('text')
       if (!/[\r\n\t,;]/.test(pasted)) return
       event.preventDefault()

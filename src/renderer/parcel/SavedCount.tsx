@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
-import styles from '../search/SearchScreen.module.css'
+import styles from './SavedCount.module.css'
 
 interface SavedCountProps {
   /** Null while the service has not listed them. */
@@ -10,7 +10,7 @@ interface SavedCountProps {
   readonly savedDocuments: number
 }
 
-/** “2 ✓1”: how many documents there are, and how many of them are on this disk. */
+/** “2 ✓1”: how many documents there are, and how many of them are on this computer. */
 export function SavedCount({ documents, savedDocuments }: SavedCountProps): ReactNode {
   return (
     <span className={styles.count}>
@@ -22,5 +22,13 @@ export function SavedCount({ documents, savedDocuments }: SavedCountProps): Reac
         </span>
       )}
     </span>
+  )
+}
+
+/** The documents of several sets; null while the service has not listed them all. */
+export function totalDocuments(sets: readonly Pick<SavedCountProps, 'documents'>[]): number | null {
+  return sets.reduce<number | null>(
+    (sum, { documents }) => (sum === null || documents === null ? null : sum + documents),
+    0,
   )
 }

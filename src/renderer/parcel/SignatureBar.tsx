@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { parseSignature } from '../../shared/text/fields.ts'
 import { classes } from '../ui/base/classes.ts'
-import styles from './SignatureBar.module.css'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
+import styles from './SignatureBar.module.css'
 
 interface SignatureBarProps {
-  /** As received: `2 of 3`. What is not of that form is shown as it is. */
+  /** As received: `2 of 3`. Any other form is shown as it is. */
   readonly signature: string
-  /** “2/3” for a narrow column; a screen reader still hears “2 of 3 signatures”. */
+  /** “2/3” for a narrow column; screen readers still get “2 of 3 signatures”. */
   readonly isShort?: boolean
 }
 
-/** More lines than this would be too thin to count. */
-const MOST_STROKES = 6
+/** More strokes than this would be too thin to count. */
+const MAX_STROKES = 6
 
 /** How many have signed, as words and as strokes. */
 export function SignatureBar({ signature, isShort = false }: SignatureBarProps): ReactNode {
@@ -26,7 +26,7 @@ export function SignatureBar({ signature, isShort = false }: SignatureBarProps):
       <VisuallyHidden elementType="span">{`${signed} of ${total} signatures`}</VisuallyHidden>
       <span aria-hidden>{isShort ? `${signed}/${total}` : `${signed} of ${total}`}</span>
       <span aria-hidden className={classes(styles.strokes, signed === total && styles.complete)}>
-        {total <= MOST_STROKES ? (
+        {total <= MAX_STROKES ? (
           Array.from({ length: total }, (_, place) => (
             <span key={place} className={classes(styles.stroke, place < signed && styles.signed)} />
           ))

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { foldState, stateLabel } from '../../shared/text/fold-state.ts'
 import { classes } from '../ui/base/classes.ts'
-import styles from './StateChip.module.css'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
+import styles from './StateChip.module.css'
 
 interface StateChipProps {
   /** As received; an unknown state is shown as it is. */
   readonly state: string
-  /** In a heading, with a coloured ground; rows of a grid go without. */
+  /** With a coloured background, for headings; not in grid rows. */
   readonly isStrong?: boolean
 }
 
@@ -19,7 +19,7 @@ const SHAPES: Readonly<Record<string, StateShape>> = {
   transfer_drafted: 'transfer',
 }
 
-/** The state of a set by drawing, word and colour together, so that no one of them has to be seen. */
+/** The state of a set as symbol, word and colour together, so that none of them is needed alone. */
 export function StateChip({ state, isStrong = false }: StateChipProps): ReactNode {
   if (state.trim() === '') return <Unknown received={state} />
   const shape = SHAPES[foldState(state)] ?? 'other'
@@ -33,18 +33,18 @@ export function StateChip({ state, isStrong = false }: StateChipProps): ReactNod
 
 export type StateShape = 'drafted' | 'signed' | 'issued' | 'held' | 'transfer' | 'other'
 
-/** The path of a set's life in one family of drawings: outline, half, full, then the key of the holder and the hand-over. */
+/** A set’s life in one family of symbols: outline, half, full, then the holder’s key and the hand-over. */
 function StateGlyph({ shape }: { readonly shape: StateShape }): ReactNode {
   return (
     <svg width="0.875rem" height="0.875rem" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden>
       <g strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
-        {STATE_GLYPH_SHAPES[shape]}
+        {GLYPHS[shape]}
       </g>
     </svg>
   )
 }
 
-const STATE_GLYPH_SHAPES: Readonly<Record<StateShape, ReactNode>> = {
+const GLYPHS: Readonly<Record<StateShape, ReactNode>> = {
   drafted: <circle cx="7" cy="7" r="5" />,
   signed: (
     <>

@@ -1,7 +1,10 @@
+import type { Input, Output } from '../../shared/contract/contract.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
-import type { EntryKind, InboxEntry } from '../inbox/store/inbox-state.ts'
 
-/** How an entry came to be known. What a check found is never called a message. */
+export type InboxEntry = Output<'inbox.page'>['entries'][number]
+export type EntryKind = Input<'inbox.page'>['filter']['kinds'][number]
+
+/** How an entry became known. What a check found is never called a message. */
 export const KIND_TITLES: Readonly<Record<EntryKind, string>> = {
   queue: 'Message',
   check: 'Found by check',
@@ -13,8 +16,8 @@ export function kindOf({ isReadable, source }: InboxEntry): EntryKind {
   return isReadable ? source : 'unreadable'
 }
 
-/** “Maria Santos · Aurora Grain AG”, without a company that is named already; null where nobody said who (T14). */
-export function whoWords(
+/** “Maria Santos · Aurora Grain AG”, without a company that is already named; null if the actor is unknown (T14). */
+export function actorText(
   { actor, actorCompany }: Pick<InboxEntry, 'actor' | 'actorCompany'>,
   named: string | null = null,
 ): string | null {
@@ -24,24 +27,24 @@ export function whoWords(
   return parts.length === 0 ? null : parts.join(' · ')
 }
 
-/** The name, or honestly the id alone (T44); null where not even that came. */
-export function customerWords({ customerName, customerId }: InboxEntry): string | null {
+/** The name or, without one, the id (T44); null if neither was sent. */
+export function customerText({ customerName, customerId }: InboxEntry): string | null {
   if (customerName !== null && customerName.trim() !== '') return customerName
   return customerId === null ? null : `customer (id ${customerId})`
 }
 
-/** Whether it came since the user last looked, and was not read since: then it is new to nobody any more. */
+/** Whether it arrived after the user’s last visit and has not been read. */
 export function isNew({ entryId, isRead }: Pick<InboxEntry, 'entryId' | 'isRead'>, freshFrom: number): boolean {
   return entryId >= freshFrom && !isRead
 }
 
-/** What screen readers hear of an entry before its cells. */
-export function markWordsOf(entry: InboxEntry, isFresh: boolean): string {
+/** What screen readers announce before the cells of an entry. */
+export function markNames(entry: InboxEntry, isFresh: boolean): string {
   const words = [isFresh && 'new', !entry.isRead && 'unread', entry.isFlagged && 'flagged', entry.isDone && 'done']
   return words.filter((word) => word !== false).join(', ')
 }
 
-/** Whether the name of a state says no more than another spelling of it. */
-export function isOtherState(one: string | null, other: string | null): boolean {
+/** Whether two states differ by more than spelling. */
+export function differsInState(one: string | null, other: string | null): boolean {
   return one !== null && foldState(one) !== foldState(other ?? '')
 }

@@ -1,24 +1,23 @@
 import 'pdfjs-dist/web/pdf_viewer.css'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState, useRef } from 'react'
+import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { IconButton } from '../ui/actions/IconButton.tsx'
 import { IS_MAC, matchesShortcut } from '../ui/base/shortcut.ts'
 import { createPreview, type PreviewModel } from './create-preview.ts'
+import { parserThread } from './document/pdf-workers.ts'
+import type { PreviewFailure } from './document/preview-failures.ts'
 import { FindBar } from './panels/FindBar.tsx'
 import { PageRemark } from './panels/PageRemark.tsx'
-import { parserThread } from './document/pdf-workers.ts'
-import { type PreviewCommand, previewCommands, type PreviewCommandId } from './preview-commands.ts'
-import type { PreviewFailure } from './document/preview-failures.ts'
-import type { FirstPainting } from './preview-store.ts'
 import { PreviewMessage } from './panels/PreviewMessage.tsx'
 import { PreviewToolbar } from './panels/PreviewToolbar.tsx'
-import styles from './Preview.module.css'
 import { PrintProgress, usePrinting } from './panels/PrintProgress.tsx'
 import { PropertiesDialog } from './panels/PropertiesDialog.tsx'
 import { ThumbnailPanel } from './panels/ThumbnailPanel.tsx'
-import { classes } from '../ui/base/classes.ts'
-import stageStyles from './PreviewStage.module.css'
-import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
-import { IconButton } from '../ui/actions/IconButton.tsx'
+import { type PreviewCommand, previewCommands, type PreviewCommandId } from './preview-commands.ts'
+import type { FirstPainting } from './preview-store.ts'
+import styles from './Preview.module.css'
+import { PreviewStage } from './PreviewStage.tsx'
 
 /** The document to show. Keep the preview where it is from one document to the next: it is quicker, and keeps its zoom. */
 export interface PreviewSource {
@@ -139,45 +138,6 @@ function useCommands(model: PreviewModel, props: PreviewProps): { commands: Prev
     </>
   )
   return { commands, dialogs }
-}
-
-interface PreviewStageProps {
-  readonly model: PreviewModel
-  readonly source: { readonly address: string | undefined; readonly key: string; readonly name: string }
-  readonly failure: PreviewFailure | undefined
-  /** What lies over the pages. */
-  readonly children: ReactNode
-}
-
-/** Where the pages are. What is in the inner elements is pdf.js’ own and none of React’s. */
-export function PreviewStage({
-  model,
-  source: { address, key, name },
-  failure,
-  children,
-}: PreviewStageProps): ReactNode {
-  const scroller = useRef<HTMLDivElement>(null)
-  const pages = useRef<HTMLDivElement>(null)
-  const cover = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (scroller.current === null || pages.current === null || cover.current === null) return undefined
-    return model.attach({ scroller: scroller.current, pages: pages.current, cover: cover.current })
-  }, [model])
-  useEffect(() => {
-    if (address === undefined) model.wait(failure)
-    else model.open({ address, key })
-  }, [model, address, key, failure])
-  return (
-    <div className={stageStyles.stage}>
-      {/* It takes the focus so that the arrow keys scroll it; pdf.js accepts no element but a div. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <div ref={scroller} className={stageStyles.scroller} tabIndex={0} role="region" aria-label={`Pages of ${name}`}>
-        <div ref={pages} className={classes('pdfViewer', stageStyles.pages)} />
-      </div>
-      <div ref={cover} className={stageStyles.cover} data-cover="" />
-      {children}
-    </div>
-  )
 }
 
 interface PreviewTitleProps {

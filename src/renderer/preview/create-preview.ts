@@ -1,8 +1,8 @@
 import { fetchDocumentBytes } from './document/fetch-document.ts'
-import { createFind, type Find } from './find-in-document.ts'
 import { openDocument, type OpenedDocument } from './document/open-document.ts'
 import { type ParserThread, parserThread } from './document/pdf-workers.ts'
 import { describeThrown, type PreviewFailure } from './document/preview-failures.ts'
+import { createFind, type Find } from './find-in-document.ts'
 import { createStage, type Position, type Stage, type StageElements } from './pages/preview-stage.ts'
 import { AT_START, createPreviewStore, NOTHING_FOUND, type PreviewPhase, type PreviewStore } from './preview-store.ts'
 
@@ -22,14 +22,14 @@ export interface PreviewModel {
   attach(elements: StageElements): () => void
   open(source: PreviewAddress): void
   /** Shows nothing until there is a document to open, or the sentence that says why there is none. */
-  wait(failure: PreviewFailure | undefined): void
+  showNothing(failure: PreviewFailure | undefined): void
   /** Opens the same document again, from its first page. */
   retry(): void
   cancel(): void
   answerPassword(password: string): void
 }
 
-interface Scene {
+interface PreviewContext {
   store: PreviewStore
   find: Find
   stage: Stage | undefined
@@ -45,7 +45,7 @@ const FIRST_PAGE: Position = { pageNumber: 1, rotation: 0 }
 export function createPreview(): PreviewModel {
   const store = createPreviewStore()
   const bus = { dispatch: (name: string, wish: object) => scene.stage?.view.bus.dispatch(name, wish) }
-  const scene: Scene = {
+  const scene: PreviewContext = {
     find: createFind(store, bus),
     store,
     stop: new AbortController(),
@@ -66,7 +66,7 @@ export function createPreview(): PreviewModel {
     document: () => scene.opened,
     attach: (elements) => attach(scene, elements),
     open: (source) => start(source, FIRST_PAGE),
-    wait: (failure) => {
+    showNothing: (failure) => {
       scene.source = undefined
       end(scene, failure === undefined ? { is: 'opening' } : { is: 'failed', failure })
     },
@@ -81,7 +81,7 @@ export function createPreview(): PreviewModel {
   }
 }
 
-function attach(scene: Scene, elements: StageElements): () => void {
+function attach(scene: PreviewContext, elements: StageElements): () => void {
   const { store } = scene
   const onTrouble = (failure: PreviewFailure): void => end(scene, { is: 'failed', failure })
   const stage = createStage({ elements, store, onTrouble })
@@ -94,7 +94,7 @@ function attach(scene: Scene, elements: StageElements): () => void {
 }
 
 /** Takes whatever is shown or on its way off the screen and gives it back. */
-function end(scene: Scene, phase: PreviewPhase): void {
+function end(scene: PreviewContext, phase: PreviewPhase): void {
   const { store, stage, opened } = scene
   scene.stop.abort()
   scene.stop = new AbortController()
@@ -106,13 +106,13 @@ function end(scene: Scene, phase: PreviewPhase): void {
   store.setState(({ find }) => ({ ...AT_START, phase, find: { ...find, ...NOTHING_FOUND } }))
 }
 
-interface Run {
+interface OpenAttempt {
   source: PreviewAddress
   at: Position
   isRetry: boolean
 }
 
-async function run(scene: Scene, { source, at, isRetry }: Run): Promise<void> {
+async function run(scene: PreviewContext, { source, at, isRetry }: OpenAttempt): Promise<void> {
   const { signal } = scene.stop
   let bytes: number | undefined
   let thread: ParserThread | undefined
@@ -120,7 +120,10 @@ async function run(scene: Scene, { source, at, isRetry }: Run): Promise<void> {
     const fetched = await fetchDocumentBytes(source.address, signal)
     bytes = fetched.bytes
     thread = parserThread()
-    const opened = await openDocument({ bytes: fetched, thread, askPassword: passwordAsker(scene, signal) }, signal)
+    const opened = await openDocument(
+      { bytes: fetched, thread, askPassword: createPasswordPrompt(scene, signal) },
+      signal,
+    )
     scene.opened = opened
     const reopen = (): void => reopenAt(scene, source)
     thread.lost.addEventListener('abort', reopen, { once: true, signal })
@@ -138,13 +141,13 @@ async function run(scene: Scene, { source, at, isRetry }: Run): Promise<void> {
 }
 
 /** The thread of a shown document is gone, through another document or for itself: shows it again where it was. */
-function reopenAt(scene: Scene, source: PreviewAddress): void {
+function reopenAt(scene: PreviewContext, source: PreviewAddress): void {
   const { pageNumber, rotation } = scene.store.getState()
   end(scene, { is: 'opening' })
   void run(scene, { source, at: { pageNumber, rotation }, isRetry: true })
 }
 
-function passwordAsker(scene: Scene, signal: AbortSignal) {
+function createPasswordPrompt(scene: PreviewContext, signal: AbortSignal) {
   let attempts = 0
   return (isWrong: boolean, answer: (password: string) => void): void => {
     if (signal.aborted) return

@@ -1,13 +1,13 @@
 import { type FindState, NOTHING_FOUND, type PreviewStore } from './preview-store.ts'
 
-type Wish = Pick<FindState, 'query' | 'isCaseSensitive' | 'isWholeWord'>
+type FindOptions = Pick<FindState, 'query' | 'isCaseSensitive' | 'isWholeWord'>
 
 /** Looking for words in the document that is shown. */
 export interface Find {
   open(): void
   close(): void
   /** Looks for other words, or for the same in another way. */
-  change(wish: Partial<Wish>): void
+  change(wish: Partial<FindOptions>): void
   /** Goes to the next match, or back to the one before; after the last one comes the first. */
   step(direction: 1 | -1): void
   /** Looks for the same words in the document that is shown now. */
@@ -24,7 +24,7 @@ interface Bus {
 
 export function createFind(store: PreviewStore, bus: Bus): Find {
   const set = (change: Partial<FindState>): void => store.setState(({ find }) => ({ find: { ...find, ...change } }))
-  const ask = (type: Reason, direction: 1 | -1 = 1): void => {
+  const dispatchFind = (type: Reason, direction: 1 | -1 = 1): void => {
     const { query, isCaseSensitive, isWholeWord } = store.getState().find
     bus.dispatch('find', {
       type,
@@ -39,7 +39,7 @@ export function createFind(store: PreviewStore, bus: Bus): Find {
   return {
     open: () => {
       set({ isOpen: true, timesOpened: store.getState().find.timesOpened + 1 })
-      if (store.getState().find.query !== '') ask('')
+      if (store.getState().find.query !== '') dispatchFind('')
     },
     close: () => {
       set({ isOpen: false, ...NOTHING_FOUND })
@@ -48,12 +48,12 @@ export function createFind(store: PreviewStore, bus: Bus): Find {
     change: (wish) => {
       const isEmpty = (wish.query ?? store.getState().find.query) === ''
       set({ ...wish, ...(isEmpty ? NOTHING_FOUND : { isSearching: true }) })
-      ask('')
+      dispatchFind('')
     },
-    step: (direction) => ask('again', direction),
+    step: (direction) => dispatchFind('again', direction),
     again: () => {
       const { isOpen, query } = store.getState().find
-      if (isOpen && query !== '') ask('')
+      if (isOpen && query !== '') dispatchFind('')
     },
   }
 }

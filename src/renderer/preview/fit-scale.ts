@@ -12,18 +12,18 @@ export interface Size {
 export const PAGE_MARGIN_PX = 12
 /** A point of a PDF is 1/72 inch, a CSS pixel 1/96. */
 export const PX_PER_POINT = 96 / 72
-const LEAST = 0.1
-const MOST = 8
+const MIN_SCALE = 0.1
+const MAX_SCALE = 8
 const STEPS = [0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8]
 
 /** The scale for a page in points, as it is turned, in a box in CSS pixels. */
 export function scaleFor(zoom: Zoom, page: Size, box: Size): number {
   const longest = Math.max(page.width, page.height) * PX_PER_POINT
-  return Math.min(wanted(zoom, page, box), MOST, MAX_PAGE_PX / longest)
+  return Math.min(unboundedScale(zoom, page, box), MAX_SCALE, MAX_PAGE_PX / longest)
 }
 
-function wanted(zoom: Zoom, page: Size, box: Size): number {
-  if (typeof zoom === 'number') return Math.max(zoom, LEAST)
+function unboundedScale(zoom: Zoom, page: Size, box: Size): number {
+  if (typeof zoom === 'number') return Math.max(zoom, MIN_SCALE)
   const acrossPx = Math.max(box.width - 2 * PAGE_MARGIN_PX, 1)
   const downPx = Math.max(box.height - 2 * PAGE_MARGIN_PX, 1)
   const across = acrossPx / (page.width * PX_PER_POINT)

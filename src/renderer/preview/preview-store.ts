@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Zoom } from './fit-scale.ts'
 import type { PreviewFailure } from './document/preview-failures.ts'
+import type { Zoom } from './fit-scale.ts'
 
 export type PreviewPhase =
   | { is: 'opening' }

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
+import { countOf } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { FilterSelect, type Option } from '../ui/fields/Select.tsx'
-import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
-import { ConcurrencySelect } from './SaveOptions.tsx'
-import { CONFLICT_CHOICES } from './store/conflict-choices.ts'
-import { countOf } from '../ui/base/words.ts'
-import type { SaveStore } from './store/save-store.ts'
-import type { SaveState } from './store/save-state.ts'
 import styles from './SaveDialog.module.css'
+import { ConcurrencySelect, ConflictChoice } from './SaveOptions.tsx'
+import type { SaveState } from './store/save-state.ts'
+import type { SaveStore } from './store/save-store.ts'
 
-/** Which documents, and what happens where a file is there already. */
+/** Which documents are saved, and what happens to existing files. */
 export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode {
   const { conflict, isOnlyNew, concurrency } = useStore(store, (state) => state.form)
   const { change } = store.actions
@@ -23,16 +21,11 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
         <span>
           Only new or changed
           <span className={styles.note}>
-            Leaves out what this installation saved to the folder and the service has not changed since.
+            Skips documents that this installation saved to the folder and the service has not changed since.
           </span>
         </span>
       </Checkbox>
-      <RadioGroup
-        label="Where a file of that name is there"
-        choices={CONFLICT_CHOICES}
-        value={conflict}
-        onChange={(id) => change({ conflict: id })}
-      />
+      <ConflictChoice value={conflict} onChange={(id) => change({ conflict: id })} />
       {conflict === 'replace' && <ReplaceWarning store={store} />}
       <details className={styles.more} onToggle={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}>
         <summary>More</summary>
@@ -42,19 +35,19 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
   )
 }
 
-/** Says how many as soon as the plan knows. */
+/** Says how many, once the plan knows. */
 function ReplaceWarning({ store }: { readonly store: SaveStore }): ReactNode {
   const planning = useStore(store, (state) => state.planning)
   const count = planning.state === 'planned' ? planning.summary.actions.replace : undefined
-  const what = count === undefined || count === 0 ? 'Files that are there' : `${countOf(count, 'file')} in the folder`
+  const what = count === undefined || count === 0 ? 'Existing files' : `${countOf(count, 'file')} in the folder`
   return (
     <Banner tone="warning" title={`${what} will be replaced.`}>
-      What they hold now cannot be brought back.
+      What they hold now cannot be restored.
     </Banner>
   )
 }
 
-/** Offered once a plan has told which types there are. */
+/** Offered once a plan knows the types. */
 function TypeFilter({ store }: { readonly store: SaveStore }): ReactNode {
   const docTypes = useStore(store, (state) => state.form.docTypes)
   const offered = useStore(store, (state) => state.docTypes)

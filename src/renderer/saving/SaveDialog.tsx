@@ -1,20 +1,19 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
-import { call, failureIn } from '../client/desk-client.ts'
-import { downloadsStore } from '../downloads/downloads-store.ts'
+import { deskCaller } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
+import { downloadsStore } from '../downloads/downloads-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { Dialog } from '../ui/layout/Dialog.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
-import { createSaveStore, type SaveStore } from './store/save-store.ts'
+import { Dialog } from '../ui/layout/Dialog.tsx'
 import { patternDraft } from './pattern/pattern-draft.ts'
 import { PatternEditor } from './pattern/PatternEditor.tsx'
 import { pendingOf, saveLabel, selectionLine } from './plan/plan-words.ts'
 import { PlanView } from './plan/PlanView.tsx'
 import { SaveChoices } from './SaveChoices.tsx'
 import styles from './SaveDialog.module.css'
-import { FolderOpen } from 'lucide-react'
-import { Select } from '../ui/fields/Select.tsx'
+import { ChooseFolderButton, FolderSelect } from './SaveOptions.tsx'
+import { createSaveStore, type SaveStore } from './store/save-store.ts'
 
 interface SaveDialogProps {
   readonly selection: {
@@ -25,13 +24,13 @@ interface SaveDialogProps {
     /** Null while the service has not listed them all. */
     readonly documents: number | null
   }
-  /** Some sets of the selection, to show real names with. */
+  /** Some sets of the selection, for an example with real names. */
   readonly sampleSetIds: readonly string[]
   readonly onClose: () => void
   readonly onStarted: (jobId: string) => void
 }
 
-/** Where documents go and how they are called; shows every file of it before anything is saved. */
+/** Where documents go and how they are named; shows every file before anything is saved. */
 export function SaveDialog(props: SaveDialogProps): ReactNode {
   const session = useDesk((desk) => desk.session)
   return session === null ? null : <SaveDialogOf {...props} sessionId={session.sessionId} />
@@ -49,6 +48,7 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
     const jobId = await store.actions.start(mayReplace)
     if (jobId === undefined) return
     downloadsStore.actions.select(jobId)
+    onClose()
     props.onStarted(jobId)
   }
   return (
@@ -65,7 +65,10 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
           noValidate
           id={formId}
           className={styles.form}
-          onSubmit={(event) => submitted(event, () => void save(false))}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save(false)
+          }}
         >
           <p className={styles.selection}>{selectionLine(selection)}</p>
           <FolderChooser store={store} />
@@ -78,13 +81,13 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
   )
 }
 
-/** One store for the life of the dialog; it starts with what was used last. */
+/** One store for the life of the dialog; it starts with the last used settings. */
 function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps): SaveStore {
   const { pattern, conflict, concurrency } = useDesk((desk) => desk.settings)
   const { searchId, setIds } = selection
   const [store] = useState(() =>
     createSaveStore({
-      caller: { call, failureIn },
+      caller: deskCaller,
       sessionId,
       searchId,
       setIds,
@@ -96,17 +99,12 @@ function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps)
     store.actions.open()
     return () => store.actions.close()
   }, [store])
-  // Esc, Cancel and the close button alike: what was typed is there again the next time.
+  // After Esc, Cancel and the close button alike: the typed pattern is there again next time.
   useEffect(
     () => store.subscribe(({ form }) => patternDraft.keep({ stored: pattern, pattern: form.pattern })),
     [store, pattern],
   )
   return store
-}
-
-function submitted(event: FormEvent, save: () => void): void {
-  event.preventDefault()
-  save()
 }
 
 function Failure({ store }: { readonly store: SaveStore }): ReactNode {
@@ -135,7 +133,7 @@ function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode 
         <Button variant="danger" isDisabled={!isReady} onPress={onReplace}>
           {label}
         </Button>
-        {/* The one that Enter and habit reach destroys nothing. */}
+        {/* The button that Enter and habit reach destroys nothing. */}
         <Button variant="primary" onPress={() => store.actions.change({ conflict: 'keep-both' })}>
           Keep both versions instead
         </Button>
@@ -152,7 +150,7 @@ function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode 
   )
 }
 
-/** Where to: a folder chosen before, or another from the dialog of the system. */
+/** The target folder: one chosen before, or another from the dialog of the system. */
 function FolderChooser({ store }: { readonly store: SaveStore }): ReactNode {
   const folders = useStore(store, (state) => state.folders)
   const folderId = useStore(store, (state) => state.form.folderId)
@@ -162,20 +160,15 @@ function FolderChooser({ store }: { readonly store: SaveStore }): ReactNode {
     <div className={styles.folder}>
       {isEmpty ? (
         <p className={styles.note}>
-          <strong>Folder</strong> No folder was chosen yet. Parcel Desk writes only to folders that you choose.
+          <strong>Folder</strong> No folder chosen yet. Parcel Desk writes only to folders that you choose.
         </p>
       ) : (
         <div className={styles.fill}>
-          <Select
+          <FolderSelect
             label="Folder"
+            folders={folders}
             value={folderId}
             placeholder={folders === undefined ? 'Reading…' : 'Choose a folder'}
-            isDisabled={folders === undefined}
-            options={(folders ?? []).map((folder) => ({
-              id: folder.folderId,
-              title: folder.path,
-              ...(folder.isThere ? {} : { more: 'not there now' }),
-            }))}
             error={
               chosen?.isThere === false
                 ? 'This folder is not there now. Connect its drive, or choose another folder.'
@@ -185,9 +178,7 @@ function FolderChooser({ store }: { readonly store: SaveStore }): ReactNode {
           />
         </div>
       )}
-      <Button icon={FolderOpen} onPress={() => void store.actions.chooseFolder()}>
-        Choose a folder…
-      </Button>
+      <ChooseFolderButton onPress={() => void store.actions.chooseFolder()} />
     </div>
   )
 }

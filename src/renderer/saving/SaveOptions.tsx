@@ -1,5 +1,9 @@
+import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../ui/actions/Button.tsx'
+import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { Select } from '../ui/fields/Select.tsx'
+import type { ChosenFolder, Conflict } from './store/save-state.ts'
 
 const STEPS = [1, 2, 4, 8, 16, 32] as const
 
@@ -14,10 +18,77 @@ export function ConcurrencySelect({ value, onChange }: ConcurrencySelectProps): 
   return (
     <Select
       label="Documents at the same time"
-      description="Fewer where the network is slow. It slows down by itself when the service asks for it."
+      description="Choose fewer on a slow network. It slows down automatically when the service asks for it."
       options={steps.map((step) => ({ id: String(step), title: step === 4 ? '4 (usual)' : String(step) }))}
       value={String(value)}
       onChange={(id) => onChange(Number(id))}
     />
+  )
+}
+
+/** What to do with an existing file; the safe choice first. */
+const CONFLICT_CHOICES: readonly Choice<Conflict>[] = [
+  {
+    id: 'keep-both',
+    title: 'Keep both versions',
+    description: 'Different contents are saved beside the existing file. The same contents are not saved twice.',
+  },
+  {
+    id: 'skip',
+    title: 'Leave the existing file',
+    description: 'The document is not fetched, whatever the file holds.',
+  },
+  {
+    id: 'replace',
+    title: 'Replace the existing file',
+    description: 'What the file held is gone for good.',
+  },
+]
+
+interface ConflictChoiceProps {
+  readonly value: Conflict
+  readonly onChange: (conflict: Conflict) => void
+}
+
+/** What happens to a file that has the name already. */
+export function ConflictChoice({ value, onChange }: ConflictChoiceProps): ReactNode {
+  return <RadioGroup label="If the file already exists" choices={CONFLICT_CHOICES} value={value} onChange={onChange} />
+}
+
+interface FolderSelectProps {
+  readonly label: string
+  /** Undefined until they are read. */
+  readonly folders: readonly ChosenFolder[] | undefined
+  readonly value: string | undefined
+  readonly placeholder: string
+  readonly error: string | undefined
+  readonly onChange: (folderId: string) => void
+}
+
+/** One of the folders chosen before. */
+export function FolderSelect({ label, folders, value, placeholder, error, onChange }: FolderSelectProps): ReactNode {
+  return (
+    <Select
+      label={label}
+      value={value}
+      placeholder={placeholder}
+      isDisabled={folders === undefined}
+      options={(folders ?? []).map(({ folderId, path, isThere }) => ({
+        id: folderId,
+        title: path,
+        ...(isThere ? {} : { more: 'not there now' }),
+      }))}
+      error={error}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Another folder, from the dialog of the system. */
+export function ChooseFolderButton({ onPress }: { readonly onPress: () => void }): ReactNode {
+  return (
+    <Button icon={FolderOpen} onPress={onPress}>
+      Choose a folder…
+    </Button>
   )
 }

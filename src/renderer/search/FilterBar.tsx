@@ -1,32 +1,26 @@
 import { Bookmark, BookmarkPlus, Eraser, Search, SlidersHorizontal, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { KNOWN_STATES } from '../../shared/text/fold-state.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
-import { Button } from '../ui/actions/Button.tsx'
 import { CustomerPicker } from '../parcel/CustomerPicker.tsx'
+import { ReferenceField } from '../parcel/ReferenceField.tsx'
+import { Button } from '../ui/actions/Button.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { Menu, type MenuAction, type MenuEntry } from '../ui/actions/Menu.tsx'
-import { ReferenceField } from '../parcel/ReferenceField.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
-import { nameSearch } from './describe-search.ts'
-import { searchAndEnter } from './search-and-enter.ts'
-import { SaveSearchDialog } from './SaveSearchDialog.tsx'
-import {
-  changeForm,
-  clearForm,
-  forgetSearch,
-  type NamedSearch,
-  saveSearch,
-  searchStore,
-  startSearch,
-  typeCustomer,
-} from './search-store.ts'
-import styles from './SearchScreen.module.css'
-import { KNOWN_STATES } from '../../shared/text/fold-state.ts'
 import { FilterSelect } from '../ui/fields/Select.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { describeSearch } from './describe-search.ts'
+import { SaveSearchDialog } from './SaveSearchDialog.tsx'
+import { searchAndEnter } from './search-and-enter.ts'
+import type { NamedSearch } from './search-state.ts'
+import { searchStore } from './search-store.ts'
+import styles from './SearchScreen.module.css'
 
-/** What to search for: customers and references in sight, the rest one step away. */
+const { actions } = searchStore
+
+/** What to search for: customers and references in view, the rest one step away. */
 export function FilterBar(): ReactNode {
   const [isMoreShown, setIsMoreShown] = useState(false)
   return (
@@ -44,7 +38,7 @@ export function FilterBar(): ReactNode {
             <CommandButton id="search.start" variant="primary" icon={Search} />
             <SavedSearches />
             <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
-            <IconButton label="Clear the search" icon={Eraser} onPress={clearForm} />
+            <IconButton label="Clear the search" icon={Eraser} onPress={actions.clearForm} />
           </div>
         </div>
         {isMoreShown && <MoreFilters />}
@@ -62,24 +56,24 @@ function MainFields(): ReactNode {
         description={isListing ? 'Loading the list of customers…' : undefined}
         customers={customers}
         selectedIds={form.customers}
-        onChange={(ids) => changeForm({ customers: [...ids] })}
+        onChange={(ids) => actions.changeForm({ customers: [...ids] })}
         typed={typedCustomer}
-        onType={typeCustomer}
+        onType={actions.setTypedCustomer}
         error={customerError}
       />
       <ReferenceField
         label="Shipments"
         references={form.shipmentRefs}
-        onChange={(references) => changeForm({ shipmentRefs: [...references] })}
+        onChange={(references) => actions.changeForm({ shipmentRefs: [...references] })}
         notFound={missing}
         typed={typedReference}
-        onType={(typed) => searchStore.setState({ typedReference: typed })}
+        onType={actions.setTypedReference}
       />
     </>
   )
 }
 
-/** Says how many of them are at work, since they may be out of sight. */
+/** Says how many filters apply, since they may be hidden. */
 function MoreButton({ isShown, onPress }: { readonly isShown: boolean; readonly onPress: () => void }): ReactNode {
   const { filters, instance, status, states } = useStore(searchStore, ({ form }) => form)
   const count =
@@ -97,13 +91,13 @@ function SavedSearches(): ReactNode {
   const recall = ({ id, name, selection }: NamedSearch): MenuAction => ({
     id,
     title: name,
-    run: () => void startSearch(selection),
+    run: () => void actions.start(selection),
   })
-  const last = recent.map((one) => ({ ...one, name: nameSearch(one.selection, customers) }))
+  const last = recent.map((one) => ({ ...one, name: describeSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [
     { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: () => setIsNaming(true) },
     ...(saved.length > 0 ? [{ heading: 'Saved', actions: saved.map(recall) }] : []),
-    ...(recent.length > 0 ? [{ heading: 'Searched last', actions: last.map(recall) }] : []),
+    ...(recent.length > 0 ? [{ heading: 'Recent', actions: last.map(recall) }] : []),
     ...(saved.length > 0 ? [{ title: 'Remove a saved search', more: saved.map(removal) }] : []),
   ]
   return (
@@ -125,15 +119,15 @@ function SavedSearches(): ReactNode {
 function removal(search: NamedSearch): MenuAction {
   const { id, name, selection } = search
   const run = (): void => {
-    void forgetSearch(id)
-    showToast({ text: `Search “${name}” removed`, undo: () => void saveSearch(name, selection) })
+    void actions.forgetSearch(id)
+    showToast({ text: `Search “${name}” removed`, undo: () => void actions.saveSearch(name, selection) })
   }
   return { id, title: name, run }
 }
 
 const STATES = KNOWN_STATES.map(({ state, label }) => ({ id: state, title: label }))
 
-/** What goes to the service as it stands: its reference names few filters and hints at more. */
+/** Sent to the service unchanged: its reference names few filters and hints at more. */
 function MoreFilters(): ReactNode {
   const { form } = useStore(searchStore)
   return (
@@ -143,14 +137,14 @@ function MoreFilters(): ReactNode {
         label="Status sent to the service"
         placeholder="ACTIVE"
         value={form.status}
-        onChange={(status) => changeForm({ status })}
+        onChange={(status) => actions.changeForm({ status })}
         isMono
       />
       <TextField
         label="Instance"
         placeholder="DOCEX, then any"
         value={form.instance ?? ''}
-        onChange={(instance) => changeForm({ instance: instance === '' ? null : instance })}
+        onChange={(instance) => actions.changeForm({ instance: instance === '' ? null : instance })}
         isMono
       />
       {Object.entries(form.filters).map(([name, value]) => (
@@ -158,10 +152,14 @@ function MoreFilters(): ReactNode {
           <TextField
             label={name}
             value={value}
-            onChange={(changed) => changeForm({ filters: { ...form.filters, [name]: changed } })}
+            onChange={(changed) => actions.changeForm({ filters: { ...form.filters, [name]: changed } })}
             isMono
           />
-          <IconButton label={`Remove filter ${name}`} icon={X} onPress={() => changeForm({ filters: without(name) })} />
+          <IconButton
+            label={`Remove filter ${name}`}
+            icon={X}
+            onPress={() => actions.changeForm({ filters: without(name) })}
+          />
         </div>
       ))}
       <AddFilter />
@@ -169,7 +167,7 @@ function MoreFilters(): ReactNode {
   )
 }
 
-/** Looked at here, after the service has answered: it filters by no state (T7, T12). */
+/** Applied here, after the service has answered, because it cannot filter by state (T7, T12). */
 function StateFilter(): ReactNode {
   const states = useStore(searchStore, ({ form }) => form.states)
   return (
@@ -178,7 +176,7 @@ function StateFilter(): ReactNode {
         label="States to list"
         options={STATES}
         selected={states}
-        onChange={(chosen) => changeForm({ states: [...chosen] })}
+        onChange={(chosen) => actions.changeForm({ states: [...chosen] })}
       />
     </div>
   )
@@ -188,13 +186,13 @@ function AddFilter(): ReactNode {
   const [name, setName] = useState('')
   const add = (): void => {
     const { filters } = searchStore.getState().form
-    changeForm({ filters: { ...filters, [name.trim()]: filters[name.trim()] ?? '' } })
+    actions.changeForm({ filters: { ...filters, [name.trim()]: filters[name.trim()] ?? '' } })
     setName('')
   }
   return (
     <div className={styles.filter}>
       <TextField
-        label="Another filter by its name"
+        label="Another filter, by name"
         placeholder="parcelRef"
         value={name}
         onChange={setName}

@@ -2,28 +2,25 @@ import { Copy, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { goTo } from '../client/place-store.ts'
-import { Banner } from '../ui/feedback/Banner.tsx'
 import { Button } from '../ui/actions/Button.tsx'
-import { showToast } from '../ui/feedback/toast-queue.ts'
-import { checkReferences } from '../worklist/worklist-store.ts'
+import { countOf } from '../ui/base/words.ts'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import { copyText } from '../ui/feedback/copy-text.ts'
+import { worklistStore } from '../worklist/worklist-store.ts'
 import { searchStore } from './search-store.ts'
 
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
-/** Which of the references asked for there is no set of: a count of sets alone hides that. */
+/** The references without a set: a count of sets alone would hide them. */
 export function MissingReferences(): ReactNode {
-  const { missing, asked } = useStore(searchStore)
+  const { missing, submitted } = useStore(searchStore)
   if (missing.length === 0) return null
-  const named = missing.slice(0, MOST_NAMED).join(', ')
-  const rest = missing.length - MOST_NAMED
-  const references = counted(missing.length)
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(missing.join('\r\n'))
-    showToast({ text: `${references} copied` })
-  }
+  const named = missing.slice(0, MAX_NAMED).join(', ')
+  const rest = missing.length - MAX_NAMED
+  const references = countOf(missing.length, 'reference')
   const check = (): void => {
     goTo('worklist')
-    void checkReferences(asked.shipmentRefs, asked.customers)
+    void worklistStore.actions.checkReferences(submitted.shipmentRefs, submitted.customers)
   }
   return (
     <Banner
@@ -31,7 +28,11 @@ export function MissingReferences(): ReactNode {
       title={`${references} found nothing: ${named}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`}
       action={
         <>
-          <Button variant="quiet" icon={Copy} onPress={() => void copy()}>
+          <Button
+            variant="quiet"
+            icon={Copy}
+            onPress={() => void copyText(missing.join('\r\n'), `${references} copied`)}
+          >
             Copy
           </Button>
           <Button variant="quiet" icon={TableProperties} onPress={check}>
@@ -41,8 +42,4 @@ export function MissingReferences(): ReactNode {
       }
     />
   )
-}
-
-function counted(references: number): string {
-  return references === 1 ? '1 reference' : `${references.toLocaleString('en')} references`
 }

@@ -2,23 +2,24 @@ import { type ReactNode, useState } from 'react'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { failureIn } from '../client/desk-client.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { Dialog } from '../ui/layout/Dialog.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { nameSearch } from './describe-search.ts'
-import { saveSearch, type SearchForm, searchStore } from './search-store.ts'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { describeSearch } from './describe-search.ts'
+import type { SearchForm } from './search-state.ts'
+import { searchStore } from './search-store.ts'
 
 interface SaveSearchDialogProps {
   readonly form: SearchForm
   readonly onClose: () => void
 }
 
-/** Gives the search of the form a name. */
+/** Names and saves the search in the form. */
 export function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
-  const [name, setName] = useState(() => nameSearch(form, searchStore.getState().customers))
+  const [name, setName] = useState(() => describeSearch(form, searchStore.getState().customers))
   const [failure, setFailure] = useState<DescribedFailure>()
   const save = (): void => {
-    saveSearch(name.trim(), form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
+    searchStore.actions.saveSearch(name.trim(), form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
   }
   return (
     <Dialog

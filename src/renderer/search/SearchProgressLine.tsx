@@ -1,31 +1,29 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { useSelectionCounts } from '../grid/store/use-selection-counts.ts'
-import { shortMoment } from '../ui/base/words.ts'
 import { useDesk, type SearchProgress } from '../client/desk-store.ts'
+import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import { shortMoment } from '../ui/base/words.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
-import { cancelSearch, searchGrid, searchStore } from './search-store.ts'
+import { searchStore } from './search-store.ts'
 import styles from './SearchScreen.module.css'
 
-/** Always in sight: how many there are, whether that is all, and how many are selected. */
+/** Always visible: how many sets there are, whether that is all of them, and how many are selected. */
 export function SearchProgressLine({ actions }: { readonly actions: ReactNode }): ReactNode {
   const searchId = useStore(searchStore, (state) => state.searchId)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
-  const earlier = useStore(searchStore, (state) => (state.showsEarlier ? state.earlier : null))
-  const { selected, hidden, shown, rows } = useSelectionCounts(searchGrid)
-  if (progress === undefined && earlier === null) return <div className={styles.line} />
+  const previous = useStore(searchStore, (state) => (state.showsPrevious ? state.previous : null))
+  const counts = useSelectionCounts(searchStore.grid)
+  if (progress === undefined && previous === null) return <div className={styles.line} />
   const isRunning = progress?.state === 'running'
-  const isWhole = earlier === null && (progress?.isComplete === true || isRunning)
+  const isWhole = previous === null && (progress?.isComplete === true || isRunning)
   return (
     <div className={styles.line}>
       <output aria-label="Results" className={isWhole ? undefined : styles.incomplete}>
-        {earlier === null
+        {previous === null
           ? progress !== undefined && completeness(progress)
-          : `${rows.toLocaleString('en')} as of ${shortMoment(earlier.askedAt)}`}
-        {shown < rows && ` · ${shown.toLocaleString('en')} shown`}
-        {selected > 0 && ` · ${selected.toLocaleString('en')} selected`}
-        {hidden > 0 && ` (${hidden.toLocaleString('en')} of them hidden by the filter)`}
+          : `${counts.rows.toLocaleString('en')} as of ${shortMoment(previous.startedAt)}`}
+        {selectionSummary(counts)}
       </output>
       {isRunning && (
         <>
@@ -35,7 +33,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
             total={Math.max(progress.expectedRequests, progress.requests, 1)}
             text={`${progress.requests} of ${Math.max(progress.expectedRequests, progress.requests)} calls`}
           />
-          <Button variant="quiet" onPress={() => void cancelSearch()}>
+          <Button variant="quiet" onPress={() => void searchStore.actions.cancel()}>
             Stop
           </Button>
         </>
@@ -50,17 +48,17 @@ const count = (number: number): string => number.toLocaleString('en')
 
 type Counted = Pick<SearchProgress, 'state' | 'loaded' | 'total' | 'isComplete' | 'lacking'>
 
-/** “1,240 of 1,240”, or what is missing and why: a count is never more than was said (product, promise 3). */
+/** “1,240 of 1,240”, or what is missing and why: a count never claims more than the service said (product, promise 3). */
 export function completeness(progress: Counted): string {
   const { state, loaded, total, isComplete, lacking } = progress
   const of = total === null ? count(loaded) : `${count(loaded)} of ${count(total)}`
   if (state === 'running') return `${of} so far`
-  if (state === 'cancelled') return `${of}: stopped before the end`
+  if (state === 'cancelled') return `${of}: stopped early`
   if (state === 'failed') return `${of}: the search failed`
   return isComplete ? of : `${of}: ${whyIncomplete(lacking)}`
 }
 
-/** Of other reasons, such as a customer who is denied, the problems above the rows tell. */
+/** Other reasons, such as a denied customer, are among the problems above the rows. */
 function whyIncomplete({ unsent, unreadable }: Counted['lacking']): string {
   const reasons = [
     ...(unsent > 0 ? ['the service did not send the rest'] : []),

@@ -1,15 +1,15 @@
 import { stateLabel } from '../../shared/text/fold-state.ts'
-import type { SearchForm } from './search-store.ts'
+import type { SearchForm } from './search-state.ts'
 
-interface Named {
+interface CustomerName {
   readonly customerId: string
   readonly customerName: string
 }
 
-const MOST_NAMED = 2
+const MAX_NAMED = 2
 
-/** What a search asks for, as its user would say it: “Aurora Grain AG · 12 shipments · Signed”. */
-export function nameSearch(form: SearchForm, customers: readonly Named[]): string {
+/** What a search is for, in the user’s words: “Aurora Grain AG · 12 shipments · Signed”. */
+export function describeSearch(form: SearchForm, customers: readonly CustomerName[]): string {
   const { customers: ids, shipmentRefs, states, filters, status, instance } = form
   const parts = [
     ids.length === 0 ? 'Every customer' : listed(namesOf(ids, customers), 'customers'),
@@ -20,10 +20,10 @@ export function nameSearch(form: SearchForm, customers: readonly Named[]): strin
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-function namesOf(ids: readonly string[], customers: readonly Named[]): string[] {
+function namesOf(ids: readonly string[], customers: readonly CustomerName[]): string[] {
   return ids.map((id) => customers.find(({ customerId }) => customerId === id)?.customerName ?? id)
 }
 
 function listed(texts: readonly string[], kind: string): string {
-  return texts.length <= MOST_NAMED ? texts.join(', ') : `${texts.length.toLocaleString('en')} ${kind}`
+  return texts.length <= MAX_NAMED ? texts.join(', ') : `${texts.length.toLocaleString('en')} ${kind}`
 }

@@ -1,24 +1,25 @@
-import { enterGrid } from '../grid/events/enter-grid.ts'
-import { type SearchForm, searchGrid, searchStore, startSearch } from './search-store.ts'
+import { enterGrid } from '../grid/events/use-grid-focus.ts'
+import type { SearchForm } from './search-state.ts'
+import { searchStore } from './search-store.ts'
 
-/** What screen readers call the grid. */
+/** The grid’s name for screen readers. */
 export const SEARCH_GRID = 'Parcel sets'
 
 let stopWaiting: (() => void) | undefined
 
 /**
- * Starts a search, and takes the keyboard from the fields to the first row as soon as there is one: what follows is reading.
- * Whoever pressed the button stays on it, and whoever has gone elsewhere meanwhile is left there.
+ * Starts a search, and moves the focus from the fields to the first row as soon as there is one, because reading comes next.
+ * The focus stays if it was on the button, or if the user has moved it meanwhile.
  */
 export function searchAndEnter(form?: SearchForm): void {
   stopWaiting?.()
   const before = document.activeElement
-  void startSearch(form)
+  void searchStore.actions.start(form)
   if (!searchStore.getState().isStarting || before?.closest('search button') != null) return
-  stopWaiting = searchGrid.subscribe(({ rowCount }) => {
+  stopWaiting = searchStore.grid.subscribe(({ rowCount }) => {
     if (rowCount === 0) return
     stopWaiting?.()
     const now = document.activeElement
-    if (now === before || now === document.body) enterGrid(searchGrid, SEARCH_GRID)
+    if (now === before || now === document.body) enterGrid(searchStore.grid, SEARCH_GRID)
   })
 }

@@ -2,15 +2,15 @@ import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } fr
 import type { HTMLAttributes, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
-import { displayName } from '../ui/base/words.ts'
 import { formatBytes } from '../../shared/text/format.ts'
 import { useDesk } from '../client/desk-store.ts'
-import { classes } from '../ui/base/classes.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
-import { askForDocument, dragOut } from './document-actions.ts'
+import { classes } from '../ui/base/classes.ts'
+import { displayName } from '../ui/base/words.ts'
+import { runDocumentAction, dragOut } from './document-actions.ts'
+import { type DocumentView, type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
-import { type DocumentView, type SetPlace, setStore, type SetView, showBeside, showDocument } from './set-store.ts'
 
 interface DocumentListProps {
   readonly place: SetPlace
@@ -46,7 +46,7 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
         type="button"
         className={styles.name}
         aria-pressed={isShown}
-        onClick={() => showDocument(place, document.documentId)}
+        onClick={() => setStore.actions.showDocument(place, document.documentId)}
       >
         <Glyph icon={FileText} />
         <bdi>{displayName(document.name, type ?? 'Document without a name')}</bdi>
@@ -57,7 +57,7 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
           label={isBeside ? 'Show one document' : 'Show beside the other document'}
           icon={Columns2}
           isDisabled={isShown}
-          onPress={() => showBeside(place, isBeside ? null : document.documentId)}
+          onPress={() => setStore.actions.showBeside(place, isBeside ? null : document.documentId)}
         />
         <Elsewhere setId={setId} document={document} />
       </span>
@@ -66,19 +66,19 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
   )
 }
 
-/** A saved document can be dragged into a mail or a folder: the host drags the file, the page only says which. */
+/** A saved document can be dragged into a mail or a folder: the host drags the file, the page only names it. */
 function useDragOut(setId: string, { documentId, saved }: DocumentView): HTMLAttributes<HTMLElement> {
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   return {
     draggable: saved.some((one) => one.isThere),
     onDragStart: (event) => {
       event.preventDefault()
-      void dragOut({ sessionId, documents: [{ setId, documentId }] })
+      dragOut({ sessionId, documents: [{ setId, documentId }] })
     },
   }
 }
 
-/** The newest place that still has it, or the last one that had. */
+/** The newest place that still has the document or, without one, the last that had it. */
 function SavedWhere({ saved }: { readonly saved: DocumentView['saved'] }): ReactNode {
   const shown = saved.find(isWhole) ?? saved.find((one) => one.isThere) ?? saved[0]
   if (shown === undefined) return null
@@ -93,7 +93,7 @@ function SavedWhere({ saved }: { readonly saved: DocumentView['saved'] }): React
       <span className={styles.path}>
         <bdi dir="ltr">{shown.path}</bdi>
       </span>
-      {others > 0 && <span>{others === 1 ? 'and once more' : `and ${others} times more`}</span>}
+      {others > 0 && <span>{others === 1 ? 'and in 1 other place' : `and in ${others} other places`}</span>}
     </p>
   )
 }
@@ -106,26 +106,26 @@ function isWhole({ isThere, isChanged }: SavedPlace): boolean {
 
 function placeWords({ isThere, isChanged }: SavedPlace): string {
   if (!isThere) return 'Saved, then moved or deleted'
-  return isChanged ? 'Saved, then changed by somebody' : 'Saved'
+  return isChanged ? 'Saved, then changed' : 'Saved'
 }
 
-/** In the reader of the system, and in its file browser. */
+/** Opens the document in the system’s reader, or its folder. */
 function Elsewhere({ setId, document }: { readonly setId: string; readonly document: DocumentView }): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
-  const wanted = { sessionId, setId, documentId: document.documentId }
+  const target = { sessionId, setId, documentId: document.documentId }
   const isThere = document.saved.some((one) => one.isThere)
   return (
     <>
       <IconButton
         label="Open in the system’s reader"
         icon={ExternalLink}
-        onPress={() => void askForDocument('documents.openInReader', wanted)}
+        onPress={() => runDocumentAction('documents.openInReader', target)}
       />
       {isThere && (
         <IconButton
           label="Show in folder"
           icon={FolderOpen}
-          onPress={() => void askForDocument('documents.showInFolder', wanted)}
+          onPress={() => runDocumentAction('documents.showInFolder', target)}
         />
       )}
     </>

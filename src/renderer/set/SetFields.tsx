@@ -1,20 +1,17 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visibleLines } from '../../shared/text/plain-text.ts'
-import { Foreign } from '../ui/base/Foreign.tsx'
 import { cellText } from '../grid/columns/grid-column.ts'
-import { setColumns } from './set-columns.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { showToast } from '../ui/feedback/toast-queue.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import { copyText } from '../ui/feedback/copy-text.ts'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
-import styles from './SetPane.module.css'
+import { setColumns } from './set-columns.ts'
 import type { SetView } from './set-store.ts'
+import styles from './SetPane.module.css'
 
-/** Every field as it is shown, and the whole row as the service sent it. */
+/** Every field as shown, and the whole row as the service sent it. */
 export function SetFields({ set }: { readonly set: SetView }): ReactNode {
-  const copy = (): void => {
-    void navigator.clipboard.writeText(set.received).then(() => showToast({ text: 'The set was copied as received' }))
-  }
   return (
     <div className={styles.fields}>
       <dl>
@@ -38,7 +35,7 @@ export function SetFields({ set }: { readonly set: SetView }): ReactNode {
       </dl>
       <div className={styles.asReceived}>
         <h3>As received</h3>
-        <Button variant="quiet" icon={Copy} onPress={copy}>
+        <Button variant="quiet" icon={Copy} onPress={() => void copyText(set.received, 'Set copied as received')}>
           Copy
         </Button>
       </div>

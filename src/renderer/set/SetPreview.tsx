@@ -1,21 +1,21 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { displayName } from '../ui/base/words.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../client/desk-client.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { PreviewCommand } from '../preview/preview-commands.ts'
-import { useDesk } from '../client/desk-store.ts'
+import { displayName } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
-import { askForDocument } from './document-actions.ts'
+import { runDocumentAction } from './document-actions.ts'
+import { endOpening, openingStore, openingText } from './opening-progress.ts'
+import { type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
-import { endOpening, openingStore, openingWords } from './opening-progress.ts'
-import { type SetPlace, setStore, type SetView, stepDocument } from './set-store.ts'
 
-// pdf.js is large, and a desk that only searches needs none of it.
+// pdf.js is large, and a desk that only searches does not need it.
 const Preview = lazy(async () => ({ default: (await import('../preview/Preview.tsx')).Preview }))
 
-/** The document that is read, or two of them side by side. */
+/** The document in the preview, or two side by side. */
 export function SetPreview({ place, set }: { readonly place: SetPlace; readonly set: SetView }): ReactNode {
   const { documentId, besideId } = useStore(setStore, (sets) => sets[place])
   const shown = [documentId, besideId].filter((one) => one !== null)
@@ -35,7 +35,7 @@ interface OneDocumentProps {
   readonly isFirst: boolean
 }
 
-/** The preview stays where it is from one document to the next, so that it need not begin anew. */
+/** The preview is kept from one document to the next, so that it does not have to start again. */
 function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId } = set.row
@@ -45,10 +45,10 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   useCommands(isFirst ? commands.map(offered) : [])
   const found = set.documents?.find((one) => one.documentId === documentId)
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
-  const showNext = useCallback(() => stepDocument(place, 1), [place])
-  const showPrevious = useCallback(() => stepDocument(place, -1), [place])
+  const showNext = useCallback(() => setStore.actions.stepDocument(place, 1), [place])
+  const showPrevious = useCallback(() => setStore.actions.stepDocument(place, -1), [place])
   const openInReader = useCallback(
-    () => void askForDocument('documents.openInReader', { sessionId, setId, documentId }),
+    () => runDocumentAction('documents.openInReader', { sessionId, setId, documentId }),
     [sessionId, setId, documentId],
   )
   return (
@@ -56,7 +56,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
       <Preview
         source={{ address, key: documentId, name: displayName(found?.name ?? null, found?.docType ?? 'Document') }}
         failure={failure}
-        progress={progress === undefined ? undefined : openingWords(progress)}
+        progress={progress === undefined ? undefined : openingText(progress)}
         onRetry={retry}
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
@@ -67,7 +67,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   )
 }
 
-/** Everywhere in the desk, not only inside the pages. Ctrl with +, − and 0 is left to the window, whose text they enlarge. */
+/** Available in the whole desk, not only inside the pages. Ctrl with +, − and 0 is left to the window, which zooms its text. */
 function offered({ id, title, shortcuts, run }: PreviewCommand): CommandOffer {
   const ofWindow = /^Mod\+[+=\-0]$/
   return {
@@ -79,22 +79,26 @@ function offered({ id, title, shortcuts, run }: PreviewCommand): CommandOffer {
   }
 }
 
-interface Wanted {
+interface DocumentKey {
   readonly sessionId: string
   readonly setId: string
   readonly documentId: string
 }
 
-interface Found {
+interface DocumentAddress {
   readonly documentId: string
   readonly attempt: number
   readonly address?: string
   readonly failure?: DescribedFailure
 }
 
-/** Where the page may fetch the bytes, once the main process has them; `retry` has them fetched once more. */
-function useAddress({ sessionId, setId, documentId }: Wanted): Partial<Found> & { readonly retry: () => void } {
-  const [found, setFound] = useState<Found>()
+/** Where the page can fetch the bytes, once the main process has them; `retry` fetches them again. */
+function useAddress({
+  sessionId,
+  setId,
+  documentId,
+}: DocumentKey): Partial<DocumentAddress> & { readonly retry: () => void } {
+  const [found, setFound] = useState<DocumentAddress>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isWanted = true

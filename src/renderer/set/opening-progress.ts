@@ -5,17 +5,17 @@ import { formatBytes } from '../../shared/text/format.ts'
 type Progress = Payload<'documents.progressed'>
 
 interface OpeningState {
-  /** How far the documents are that are being opened, by their ids. */
+  /** Progress of the documents being opened, by document id. */
   readonly progress: Readonly<Record<string, Progress>>
 }
 
 export const openingStore = createStore<OpeningState>(() => ({ progress: {} }))
 
-export function hearOpening(progress: Progress): void {
+export function onOpeningProgress(progress: Progress): void {
   openingStore.setState((state) => ({ progress: { ...state.progress, [progress.documentId]: progress } }))
 }
 
-/** It is there, or failed: nobody asks any more how far it was. */
+/** The document has arrived or failed. */
 export function endOpening(documentId: string): void {
   openingStore.setState((state) => {
     const { [documentId]: _ended, ...progress } = state.progress
@@ -23,9 +23,9 @@ export function endOpening(documentId: string): void {
   })
 }
 
-/** “12 MB of 700 MB, 2 %”, and that it is tried again; nothing before there is anything to say. */
-export function openingWords({ bytes, totalBytes, attempt }: Progress): string {
-  const again = attempt > 1 ? `What came was not whole; attempt ${attempt}` : ''
+/** “12 MB of 700 MB, 2 %”, and the attempt if it is not the first; empty before anything is known. */
+export function openingText({ bytes, totalBytes, attempt }: Progress): string {
+  const again = attempt > 1 ? `The download was incomplete; attempt ${attempt}` : ''
   const size =
     totalBytes === null || totalBytes === 0
       ? formatBytes(bytes)

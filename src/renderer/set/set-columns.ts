@@ -1,12 +1,12 @@
 import { createElement } from 'react'
 import type { Output } from '../../shared/contract/contract.ts'
+import { parseModifiedDate, parsePlainDate, type PlainDate } from '../../shared/text/dates.ts'
 import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
-import { parseModifiedDate, parsePlainDate, type PlainDate } from '../../shared/text/dates.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
+import { SavedCount } from '../parcel/SavedCount.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
-import { SavedCount } from '../parcel/SavedCount.tsx'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
 type Column = GridColumn<SetRow>
@@ -15,21 +15,21 @@ type TextField = Exclude<
   undefined
 >
 
-const said = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text)
+const nonBlank = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text)
 
 function textColumn(id: TextField, title: string, more: Partial<Column> & { width: number }): Column {
-  return { id, title, value: (row) => said(row[id]), ...more }
+  return { id, title, value: (row) => nonBlank(row[id]), ...more }
 }
 
-/** The states in the order of a parcel's life; unknown ones last. */
+/** The states in the order of a parcel’s life; unknown ones last. */
 const RANKS = new Map<string, number>(KNOWN_STATES.map(({ state }, rank) => [foldState(state), rank]))
 
 const stateColumn: Column = {
   id: 'status',
   title: 'State',
   width: 124,
-  value: ({ status }) => (said(status) === null ? null : stateLabel(status ?? '')),
-  sortKey: ({ status }) => (said(status) === null ? null : (RANKS.get(foldState(status ?? '')) ?? RANKS.size)),
+  value: ({ status }) => (nonBlank(status) === null ? null : stateLabel(status ?? '')),
+  sortKey: ({ status }) => (nonBlank(status) === null ? null : (RANKS.get(foldState(status ?? '')) ?? RANKS.size)),
   received: ({ status }) => status,
   render: ({ status }) => createElement(StateChip, { state: status ?? '' }),
 }
@@ -38,7 +38,7 @@ const signatureColumn: Column = {
   id: 'signature',
   title: 'Signed',
   width: 84,
-  value: ({ signature }) => said(signature),
+  value: ({ signature }) => nonBlank(signature),
   sortKey: ({ signature }) => {
     const progress = parseSignature(signature ?? '')
     return progress === undefined ? null : progress.signed / progress.total
@@ -51,8 +51,8 @@ const ladingColumn: Column = {
   id: 'billOfLadingDate',
   title: 'B/L date',
   width: 96,
-  value: ({ billOfLadingDate }) => showDay(said(billOfLadingDate)),
-  // Text of the form YYYY-MM-DD sorts as it stands; anything else would mix with it.
+  value: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate)),
+  // Text of the form YYYY-MM-DD sorts as it is; anything else would mix with it.
   sortKey: ({ billOfLadingDate }) => (parsePlainDate(billOfLadingDate ?? '') === undefined ? null : billOfLadingDate),
   received: ({ billOfLadingDate }) => billOfLadingDate,
 }
@@ -61,7 +61,7 @@ const modifiedColumn: Column = {
   id: 'modifiedDate',
   title: 'Changed',
   width: 132,
-  value: ({ modifiedDate }) => showTime(said(modifiedDate)),
+  value: ({ modifiedDate }) => showTime(nonBlank(modifiedDate)),
   sortKey: ({ modifiedDate }) => {
     const time = parseModifiedDate(modifiedDate ?? '')
     return time === undefined ? null : Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
@@ -74,7 +74,7 @@ const quantityColumn: Column = {
   title: 'Quantity',
   width: 100,
   align: 'end',
-  value: ({ quantity }) => said(cleanQuantity(quantity ?? '')),
+  value: ({ quantity }) => nonBlank(cleanQuantity(quantity ?? '')),
   received: ({ quantity }) => quantity,
 }
 
@@ -88,7 +88,7 @@ const documentsColumn: Column = {
   render: ({ documents, savedDocuments }) => createElement(SavedCount, { documents, savedDocuments }),
 }
 
-/** Every field of a set that fits into a row; what is seldom needed is hidden until it is asked for. */
+/** Every field of a set that fits into a row; what is seldom needed is hidden by default. */
 export const setColumns: readonly Column[] = [
   textColumn('parcelRef', 'Parcel', { width: 112, isMono: true }),
   textColumn('shipmentRef', 'Shipment', { width: 120, isMono: true }),
@@ -113,13 +113,13 @@ export const setColumns: readonly Column[] = [
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** “03 Mar 2026”: the day that the service meant, in no time zone (T16). What cannot be read is shown as it came. */
+/** “03 Mar 2026”: the day that the service meant, in no time zone (T16). Unreadable text is shown as received. */
 function showDay(text: string | null): string | null {
   const day = parsePlainDate(text ?? '')
   return day === undefined ? text : dayText(day)
 }
 
-/** “03 Mar 2026 14:05”, as the service's clock stood, whose zone nobody names (T16). */
+/** “03 Mar 2026 14:05” on the service’s clock, whose zone is unknown (T16). */
 function showTime(text: string | null): string | null {
   const time = parseModifiedDate(text ?? '')
   if (time === undefined) return text

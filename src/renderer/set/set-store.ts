@@ -1,19 +1,20 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
-import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import { call, failureIn } from '../client/desk-client.ts'
-import { showToast } from '../ui/feedback/toast-queue.ts'
-import { deskStore } from '../client/desk-store.ts'
+import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
+import { currentSessionId } from '../client/desk-store.ts'
+import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
 
 export type SetView = Output<'sets.read'>
 export type DocumentView = NonNullable<SetView['documents']>[number]
-export type SetPlace = 'search' | 'worklist' | 'inbox'
 
-/** The set that a place shows beside its list, and the document of it that is read. */
+const PLACES = ['search', 'worklist', 'inbox'] as const
+export type SetPlace = (typeof PLACES)[number]
+
+/** The set that a place shows beside its list, and the document of it in the preview. */
 export interface ShownSet {
   setId: string | null
   set: SetView | null
-  failure: DescribedFailure | null
+  failure: ShownFailure | null
   documentId: string | null
   /** A second document beside the first. */
   besideId: string | null
@@ -29,89 +30,128 @@ const NOTHING: ShownSet = {
   isLoadingDocuments: false,
 }
 
-type SetsState = Record<SetPlace, ShownSet>
-const PLACES = ['search', 'worklist', 'inbox'] as const
-export const setStore = createStore<SetsState>(() => ({ search: NOTHING, worklist: NOTHING, inbox: NOTHING }))
+export interface SetActions {
+  /** Shows a set once the keyboard stays on it. */
+  show(place: SetPlace, setId: string | null): void
+  /** Reads the shown set again; the documents chosen in it stay. */
+  read(place: SetPlace): Promise<void>
+  /** Reads every shown set again: which of its documents are on this disk may have changed. */
+  readAll(): void
+  /** Another account has other sets. */
+  leave(): void
+  /** Asks the service for the documents of a set that it has not listed (T4). */
+  loadDocuments(place: SetPlace): Promise<void>
+  /** Asks the service again without saying so; what is known stays on the screen until it answers. */
+  refresh(place: SetPlace): Promise<void>
+  /** The document beside it changes places with it, so that no document is shown twice. */
+  showDocument(place: SetPlace, documentId: string): void
+  /** Beside the first document; null shows one document only. */
+  showBeside(place: SetPlace, documentId: string | null): void
+  /** The next or previous document, wrapping at the ends; the one beside it stays. */
+  stepDocument(place: SetPlace, step: 1 | -1): void
+}
+
+export interface SetStore extends StoreApi<Record<SetPlace, ShownSet>> {
+  readonly actions: SetActions
+}
+
+export interface SetDependencies {
+  readonly caller: Caller
+  /** Undefined while nobody is signed in. */
+  readonly sessionId: () => string | undefined
+  readonly toast: (content: ToastContent) => void
+}
 
 /** Holding an arrow key down passes over sets that nobody wants to see. */
 const SETTLE_MS = 120
-const timers = new Map<SetPlace, number>()
 
-/** Shows a set as soon as the keyboard stays on it. */
-export function showSet(place: SetPlace, setId: string | null): void {
-  if (setStore.getState()[place].setId === setId) return
-  change(place, { ...NOTHING, setId })
-  window.clearTimeout(timers.get(place))
-  if (setId !== null)
-    timers.set(
-      place,
-      window.setTimeout(() => void readSet(place), SETTLE_MS),
-    )
-}
+/** The sets shown beside the lists of Search, Worklist and Inbox. */
+export function createSetStore({ caller, sessionId: currentSession, toast }: SetDependencies): SetStore {
+  const store: StoreApi<Record<SetPlace, ShownSet>> = createStore<Record<SetPlace, ShownSet>>(() => ({
+    search: NOTHING,
+    worklist: NOTHING,
+    inbox: NOTHING,
+  }))
+  const timers = new Map<SetPlace, ReturnType<typeof setTimeout>>()
+  const change = (place: SetPlace, changed: Partial<ShownSet>): void =>
+    store.setState((sets) => ({ [place]: { ...sets[place], ...changed } }))
 
-/** Reads the shown set anew; what was chosen in it stays. */
-export async function readSet(place: SetPlace): Promise<void> {
-  const { setId } = setStore.getState()[place]
-  const session = deskStore.getState().desk?.session
-  if (setId === null || session === undefined || session === null) return
-  try {
-    const set = await call('sets.read', { sessionId: session.sessionId, setId })
-    const shown = setStore.getState()[place]
-    if (shown.setId !== setId) return
-    const documentId = shown.documentId ?? set.documents?.[0]?.documentId ?? null
-    change(place, { set, failure: null, documentId })
-  } catch (thrown) {
-    if (setStore.getState()[place].setId === setId) change(place, { failure: failureIn(thrown) })
+  const read = async (place: SetPlace): Promise<void> => {
+    const { setId } = store.getState()[place]
+    const sessionId = currentSession()
+    if (setId === null || sessionId === undefined) return
+    try {
+      const set = await caller.call('sets.read', { sessionId, setId })
+      const shown = store.getState()[place]
+      if (shown.setId !== setId) return
+      const documentId = shown.documentId ?? set.documents?.[0]?.documentId ?? null
+      change(place, { set, failure: null, documentId })
+    } catch (thrown) {
+      if (store.getState()[place].setId === setId) change(place, { failure: caller.failureIn(thrown) })
+    }
   }
-}
 
-/** Another account has other sets. */
-export function leaveSets(): void {
-  for (const place of PLACES) showSet(place, null)
-}
-
-/** Reads every shown set anew: what of it is on this disk may have changed. */
-export function refreshSets(): void {
-  for (const place of PLACES) void readSet(place)
-}
-
-/** Asks the service for the documents of a set that it has not listed (T4). */
-export async function loadDocuments(place: SetPlace): Promise<void> {
-  const { setId } = setStore.getState()[place]
-  const session = deskStore.getState().desk?.session
-  if (setId === null || session === undefined || session === null) return
-  change(place, { isLoadingDocuments: true, failure: null })
-  try {
-    const { outcome } = await call('sets.loadDocuments', { sessionId: session.sessionId, setId })
-    if (outcome === 'none') showToast({ text: 'The service says that this set has no documents.' })
-    await readSet(place)
-  } catch (thrown) {
-    change(place, { failure: failureIn(thrown) })
-  } finally {
-    change(place, { isLoadingDocuments: false })
+  const show = (place: SetPlace, setId: string | null): void => {
+    if (store.getState()[place].setId === setId) return
+    change(place, { ...NOTHING, setId })
+    clearTimeout(timers.get(place))
+    if (setId === null) return
+    const timer = setTimeout(() => void read(place), SETTLE_MS)
+    timers.set(place, timer)
   }
+
+  const loadDocuments = async (place: SetPlace): Promise<void> => {
+    const { setId } = store.getState()[place]
+    const sessionId = currentSession()
+    if (setId === null || sessionId === undefined) return
+    change(place, { isLoadingDocuments: true, failure: null })
+    try {
+      const { outcome } = await caller.call('sets.loadDocuments', { sessionId, setId })
+      if (outcome === 'none') toast({ text: 'The service says that this set has no documents.' })
+      await read(place)
+    } catch (thrown) {
+      change(place, { failure: caller.failureIn(thrown) })
+    } finally {
+      change(place, { isLoadingDocuments: false })
+    }
+  }
+
+  const actions: SetActions = {
+    show,
+    read,
+    readAll: () => {
+      for (const place of PLACES) void read(place)
+    },
+    leave: () => {
+      for (const place of PLACES) show(place, null)
+    },
+    loadDocuments,
+    refresh: async (place) => {
+      const { setId } = store.getState()[place]
+      const sessionId = currentSession()
+      if (setId === null || sessionId === undefined) return
+      try {
+        await caller.call('sets.loadDocuments', { sessionId, setId })
+        await read(place)
+      } catch {
+        // What is known stays; where something is missing, the set itself offers to ask again.
+      }
+    },
+    showDocument: (place, documentId) => {
+      const shown = store.getState()[place]
+      change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })
+    },
+    showBeside: (place, documentId) => change(place, { besideId: documentId }),
+    stepDocument: (place, step) => {
+      const { set, documentId, besideId } = store.getState()[place]
+      const ids = (set?.documents ?? []).map((one) => one.documentId).filter((id) => id !== besideId)
+      const at = ids.indexOf(documentId ?? '')
+      const next = ids[(at + step + ids.length) % ids.length]
+      if (next !== undefined) change(place, { documentId: next })
+    },
+  }
+  return { ...store, actions }
 }
 
-/** The one that is shown beside it changes places with it, so that no document is shown twice. */
-export function showDocument(place: SetPlace, documentId: string): void {
-  const shown = setStore.getState()[place]
-  change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })
-}
-
-/** Beside the first one, or with null alone again. */
-export function showBeside(place: SetPlace, documentId: string | null): void {
-  change(place, { besideId: documentId })
-}
-
-/** The document after or before the shown one, round the end; the one beside it stays where it is. */
-export function stepDocument(place: SetPlace, step: 1 | -1): void {
-  const { set, documentId, besideId } = setStore.getState()[place]
-  const ids = (set?.documents ?? []).map((one) => one.documentId).filter((id) => id !== besideId)
-  const at = ids.indexOf(documentId ?? '')
-  const next = ids[(at + step + ids.length) % ids.length]
-  if (next !== undefined) change(place, { documentId: next })
-}
-
-function change(place: SetPlace, changed: Partial<ShownSet>): void {
-  setStore.setState((sets) => ({ [place]: { ...sets[place], ...changed } }))
-}
+/** One for the life of the page, so that each place is found again as it was left. */
+export const setStore = createSetStore({ caller: deskCaller, sessionId: currentSessionId, toast: showToast })

@@ -10,14 +10,14 @@ const CHOICES = [
   { id: 'dark', title: 'Dark' },
 ] as const
 
-/** Light or dark, or as the system has it. */
+/** Light, dark, or as the system. */
 export function AppearanceSection(): ReactNode {
   const appearance = useDesk((desk) => desk.settings.appearance)
   return (
     <SettingsSection
       section="appearance"
       title="Appearance"
-      about="The size of text follows the system; Ctrl and + or − changes it for this window."
+      about="The text size follows the system; Ctrl with + or − changes it for this window."
     >
       <Segmented label="Colours" choices={CHOICES} value={appearance} onChange={(id) => void chooseAppearance(id)} />
     </SettingsSection>

@@ -1,16 +1,30 @@
 import { FolderOpen, PackageOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { showSavedFile } from '../client/notify.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { Chip } from '../ui/fields/ChipList.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
-import { openLogFolder, saveSupportBundle } from './diagnostics-actions.ts'
+import { Chip } from '../ui/fields/ChipList.tsx'
 import { type Diagnostics, settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
-/** What somebody who helps will ask for. */
+/** Writes the bundle to a place that the user chooses. */
+export async function saveSupportBundle(): Promise<void> {
+  await settingsStore.actions.attempt('diagnostics', async (call) => {
+    const { file } = await call('diagnostics.saveSupportBundle', {})
+    if (file !== null) showSavedFile('Support bundle saved', file)
+  })
+}
+
+export async function openLogFolder(): Promise<void> {
+  await settingsStore.actions.attempt('diagnostics', async (call) => {
+    await call('diagnostics.openLogFolder', {})
+  })
+}
+
+/** What support will ask for. */
 export function DiagnosticsSection(): ReactNode {
   const diagnostics = useStore(settingsStore, (state) => state.diagnostics)
   const [isSaving, setIsSaving] = useState(false)
@@ -23,7 +37,7 @@ export function DiagnosticsSection(): ReactNode {
     <SettingsSection
       section="diagnostics"
       title="Diagnostics"
-      about="For whoever helps when something does not work. Nothing is sent anywhere by itself."
+      about="For support when something does not work. Nothing is ever sent automatically."
     >
       {diagnostics === undefined ? (
         <SkeletonRows label="Reading diagnostics" rows={4} columnsRem={[8, 20]} />
@@ -63,7 +77,7 @@ function Facts({ diagnostics }: { readonly diagnostics: Diagnostics }): ReactNod
           <span className={styles.path}>{logFolder}</span>
         </Fact>
         <Fact name="Keychain">
-          {keychain.isAvailable ? <Chip tone="success">Can be used</Chip> : <Chip tone="warning">Cannot be used</Chip>}
+          {keychain.isAvailable ? <Chip tone="success">Available</Chip> : <Chip tone="warning">Not available</Chip>}
         </Fact>
       </dl>
       {keychain.failure !== null && <FailureNotice failure={keychain.failure} />}

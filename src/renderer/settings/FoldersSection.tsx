@@ -2,24 +2,25 @@ import { FolderPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
-import { Chip } from '../ui/fields/ChipList.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
+import { Chip } from '../ui/fields/ChipList.tsx'
 import { type SettingsState, settingsStore } from './section/settings-store.ts'
+import { SettingsRow } from './section/SettingsRow.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
-/** The folders that documents may be saved to. */
+/** The folders to which documents may be saved. */
 export function FoldersSection(): ReactNode {
   const folders = useStore(settingsStore, (state) => state.folders)
   return (
     <SettingsSection
       section="folders"
       title="Folders"
-      about="Parcel Desk writes only to folders that were chosen. The last used comes first when you save."
+      about="Parcel Desk writes only to folders that you chose. The last used comes first when you save."
     >
       {folders === undefined && <SkeletonRows label="Reading folders" rows={2} columnsRem={[20]} />}
-      {folders?.length === 0 && <p>No folder was chosen yet.</p>}
+      {folders?.length === 0 && <p>No folder chosen yet.</p>}
       {folders !== undefined && folders.length > 0 && (
         <ul className={styles.rows}>
           {folders.map((folder) => (
@@ -46,22 +47,23 @@ function FolderRow({ folder }: { readonly folder: Folder }): ReactNode {
     })
   }
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.path}>{path}</p>
-        {!isThere && <Chip tone="warning">Not there now</Chip>}
-      </div>
-      <div className={styles.actions}>
-        {isThere && (
-          <Button variant="quiet" aria-label={`Open ${path}`} onPress={open}>
-            Open
+    <SettingsRow
+      actions={
+        <>
+          {isThere && (
+            <Button variant="quiet" aria-label={`Open ${path}`} onPress={open}>
+              Open
+            </Button>
+          )}
+          <Button variant="quiet" aria-label={`Forget ${path}`} onPress={() => void forget(folderId)}>
+            Forget
           </Button>
-        )}
-        <Button variant="quiet" aria-label={`Forget ${path}`} onPress={() => void forget(folderId)}>
-          Forget
-        </Button>
-      </div>
-    </li>
+        </>
+      }
+    >
+      <p className={styles.path}>{path}</p>
+      {!isThere && <Chip tone="warning">Not there now</Chip>}
+    </SettingsRow>
   )
 }
 
@@ -76,7 +78,7 @@ async function forget(folderId: string): Promise<void> {
     await call('saving.forgetFolder', { folderId })
   })
   if (!isDone) return
-  showToast({ text: 'The folder is forgotten. What is in it stays.', undo: () => void recall(folderId) })
+  showToast({ text: 'Folder forgotten. Its contents stay.', undo: () => void recall(folderId) })
   await settingsStore.actions.readFolders()
 }
 

@@ -1,24 +1,27 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
-import { useDesk } from '../client/desk-store.ts'
+import { type Settings, useDesk } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
-import { SettingsSection } from './section/SettingsSection.tsx'
-import { settingsStore } from './section/settings-store.ts'
-import styles from './SettingsScreen.module.css'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { settingsStore } from './section/settings-store.ts'
+import { EditableRow, SettingsRow } from './section/SettingsRow.tsx'
+import { SettingsSection } from './section/SettingsSection.tsx'
+import styles from './SettingsScreen.module.css'
 
-/** How files are called, under names that people know: “Bank files”. */
+type NamedPattern = Settings['patterns'][number]
+
+/** Patterns for file names, under names that people know: “Bank files”. */
 export function PatternsSection(): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
-  // The name of the one that is edited; empty for a new one.
+  // The name of the pattern being edited; empty for a new one.
   const [edited, setEdited] = useState<string>()
   const close = (): void => setEdited(undefined)
   return (
     <SettingsSection
       section="patterns"
       title="Name patterns"
-      about="A pattern names folders and files. Those that have a name are offered when you save."
+      about="A pattern names folders and files. Named patterns are offered when you save."
     >
       <ul className={styles.rows}>
         <LastUsed />
@@ -48,21 +51,19 @@ export function PatternsSection(): ReactNode {
   )
 }
 
-/** The pattern that the save dialog starts with; each save changes it. */
+/** The initial pattern of the save dialog; each save changes it. */
 function LastUsed(): ReactNode {
   const pattern = useDesk((desk) => desk.settings.pattern)
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>Used last</p>
-        <p className={styles.path}>{pattern}</p>
-      </div>
-    </li>
+    <SettingsRow>
+      <p className={styles.name}>Used last</p>
+      <p className={styles.path}>{pattern}</p>
+    </SettingsRow>
   )
 }
 
 interface PatternRowProps {
-  readonly named: { readonly name: string; readonly pattern: string }
+  readonly named: NamedPattern
   readonly onEdit: () => void
 }
 
@@ -73,39 +74,24 @@ function PatternRow({ named, onEdit }: PatternRowProps): ReactNode {
     const others = patterns.filter(({ name }) => name !== named.name)
     if (!(await change('patterns', { patterns: others }))) return
     const undo = (): void => void change('patterns', { patterns: [...patterns] })
-    showToast({ text: `The pattern “${named.name}” is removed.`, undo })
+    showToast({ text: `Pattern “${named.name}” removed`, undo })
   }
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>{named.name}</p>
-        <p className={styles.path}>{named.pattern}</p>
-      </div>
-      <div className={styles.actions}>
-        <Button variant="quiet" aria-label={`Change ${named.name}`} onPress={onEdit}>
-          Change
-        </Button>
-        <Button variant="quiet" aria-label={`Remove ${named.name}`} onPress={() => void remove()}>
-          Remove
-        </Button>
-      </div>
-    </li>
+    <EditableRow name={named.name} onEdit={onEdit} onRemove={() => void remove()}>
+      <p className={styles.name}>{named.name}</p>
+      <p className={styles.path}>{named.pattern}</p>
+    </EditableRow>
   )
 }
 
-interface NamedPattern {
-  readonly name: string
-  readonly pattern: string
-}
-
 interface PatternFormProps {
-  /** Undefined for a new one, which starts with the pattern used last. */
+  /** Undefined for a new one, which starts with the last used pattern. */
   readonly first: NamedPattern | undefined
   readonly patterns: readonly NamedPattern[]
   readonly onClose: () => void
 }
 
-/** Name and pattern in place of the row. Wrong patterns are not kept: they would fail at the next save. */
+/** Name and pattern in place of the row. Invalid patterns are not stored: they would fail at the next save. */
 function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode {
   const lastUsed = useDesk((desk) => desk.settings.pattern)
   const sessionId = useDesk((desk) => desk.session?.sessionId)
@@ -125,7 +111,7 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
     void keep()
   }
   return (
-    // Checked by `keep`: the browser would never send a form again that has a field marked as wrong.
+    // `keep` validates: the browser would never submit a form again that has an invalid field.
     <form noValidate className={styles.form} onSubmit={submit}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type into */}
       <TextField label="Name" autoFocus value={name} error={problems.name} onChange={setName} />
@@ -147,7 +133,7 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
   )
 }
 
-/** Why the pattern is none, in the engine's words; undefined where it is one, or where nobody is signed in to ask. */
+/** What is wrong with the pattern, in the engine’s words; undefined if it is valid, or if nobody is signed in to check it. */
 async function patternProblem(pattern: string, sessionId: string | undefined): Promise<string | undefined> {
   if (pattern.trim() === '') return 'Write a pattern, such as {customer}/{shipmentRef}/{name}.'
   if (sessionId === undefined) return undefined
@@ -159,24 +145,19 @@ async function patternProblem(pattern: string, sessionId: string | undefined): P
   return problem
 }
 
-interface NamedPatternsNamedPattern {
-  readonly name: string
-  readonly pattern: string
-}
-
-/** The list with one pattern changed, under its old name or a new one; a new one goes to the end. */
+/** The list with one pattern changed, also renamed; a new one is added at the end. */
 export function withPattern(
-  patterns: readonly NamedPatternsNamedPattern[],
+  patterns: readonly NamedPattern[],
   name: string | undefined,
-  changed: NamedPatternsNamedPattern,
-): NamedPatternsNamedPattern[] {
+  changed: NamedPattern,
+): NamedPattern[] {
   const isKnown = patterns.some((one) => one.name === name)
   return isKnown ? patterns.map((one) => (one.name === name ? changed : one)) : [...patterns, changed]
 }
 
-/** Why a pattern cannot have this name; undefined where it can. */
+/** Why a pattern cannot have this name; undefined if it can. */
 export function nameProblem(
-  patterns: readonly NamedPatternsNamedPattern[],
+  patterns: readonly NamedPattern[],
   name: string,
   before: string | undefined,
 ): string | undefined {

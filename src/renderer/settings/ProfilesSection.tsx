@@ -1,16 +1,17 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { signInForm, switchTo } from '../sign-in/sign-in-form.ts'
 import { useDesk } from '../client/desk-store.ts'
+import { signInStore } from '../sign-in/sign-in-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
+import { RemoveDialog } from './section/RemoveDialog.tsx'
+import { settingsStore } from './section/settings-store.ts'
+import { SettingsRow } from './section/SettingsRow.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
-import { Dialog } from '../ui/layout/Dialog.tsx'
-import { settingsStore } from './section/settings-store.ts'
 
-/** The accounts that this installation knows. */
+/** The accounts known to this installation. */
 export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () => void }): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
   const [removed, setRemoved] = useState<string>()
@@ -18,10 +19,10 @@ export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () =>
     <SettingsSection
       section="profiles"
       title="Profiles"
-      about="An address, a user and, in the keychain of this computer, the password."
+      about="Each has an address, a user and a password in the keychain of this computer."
     >
       {accounts.length === 0 ? (
-        <p>No profile is kept. Whoever signs in stays signed in until the window is closed.</p>
+        <p>No profile yet. Without one you stay signed in until the window is closed.</p>
       ) : (
         <ul className={styles.rows}>
           {accounts.map((account) => (
@@ -34,9 +35,25 @@ export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () =>
           Add a profile…
         </Button>
       </div>
-      <RemoveProfileDialog profile={removed} onClose={() => setRemoved(undefined)} />
+      <RemoveDialog
+        name={removed}
+        kind="profile"
+        onRemove={() => removed !== undefined && remove(removed)}
+        onClose={() => setRemoved(undefined)}
+      >
+        <p>
+          Its password is removed from the keychain and has to be typed again to sign in. Saved documents and unfinished
+          saves stay; saves of this account continue once it is signed in again.
+        </p>
+      </RemoveDialog>
     </SettingsSection>
   )
+}
+
+function remove(profile: string): void {
+  void settingsStore.actions.attempt('profiles', async (call) => {
+    await call('accounts.removeProfile', { profile })
+  })
 }
 
 interface Account {
@@ -49,68 +66,31 @@ interface Account {
 function ProfileRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
   const { profile, environment, baseUrl, username } = account
   const isOpen = useDesk((desk) => desk.session?.profile === profile)
-  const isBusy = useStore(signInForm, (form) => form.isBusy)
+  const isBusy = useStore(signInStore, (form) => form.isBusy)
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>
-          {profile} {environment === 'test' && <Chip tone="warning">Test</Chip>}{' '}
-          {isOpen && <Chip tone="success">Signed in</Chip>}
-        </p>
-        <p className={styles.muted}>{`${username} at ${baseUrl}`}</p>
-      </div>
-      <div className={styles.actions}>
-        {!isOpen && (
-          <Button isPending={isBusy} aria-label={`Sign in as ${profile}`} onPress={() => void switchTo(profile)}>
-            {isBusy ? 'Signing in…' : 'Sign in'}
-          </Button>
-        )}
-        <Button variant="quiet" aria-label={`Remove ${profile}`} onPress={onRemove}>
-          Remove…
-        </Button>
-      </div>
-    </li>
-  )
-}
-
-interface RemoveProfileDialogProps {
-  /** Undefined while nothing is asked. */
-  readonly profile: string | undefined
-  readonly onClose: () => void
-}
-
-/** Asks before a profile goes: its password cannot be brought back. */
-function RemoveProfileDialog({ profile, onClose }: RemoveProfileDialogProps): ReactNode {
-  const remove = (): void => {
-    onClose()
-    if (profile === undefined) return
-    void settingsStore.actions.attempt('profiles', async (call) => {
-      await call('accounts.removeProfile', { profile })
-    })
-  }
-  return (
-    <Dialog
-      title={`Remove the profile “${profile ?? ''}”?`}
-      size="small"
-      isAlert
-      isOpen={profile !== undefined}
-      onClose={onClose}
-      footer={
+    <SettingsRow
+      actions={
         <>
-          <Button variant="danger" onPress={remove}>
-            Remove the profile
-          </Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that harms nothing */}
-          <Button variant="primary" autoFocus onPress={onClose}>
-            Keep the profile
+          {!isOpen && (
+            <Button
+              isPending={isBusy}
+              aria-label={`Sign in as ${profile}`}
+              onPress={() => void signInStore.actions.switchTo(profile)}
+            >
+              {isBusy ? 'Signing in…' : 'Sign in'}
+            </Button>
+          )}
+          <Button variant="quiet" aria-label={`Remove ${profile}`} onPress={onRemove}>
+            Remove…
           </Button>
         </>
       }
     >
-      <p>
-        Its password goes from the keychain, and has to be typed again to sign in. Saved documents and unfinished saves
-        stay; a save of this account goes on once it is signed in again.
+      <p className={styles.name}>
+        {profile} {environment === 'test' && <Chip tone="warning">Test</Chip>}{' '}
+        {isOpen && <Chip tone="success">Signed in</Chip>}
       </p>
-    </Dialog>
+      <p className={styles.muted}>{`${username} at ${baseUrl}`}</p>
+    </SettingsRow>
   )
 }

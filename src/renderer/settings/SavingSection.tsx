@@ -1,28 +1,17 @@
 import type { ReactNode } from 'react'
-import { ConcurrencySelect } from '../saving/SaveOptions.tsx'
-import { CONFLICT_CHOICES } from '../saving/store/conflict-choices.ts'
 import { useDesk } from '../client/desk-store.ts'
-import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
-import { SettingsSection } from './section/SettingsSection.tsx'
+import { ConcurrencySelect, ConflictChoice } from '../saving/SaveOptions.tsx'
 import { settingsStore } from './section/settings-store.ts'
+import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
-/** What the save dialog starts with. */
+/** The initial settings of the save dialog. */
 export function SavingSection(): ReactNode {
   const { conflict, concurrency } = useDesk((desk) => desk.settings)
   const { change } = settingsStore.actions
   return (
-    <SettingsSection
-      section="saving"
-      title="Saving"
-      about="What a save starts with; each save can still be set otherwise."
-    >
-      <RadioGroup
-        label="Where a file of that name is there"
-        choices={CONFLICT_CHOICES}
-        value={conflict}
-        onChange={(id) => void change('saving', { conflict: id })}
-      />
+    <SettingsSection section="saving" title="Saving" about="The defaults for a save; each save can change them.">
+      <ConflictChoice value={conflict} onChange={(id) => void change('saving', { conflict: id })} />
       <div className={styles.narrow}>
         <ConcurrencySelect value={concurrency} onChange={(next) => void change('saving', { concurrency: next })} />
       </div>

@@ -1,5 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { chooseAppearance } from './appearance.ts'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { DiagnosticsSection, openLogFolder, saveSupportBundle } from './DiagnosticsSection.tsx'
 import { AlertsSection } from './feed/alerts/AlertsSection.tsx'
 import { BackgroundSection } from './feed/BackgroundSection.tsx'
 import { ChecksSection } from './feed/ChecksSection.tsx'
@@ -7,20 +11,35 @@ import { FollowedSection } from './feed/FollowedSection.tsx'
 import { QueuesSection } from './feed/queues/QueuesSection.tsx'
 import { RulesSection } from './feed/rules/RulesSection.tsx'
 import { SharingSection } from './feed/SharingSection.tsx'
-import { AppearanceSection } from './AppearanceSection.tsx'
-import { type Section, settingsStore } from './section/settings-store.ts'
-import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { FoldersSection } from './FoldersSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
 import { ProfilesSection } from './ProfilesSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
+import { type Section, settingsStore } from './section/settings-store.ts'
 import { sectionElementId } from './section/SettingsSection.tsx'
-import { SizesSection } from './SizesSection.tsx'
-import { useSettingsCommands } from './use-settings-commands.ts'
 import styles from './SettingsScreen.module.css'
+import { SizesSection } from './SizesSection.tsx'
+
+/** The settings’ actions, for the palette. */
+export function useSettingsCommands(onAddProfile: () => void): void {
+  const offer = (id: string, title: string, run: () => void): CommandOffer => ({
+    id: `settings.${id}`,
+    title,
+    group: 'Settings',
+    run,
+  })
+  useCommands([
+    offer('addProfile', 'Add a profile…', onAddProfile),
+    offer('appearanceSystem', 'Appearance: as the system', () => void chooseAppearance('system')),
+    offer('appearanceLight', 'Appearance: light', () => void chooseAppearance('light')),
+    offer('appearanceDark', 'Appearance: dark', () => void chooseAppearance('dark')),
+    offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
+    offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle()),
+  ])
+}
 
 interface SettingsScreenProps {
-  /** Opens the sign-in for one more profile. */
+  /** Opens the sign-in form for another profile. */
   readonly onAddProfile: () => void
 }
 
@@ -62,19 +81,19 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** Brings a section to the top, and the keyboard to it. */
+/** Scrolls a section to the top and focuses it. */
 function goTo(section: Section): void {
   const element = document.getElementById(sectionElementId(section))
   element?.focus({ preventScroll: true })
-  // Of its own scroller alone: `scrollIntoView` and links would move the whole window as well.
+  // Scrolls only its own scroller: `scrollIntoView` and links would move the whole window too.
   element?.parentElement?.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
 }
 
-/** Everything that can be set, on one page; each change holds at once. */
+/** All settings on one page; each change takes effect at once. */
 export function SettingsScreen({ onAddProfile }: SettingsScreenProps): ReactNode {
   useSettingsCommands(onAddProfile)
   useEffect(() => settingsStore.actions.open(), [])
-  useWanted()
+  useRequestedSection()
   return (
     <div className={styles.screen}>
       <Sections />
@@ -119,12 +138,12 @@ function Sections(): ReactNode {
   )
 }
 
-/** Where another place sent the user. */
-function useWanted(): void {
-  const wanted = useStore(settingsStore, (state) => state.wanted)
+/** Goes to the section that another place requested. */
+function useRequestedSection(): void {
+  const wanted = useStore(settingsStore, (state) => state.requestedSection)
   useEffect(() => {
     if (wanted === undefined) return
     goTo(wanted)
-    settingsStore.setState({ wanted: undefined })
+    settingsStore.setState({ requestedSection: undefined })
   }, [wanted])
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { Select } from '../ui/fields/Select.tsx'
-import { SettingsSection } from './section/SettingsSection.tsx'
 import { settingsStore } from './section/settings-store.ts'
+import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
 interface SizeChoice {
@@ -17,24 +17,24 @@ const CHOICES: readonly SizeChoice[] = [
   {
     name: 'largestDocumentMb',
     label: 'Largest document',
-    description: 'A larger one is not saved, and the list of the job says so.',
+    description: 'Larger ones are not saved; the save’s list says so.',
     stepsMb: [100, 500, 1_000, 5_000, 20_000, 100_000],
   },
   {
     name: 'largestPreviewMb',
     label: 'Largest document in the preview',
-    description: 'A larger one can be opened in the reader of the system.',
+    description: 'Larger ones can be opened in the system’s reader.',
     stepsMb: [50, 100, 256, 512, 1_000, 2_000],
   },
   {
     name: 'largestMessageMb',
     label: 'Largest message of a queue',
-    description: 'The beginning of a larger one is kept as unreadable. A message usually has less than a kilobyte.',
+    description: 'Of a larger one only the beginning is kept, as unreadable. Messages are usually under a kilobyte.',
     stepsMb: [1, 2, 4, 8, 16],
   },
 ]
 
-/** How large a thing from outside may be. */
+/** Size limits for what comes from outside. */
 export function SizesSection(): ReactNode {
   const settings = useDesk((desk) => desk.settings)
   const { change } = settingsStore.actions
@@ -42,7 +42,7 @@ export function SizesSection(): ReactNode {
     <SettingsSection
       section="sizes"
       title="Sizes"
-      about="So that no service and no queue fills this computer. Some space is left free on each disk besides."
+      about="Limits that keep a service or queue from filling this computer. Some space is always left free on each disk."
     >
       {CHOICES.map(({ name, label, description, stepsMb }) => (
         <div key={name} className={styles.narrow}>

@@ -1,7 +1,7 @@
 import { type Settings, deskStore } from '../client/desk-store.ts'
 import { settingsStore } from './section/settings-store.ts'
 
-/** Shows it without waiting; what could not be kept does not hold. */
+/** Applies it at once; if it cannot be stored, the old one returns. */
 export async function chooseAppearance(wanted: Settings['appearance']): Promise<void> {
   const before = deskStore.getState().desk?.settings.appearance ?? 'system'
   applyAppearance(wanted)
@@ -10,7 +10,7 @@ export async function chooseAppearance(wanted: Settings['appearance']): Promise<
 
 type Appearance = 'system' | 'light' | 'dark'
 
-/** Light, dark, or as the system has it: tokens.css follows `data-theme` on `<html>`, and the system where there is none. */
+/** Light, dark, or as the system: tokens.css follows `data-theme` on `<html>`, or the system without it. */
 export function applyAppearance(appearance: Appearance): void {
   const { dataset } = document.documentElement
   if (appearance === 'system') delete dataset['theme']

@@ -2,36 +2,38 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
-import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { cancelSignIn, changeForm, chooseCaFile, signInForm, submitForm, suggestedProfile } from './sign-in-form.ts'
+import { signInStore, suggestedProfile } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
+
+const { actions } = signInStore
 
 /** A new account; the button is free as soon as there is something to send. */
 export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
-  const { baseUrl, username, password, isBusy } = useStore(signInForm)
+  const { baseUrl, username, password, isBusy } = useStore(signInStore)
   const isReady = baseUrl.trim() !== '' && username.trim() !== '' && password !== '' && !isBusy
   const form = useRef<HTMLFormElement>(null)
-  useWantedFocus(form)
+  useFocusTarget(form)
   return (
     <Form
       ref={form}
       className={classes(styles.form)}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) void submitForm()
+        if (isReady) void actions.submit()
       }}
     >
       {!isFirst && <h2>Another account</h2>}
-      <Where isFirst={isFirst} />
-      <Who />
-      <Kept />
-      <More />
+      <ServiceFields isFirst={isFirst} />
+      <CredentialFields />
+      <KeepFields />
+      <AdvancedFields />
       <div className={styles.footer}>
-        {isBusy && <Button onPress={() => void cancelSignIn()}>Cancel</Button>}
+        {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
         {/* Pending and not disabled while it works, or the keyboard would fall off it. */}
         <Button type="submit" name="signIn" variant="primary" isPending={isBusy} isDisabled={!isReady && !isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
@@ -42,19 +44,19 @@ export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactN
 }
 
 /** After a refusal: to what has to be mended, its text selected, so that typing replaces it. */
-function useWantedFocus(form: RefObject<HTMLFormElement | null>): void {
-  const wanted = useStore(signInForm, ({ wantsFocus }) => wantsFocus)
+function useFocusTarget(form: RefObject<HTMLFormElement | null>): void {
+  const focusTarget = useStore(signInStore, (state) => state.focusTarget)
   useEffect(() => {
-    if (wanted === null) return
-    const control = form.current?.elements.namedItem(wanted)
+    if (focusTarget === null) return
+    const control = form.current?.elements.namedItem(focusTarget)
     if (control instanceof HTMLElement) control.focus()
     if (control instanceof HTMLInputElement) control.select()
-    signInForm.setState({ wantsFocus: null })
-  }, [form, wanted])
+    signInStore.setState({ focusTarget: null })
+  }, [form, focusTarget])
 }
 
-function Where({ isFirst }: { readonly isFirst: boolean }): ReactNode {
-  const { environment, baseUrl } = useStore(signInForm)
+function ServiceFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
+  const { environment, baseUrl } = useStore(signInStore)
   return (
     <>
       <Segmented
@@ -64,14 +66,14 @@ function Where({ isFirst }: { readonly isFirst: boolean }): ReactNode {
           { id: 'test', title: 'Test' },
         ]}
         value={environment}
-        onChange={(chosen) => changeForm({ environment: chosen })}
+        onChange={(chosen) => actions.change({ environment: chosen })}
       />
       <TextField
         name="baseUrl"
         label="Address of the service"
         description="As you were given it, such as https://exchange.example.com"
         value={baseUrl}
-        onChange={(typed) => changeForm({ baseUrl: typed })}
+        onChange={(typed) => actions.change({ baseUrl: typed })}
         // On the first start there is nothing else to do, and nothing before it to read.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={isFirst}
@@ -81,31 +83,31 @@ function Where({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   )
 }
 
-function Who(): ReactNode {
-  const { username, password } = useStore(signInForm)
+function CredentialFields(): ReactNode {
+  const { username, password } = useStore(signInStore)
   return (
     <div className={styles.pair}>
       <TextField
         label="User name"
         value={username}
-        onChange={(typed) => changeForm({ username: typed })}
+        onChange={(typed) => actions.change({ username: typed })}
         autoComplete="username"
       />
       <PasswordField
         name="password"
         label="Password"
         value={password}
-        onChange={(typed) => changeForm({ password: typed })}
+        onChange={(typed) => actions.change({ password: typed })}
       />
     </div>
   )
 }
 
-function Kept(): ReactNode {
-  const { isKept, profile, baseUrl, username } = useStore(signInForm)
+function KeepFields(): ReactNode {
+  const { isKept, profile, baseUrl, username } = useStore(signInStore)
   return (
     <>
-      <Checkbox isSelected={isKept} onChange={(chosen) => changeForm({ isKept: chosen })}>
+      <Checkbox isSelected={isKept} onChange={(chosen) => actions.change({ isKept: chosen })}>
         <span>
           Keep me signed in
           <span className={styles.hint}>
@@ -120,7 +122,7 @@ function Kept(): ReactNode {
           label="Name of the account here"
           placeholder={username === '' ? '' : suggestedProfile(baseUrl, username)}
           value={profile}
-          onChange={(name) => changeForm({ profile: name })}
+          onChange={(name) => actions.change({ profile: name })}
         />
       )}
     </>
@@ -128,8 +130,8 @@ function Kept(): ReactNode {
 }
 
 /** What the service's people tell those whom it concerns. */
-function More(): ReactNode {
-  const { credentialForm, caFile } = useStore(signInForm)
+function AdvancedFields(): ReactNode {
+  const { credentialForm, caFile } = useStore(signInStore)
   return (
     <details className={styles.more}>
       <summary>More</summary>
@@ -140,15 +142,15 @@ function More(): ReactNode {
           { id: 'headers', title: 'Username and Password headers' },
         ]}
         value={credentialForm}
-        onChange={(chosen) => changeForm({ credentialForm: chosen })}
+        onChange={(chosen) => actions.change({ credentialForm: chosen })}
       />
       <div className={styles.certificate}>
         <span>Extra certificate authority: {caFile?.name ?? 'none'}</span>
-        <Button variant="quiet" onPress={() => void chooseCaFile()}>
+        <Button variant="quiet" onPress={() => void actions.chooseCaFile()}>
           Choose a file…
         </Button>
         {caFile !== null && (
-          <Button variant="quiet" onPress={() => changeForm({ caFile: null })}>
+          <Button variant="quiet" onPress={() => actions.change({ caFile: null })}>
             Use none
           </Button>
         )}

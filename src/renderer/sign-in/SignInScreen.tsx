@@ -1,13 +1,15 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { Mark } from '../frame/Logo.tsx'
 import { type DeskState, useDesk } from '../client/desk-store.ts'
-import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
+import { Logo } from '../frame/Logo.tsx'
 import { Button } from '../ui/actions/Button.tsx'
+import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
+import { signInStore } from './sign-in-store.ts'
 import { SignInFields } from './SignInFields.tsx'
-import { leaveSignIn, signInForm, signInForThisSession, signInToDemo, signInAs } from './sign-in-form.ts'
 import styles from './SignInScreen.module.css'
+
+const { actions } = signInStore
 
 /** Who is at the desk, and at which service. */
 export function SignInScreen(): ReactNode {
@@ -15,13 +17,13 @@ export function SignInScreen(): ReactNode {
   const demo = useDesk((desk) => desk.demo)
   const version = useDesk((desk) => desk.version)
   const isSignedIn = useDesk((desk) => desk.session !== null)
-  const { failure, environment } = useStore(signInForm)
+  const { failure, environment } = useStore(signInStore)
   return (
     <main className={styles.screen}>
       {environment === 'test' && <div className={styles.band}>Test environment</div>}
       <div className={styles.sheet}>
         <header className={styles.header}>
-          <Mark size="2.5rem" />
+          <Logo size="2.5rem" />
           <div>
             <h1>Parcel Desk</h1>
             <p>Find, read and file the documents of your parcels.</p>
@@ -29,7 +31,7 @@ export function SignInScreen(): ReactNode {
         </header>
         {isSignedIn && (
           <div>
-            <Button variant="quiet" icon={ArrowLeft} onPress={leaveSignIn}>
+            <Button variant="quiet" icon={ArrowLeft} onPress={actions.leave}>
               Back to the desk
             </Button>
           </div>
@@ -50,9 +52,9 @@ export function SignInScreen(): ReactNode {
 }
 
 function DemoOffer({ demo }: { readonly demo: NonNullable<DeskState['demo']> }): ReactNode {
-  const isBusy = useStore(signInForm, (form) => form.isBusy)
+  const isBusy = useStore(signInStore, (form) => form.isBusy)
   const action = (
-    <Button isDisabled={isBusy} onPress={() => void signInToDemo(demo)}>
+    <Button isDisabled={isBusy} onPress={() => void actions.signInToDemo(demo)}>
       Try the demo service
     </Button>
   )
@@ -65,12 +67,12 @@ function DemoOffer({ demo }: { readonly demo: NonNullable<DeskState['demo']> }):
 
 /** Where the keychain cannot be used the account can, until the window is closed. */
 function SessionOnly(): ReactNode {
-  return <Button onPress={() => void signInForThisSession()}>Sign in for this session only</Button>
+  return <Button onPress={() => void actions.signInForThisSession()}>Sign in for this session only</Button>
 }
 
 /** The accounts whose passwords are in the keychain: one press each. */
 function KnownAccounts({ accounts }: { readonly accounts: DeskState['accounts'] }): ReactNode {
-  const isBusy = useStore(signInForm, (form) => form.isBusy)
+  const isBusy = useStore(signInStore, (form) => form.isBusy)
   return (
     <section aria-label="Saved accounts" className={styles.accounts}>
       {accounts.map(({ profile, username, baseUrl, environment }, index) => (
@@ -88,7 +90,7 @@ function KnownAccounts({ accounts }: { readonly accounts: DeskState['accounts'] 
             autoFocus={index === 0}
             isPending={isBusy}
             aria-label={`Sign in as ${profile}`}
-            onPress={() => void signInAs(profile)}
+            onPress={() => void actions.signInAs(profile)}
           >
             Sign in
           </Button>

@@ -1,13 +1,24 @@
-import { CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon, Check } from 'lucide-react'
+import { Check, CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Glyph } from '../ui/actions/Glyph.tsx'
-import { FOUND_WORDS } from './found-words.ts'
-import styles from './WorklistScreen.module.css'
-import type { WorklistLine } from './worklist-line.ts'
+import type { Output } from '../../shared/contract/contract.ts'
 import { StateChip } from '../parcel/StateChip.tsx'
+import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
+import styles from './WorklistScreen.module.css'
 
-const ICONS: Readonly<Record<WorklistLine['state'], LucideIcon>> = {
+export type WorklistLine = Output<'search.lines'>['lines'][number]
+type LineState = WorklistLine['state']
+
+/** `unknown` is never called missing: the search did not get that far. */
+export const LINE_STATE_LABELS: Readonly<Record<LineState, string>> = {
+  waiting: 'Waiting',
+  found: 'Found',
+  several: 'Several',
+  missing: 'Missing',
+  unknown: 'Not known',
+}
+
+const ICONS: Readonly<Record<LineState, LucideIcon>> = {
   waiting: CircleDashed,
   found: Check,
   several: Copy,
@@ -16,17 +27,17 @@ const ICONS: Readonly<Record<WorklistLine['state'], LucideIcon>> = {
 }
 
 /** Whether there is a set for a reference, as icon and word. */
-export function FoundMark({ state }: { readonly state: WorklistLine['state'] }): ReactNode {
+export function LineStateMark({ state }: { readonly state: LineState }): ReactNode {
   return (
     <span className={styles.found} data-state={state}>
       <Glyph icon={ICONS[state]} size="small" />
-      {FOUND_WORDS[state]}
+      {LINE_STATE_LABELS[state]}
     </span>
   )
 }
 
 /** The states of the sets of one reference, each once. */
-export function Statuses({ statuses }: { readonly statuses: readonly string[] }): ReactNode {
+export function LineStatuses({ statuses }: { readonly statuses: readonly string[] }): ReactNode {
   if (statuses.length === 0) return <Unknown />
   return (
     <span className={styles.statuses}>

@@ -1,59 +1,48 @@
-import { Save } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { CommandButton } from '../commands/CommandButton.tsx'
-import { useSelectionCounts } from '../grid/store/use-selection-counts.ts'
 import { useDesk } from '../client/desk-store.ts'
-import { useChosenSets } from './use-worklist-commands.ts'
-import { worklistGrid, worklistStore } from './worklist-store.ts'
+import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { SaveSetsButton } from '../set/SetGridScreen.tsx'
+import { countOf } from '../ui/base/words.ts'
+import { LINE_STATE_LABELS, type WorklistLine } from './LineState.tsx'
+import { useSelectedSetCount } from './use-worklist-commands.ts'
+import { worklistStore } from './worklist-store.ts'
 import styles from './WorklistScreen.module.css'
-import { FOUND_WORDS } from './found-words.ts'
-import type { WorklistLine } from './worklist-line.ts'
 
-/** How many of the list were found, and the one click for all of them. */
+/** How many references were found, and one click to save them all. */
 export function WorklistFoot(): ReactNode {
+  const { grid } = worklistStore
   const { searchId, lines, references } = useStore(worklistStore)
-  useStore(worklistGrid, (state) => state.revision)
+  useStore(grid, (state) => state.revision)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
-  const counts = countLines(worklistGrid.actions.allRows(), references.length)
-  const { selected, hidden, shown, rows } = useSelectionCounts(worklistGrid)
+  const counts = useSelectionCounts(grid)
   const isRunning = progress?.state === 'running'
   return (
     <div className={styles.foot}>
       <output aria-label="Lines">
-        {counts}
+        {countLines(grid.actions.allRows(), references.length)}
         {pastedLines(lines)}
-        {shown < rows && ` · ${shown.toLocaleString('en')} shown`}
-        {selected > 0 && ` · ${selected.toLocaleString('en')} selected`}
-        {hidden > 0 && ` (${hidden.toLocaleString('en')} of them hidden by the filter)`}
+        {selectionSummary(counts)}
         {isRunning && ` · ${progress.requests} of ${Math.max(progress.expectedRequests, progress.requests)} calls`}
       </output>
-      <SaveButton selected={selected} isNarrowed={shown < rows} />
+      <SaveSetsButton
+        sets={useSelectedSetCount()}
+        isSelection={counts.selected > 0}
+        isNarrowed={counts.shown < counts.rows}
+      />
     </div>
-  )
-}
-
-/** Says what it saves: a tick that leads to more, or to other sets, is worse than none. */
-function SaveButton({ selected, isNarrowed }: { readonly selected: number; readonly isNarrowed: boolean }): ReactNode {
-  const count = useChosenSets()
-  const sets = count === 1 ? '1 set' : `${count.toLocaleString('en')} sets`
-  const words = selected > 0 ? `Save ${sets} selected…` : isNarrowed ? `Save ${sets} shown…` : 'Save all documents…'
-  return (
-    <CommandButton id="save.open" variant="primary" icon={Save}>
-      {words}
-    </CommandButton>
   )
 }
 
 const ORDER = ['found', 'several', 'missing', 'unknown', 'waiting'] as const
 
-/** “120 references: 112 found, 3 several, 5 missing”; what is none is left out. */
+/** “120 references: 112 found, 3 several, 5 missing”; states without a line are left out. */
 function countLines(lines: readonly Pick<WorklistLine, 'state'>[], references: number): string {
   const parts = ORDER.flatMap((state) => {
     const count = lines.filter((line) => line.state === state).length
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${FOUND_WORDS[state].toLowerCase()}`]
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${LINE_STATE_LABELS[state].toLowerCase()}`]
   })
-  const all = references === 1 ? '1 reference' : `${references.toLocaleString('en')} references`
+  const all = countOf(references, 'reference')
   return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`
 }
 

@@ -1,18 +1,20 @@
-import { LIST_NAMES } from '../../shared/text/format.ts'
 import { useStore } from 'zustand'
+import { LIST_NAMES } from '../../shared/text/format.ts'
 import { call, failureIn } from '../client/desk-client.ts'
-import { useCommands } from '../commands/use-commands.ts'
-import { useSelectionCounts } from '../grid/store/use-selection-counts.ts'
-import { toCsv } from '../grid/store/write-rows.ts'
 import { useDesk } from '../client/desk-store.ts'
-import { tellSaved } from '../client/notify.ts'
-import { enterGrid } from '../grid/events/enter-grid.ts'
+import { showSavedFile } from '../client/notify.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import { enterGrid } from '../grid/events/use-grid-focus.ts'
+import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { toCsv } from '../grid/store/write-rows.ts'
+import { countOf } from '../ui/base/words.ts'
 import { worklistColumns } from './worklist-columns.ts'
-import { chosenLines, setsOf } from './chosen-lines.ts'
-import { lookUp, offerBack, takeText, worklistGrid, worklistStore } from './worklist-store.ts'
+import { setIdsOf, worklistStore } from './worklist-store.ts'
 
-/** What screen readers call the grid. */
+/** The grid’s name for screen readers. */
 export const WORKLIST_GRID = 'Worklist'
+
+const { grid, actions } = worklistStore
 
 /** What can be done with the list, for buttons, palette and keys alike. */
 export function useWorklistCommands(): void {
@@ -27,7 +29,7 @@ export function useWorklistCommands(): void {
       group,
       shortcut: 'Mod+Enter',
       isEnabled: !isEnabled && draft.trim() !== '',
-      run: () => void takeText(worklistStore.getState().draft),
+      run: () => void actions.importText(worklistStore.getState().draft),
     },
     {
       id: 'worklist.again',
@@ -35,9 +37,9 @@ export function useWorklistCommands(): void {
       group,
       shortcut: ['F5', 'Mod+Enter'],
       isEnabled: isEnabled && !isRunning,
-      run: () => void lookUp(worklistStore.getState().lines),
+      run: () => void actions.lookUpAgain(),
     },
-    { id: 'worklist.new', title: 'New list', group, isEnabled, run: startAnew },
+    { id: 'worklist.new', title: 'New list', group, isEnabled, run: actions.close },
     { id: 'worklist.export', title: 'Export as CSV…', group, isEnabled, run: () => void exportLines() },
     {
       id: 'worklist.focusGrid',
@@ -45,18 +47,18 @@ export function useWorklistCommands(): void {
       group,
       shortcut: 'Mod+ArrowDown',
       isEnabled,
-      run: () => enterGrid(worklistGrid, WORKLIST_GRID),
+      run: () => enterGrid(grid, WORKLIST_GRID),
     },
   ])
 }
 
-/** Saving what was found, once everything is. */
+/** Saving what was found, once the whole list has been looked up. */
 export function useSavingCommands(onSave: () => void): void {
   const searchId = useStore(worklistStore, (state) => state.searchId)
   const search = useDesk(({ searches }) => searches.get(searchId ?? ''))
-  const sets = useChosenSets()
-  // Until then a line has fewer sets than were found for it.
-  const isRead = worklistGrid.actions.allRows().every(({ state }) => state !== 'waiting')
+  const sets = useSelectedSetCount()
+  // Until then a line has fewer sets than the search found for it.
+  const isRead = grid.actions.allRows().every(({ state }) => state !== 'waiting')
   useCommands([
     {
       id: 'save.open',
@@ -70,26 +72,19 @@ export function useSavingCommands(onSave: () => void): void {
 }
 
 /** How many sets the lines have that would be saved. */
-export function useChosenSets(): number {
-  useSelectionCounts(worklistGrid)
-  return setsOf(chosenLines()).length
+export function useSelectedSetCount(): number {
+  useSelectionCounts(grid)
+  return setIdsOf(actions.linesToSave()).length
 }
 
-function startAnew(): void {
-  const before = worklistStore.getState()
-  void lookUp([])
-  offerBack(before, 'closed')
-}
-
-/** Line by line as pasted, whatever the screen is sorted by, so that it can be put back beside the column. */
+/** Line by line as pasted, whatever the screen is sorted by, so that it fits beside the original column. */
 async function exportLines(): Promise<void> {
-  const rows = new Map(worklistGrid.actions.allRows().map((row) => [row.reference, row]))
+  const rows = new Map(grid.actions.allRows().map((row) => [row.reference, row]))
   const lines = worklistStore.getState().lines.map((line) => rows.get(line) ?? null)
   try {
     const text = toCsv(lines, worklistColumns)
     const { file } = await call('files.saveText', { suggestedName: LIST_NAMES.worklist, text })
-    const what = lines.length === 1 ? '1 line' : `${lines.length.toLocaleString('en')} lines`
-    if (file !== null) tellSaved(`${what} exported`, file)
+    if (file !== null) showSavedFile(`${countOf(lines.length, 'line')} exported`, file)
   } catch (thrown) {
     worklistStore.setState({ failure: failureIn(thrown) })
   }

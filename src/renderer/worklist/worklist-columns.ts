@@ -2,21 +2,19 @@ import { createElement } from 'react'
 import { stateLabel } from '../../shared/text/fold-state.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
 import { SavedCount } from '../parcel/SavedCount.tsx'
-import { Statuses, FoundMark } from './LineState.tsx'
-import { FOUND_WORDS } from './found-words.ts'
-import type { WorklistLine } from './worklist-line.ts'
+import { LineStatuses, LineStateMark, type WorklistLine, LINE_STATE_LABELS } from './LineState.tsx'
 
 const listed = (texts: readonly string[]): string | null => (texts.length === 0 ? null : texts.join(', '))
 
-/** One line of the spreadsheet: what was asked, and what is known of it. */
+/** One line of the spreadsheet: the reference, and what is known about it. */
 export const worklistColumns: readonly GridColumn<WorklistLine>[] = [
   { id: 'reference', title: 'Reference', width: 150, isMono: true, value: ({ reference }) => reference },
   {
     id: 'found',
     title: 'Found',
     width: 110,
-    value: ({ state }) => FOUND_WORDS[state],
-    render: ({ state }) => createElement(FoundMark, { state }),
+    value: ({ state }) => LINE_STATE_LABELS[state],
+    render: ({ state }) => createElement(LineStateMark, { state }),
   },
   {
     id: 'sets',
@@ -30,7 +28,7 @@ export const worklistColumns: readonly GridColumn<WorklistLine>[] = [
     title: 'State',
     width: 170,
     value: ({ statuses }) => listed(statuses.map(stateLabel)),
-    render: ({ statuses }) => createElement(Statuses, { statuses }),
+    render: ({ statuses }) => createElement(LineStatuses, { statuses }),
   },
   {
     id: 'signatures',

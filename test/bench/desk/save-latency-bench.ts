@@ -126,7 +126,7 @@ async function startSave(page: Page, folder: string): Promise<void> {
   await page.keyboard.press('Control+a')
   await page.getByRole('button', { name: 'Save 1,000 sets…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save documents' })
-  const isNew = dialog.getByText('No folder was chosen yet.')
+  const isNew = dialog.getByText('No folder chosen yet.')
   await isNew.or(dialog.getByRole('button', { name: /Folder$/, disabled: false })).waitFor()
   if (await isNew.isVisible()) await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill(`${folder}/{documentId}`)

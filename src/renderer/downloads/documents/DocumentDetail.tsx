@@ -1,14 +1,13 @@
 import { Copy, ExternalLink, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { displayName } from '../../ui/base/words.ts'
-import { counted } from '../../../shared/text/format.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { showToast } from '../../ui/feedback/toast-queue.ts'
-import { askDocument } from './ask-document.ts'
-import styles from './DocumentDetail.module.css'
+import { countOf, displayName } from '../../ui/base/words.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import type { JobDocument } from '../job-words.ts'
+import { runDocumentAction } from './document-actions.ts'
+import styles from './DocumentDetail.module.css'
 
-/** The document that the keyboard is at: its whole path, or why it has none and what next. */
+/** The document under the keyboard: its full path, or why it has none and what next. */
 export function DocumentDetail({ document }: { readonly document: JobDocument | undefined }): ReactNode {
   if (document === undefined) return null
   const { name, path, state, failure, attempts } = document
@@ -23,7 +22,7 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
         ) : (
           <p>
             <strong>{failure.message}</strong> {failure.next}{' '}
-            {attempts > 1 && <span className={styles.muted}>{`Tried ${counted(attempts, 'time')}.`}</span>}
+            {attempts > 1 && <span className={styles.muted}>{`Tried ${countOf(attempts, 'time')}.`}</span>}
           </p>
         )}
       </div>
@@ -33,19 +32,23 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
 }
 
 function FileActions({ document }: { readonly document: JobDocument }): ReactNode {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(document.path)
-    showToast({ text: 'The path is copied.' })
-  }
   return (
     <div className={styles.actions}>
-      <Button variant="quiet" icon={ExternalLink} onPress={() => void askDocument('documents.openInReader', document)}>
+      <Button
+        variant="quiet"
+        icon={ExternalLink}
+        onPress={() => void runDocumentAction('documents.openInReader', document)}
+      >
         Open
       </Button>
-      <Button variant="quiet" icon={FolderSearch} onPress={() => void askDocument('documents.showInFolder', document)}>
+      <Button
+        variant="quiet"
+        icon={FolderSearch}
+        onPress={() => void runDocumentAction('documents.showInFolder', document)}
+      >
         Show in folder
       </Button>
-      <Button variant="quiet" icon={Copy} onPress={() => void copy()}>
+      <Button variant="quiet" icon={Copy} onPress={() => void copyText(document.path, 'Path copied')}>
         Copy path
       </Button>
     </div>

@@ -1,28 +1,24 @@
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
+import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { useVirtualRows, type VirtualRows } from '../../ui/rows/use-keyboard-rows.ts'
+import { formatBytes } from '../../../shared/text/format.ts'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { displayName } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
+import { Unknown } from '../../ui/feedback/Unknown.tsx'
+import { type KeyboardRows, useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
+import { downloadsStore } from '../downloads-store.ts'
+import { DOCUMENT_STATES, type DocumentState, type JobDocument, lastPart } from '../job-words.ts'
+import { runDocumentAction } from './document-actions.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import styles from './DocumentList.module.css'
-import { downloadsStore } from '../downloads-store.ts'
-import { askDocument } from './ask-document.ts'
-import { DOCUMENT_STATES, type DocumentState, type JobDocument, lastPart, type Job } from '../job-words.ts'
-import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon, Copy } from 'lucide-react'
-import { displayName } from '../../ui/base/words.ts'
-import { formatBytes } from '../../../shared/text/format.ts'
-import { Boundary } from '../../ui/feedback/Boundary.tsx'
-import { classes } from '../../ui/base/classes.ts'
-import { Glyph } from '../../ui/actions/Glyph.tsx'
-import { Unknown } from '../../ui/feedback/Unknown.tsx'
-import { Button } from '../../ui/actions/Button.tsx'
-import { Segmented } from '../../ui/fields/RadioGroup.tsx'
-import { copyList } from './document-actions.ts'
-import jobViewStyles from '../job/JobView.module.css'
 
 const ROW_REM = 1.75
 
-/** The documents of the job that is looked at; only the rows in sight are read and drawn, when they change and not when the job does. */
+/** The documents of the selected job. Only the visible rows are read and drawn, and only when they change, not when the job does. */
 export const DocumentList = memo(PlainDocumentList)
 
 function PlainDocumentList({ label }: { readonly label: string }): ReactNode {
@@ -34,16 +30,17 @@ function PlainDocumentList({ label }: { readonly label: string }): ReactNode {
     return (
       <p className={styles.none}>{filter === null ? 'This save has no documents.' : DOCUMENT_STATES[filter].none}</p>
     )
-  // Another job or filter is another list: it starts at its top.
+  // Another job or filter is another list, which starts at its top.
   return <Rows key={`${jobId} ${filter}`} label={label} count={count} />
 }
 
 function Rows({ label, count }: { readonly label: string; readonly count: number }): ReactNode {
   const { documents } = downloadsStore
-  const { scroller, ...list } = useVirtualRows(count, ROW_REM)
+  // The titles stick to the top, as high as a row.
+  const { scroller, ...list } = useKeyboardRows(count, { rowRem: ROW_REM, headRem: ROW_REM })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (list.moveBy(event)) event.preventDefault()
-    else if (event.key === 'Enter') void askDocument('documents.openInReader', documents.rowAt(list.active))
+    else if (event.key === 'Enter') void runDocumentAction('documents.openInReader', documents.rowAt(list.active))
   }
   return (
     <>
@@ -60,7 +57,7 @@ function Rows({ label, count }: { readonly label: string; readonly count: number
           onKeyDown={onKeyDown}
         >
           <ColumnTitles />
-          <Body list={list} />
+          <Body count={count} list={list} />
         </table>
       </div>
       <DocumentDetail document={documents.rowAt(list.active)} />
@@ -68,24 +65,33 @@ function Rows({ label, count }: { readonly label: string; readonly count: number
   )
 }
 
-function Body({ list }: { readonly list: Omit<VirtualRows, 'scroller'> }): ReactNode {
+interface BodyProps {
+  readonly count: number
+  readonly list: Omit<KeyboardRows, 'scroller'>
+}
+
+function Body({ count, list }: BodyProps): ReactNode {
   const { documents } = downloadsStore
-  // Rows come page by page, and change while the job runs.
+  // Rows arrive page by page, and change while the job runs.
   useStore(documents.store, (shown) => shown.pages)
-  const items = list.virtualizer.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
+  const first = list.visible[0]?.position ?? 0
+  const last = list.visible.at(-1)?.position ?? 0
   useEffect(() => {
-    documents.need(first, last)
+    documents.ensureLoaded(first, last)
   }, [documents, first, last])
   return (
-    <tbody className={styles.rows} style={{ height: list.virtualizer.getTotalSize() }}>
-      {items.map(({ index, start }) => (
+    <tbody className={styles.rows} style={{ height: count * list.rowPx }}>
+      {list.visible.map(({ position }) => (
         <DocumentRow
-          key={index}
-          place={{ id: list.rowId(index), index, start, isActive: index === list.active }}
-          document={documents.rowAt(index)}
-          onPress={() => list.setActive(index)}
+          key={position}
+          place={{
+            id: list.rowId(position),
+            position,
+            topPx: position * list.rowPx,
+            isActive: position === list.active,
+          }}
+          document={documents.rowAt(position)}
+          onPress={() => list.setActive(position)}
         />
       ))}
     </tbody>
@@ -98,7 +104,7 @@ function ColumnTitles(): ReactNode {
       <tr aria-rowindex={1} className={styles.row}>
         <th>State</th>
         <th>Document</th>
-        <th>File, or why not</th>
+        <th>File, or reason</th>
         <th className={styles.end}>Size</th>
       </tr>
     </thead>
@@ -112,26 +118,33 @@ const ICONS: Readonly<Record<DocumentState, LucideIcon>> = {
   skipped: Files,
 }
 
+interface RowPlace {
+  readonly id: string
+  readonly position: number
+  readonly topPx: number
+  readonly isActive: boolean
+}
+
 interface DocumentRowProps {
-  readonly place: { readonly id: string; readonly index: number; readonly start: number; readonly isActive: boolean }
-  /** Undefined while it is read. */
+  readonly place: RowPlace
+  /** Undefined while it is being read. */
   readonly document: JobDocument | undefined
   readonly onPress: () => void
 }
 
-/** One document: how it stands, and its file; or why it has none. */
+/** One document: its state and its file, or why it has none. */
 function DocumentRow({ place, document, onPress }: DocumentRowProps): ReactNode {
   return (
-    // The grid has the focus and the keys; the row is for the mouse.
+    // The grid has the focus and handles the keys; the row is for the mouse.
     <tr
       id={place.id}
-      // The titles are the first row.
-      aria-rowindex={place.index + 2}
+      // The titles are row 1.
+      aria-rowindex={place.position + 2}
       aria-selected={place.isActive}
       className={classes(styles.row, styles.body, place.isActive && styles.active)}
-      style={{ transform: `translateY(${place.start}px)` }}
+      style={{ transform: `translateY(${place.topPx}px)` }}
       onClick={onPress}
-      onDoubleClick={() => void askDocument('documents.openInReader', document)}
+      onDoubleClick={() => void runDocumentAction('documents.openInReader', document)}
     >
       <Boundary
         watched={document}
@@ -162,45 +175,5 @@ function Cells({ document }: { readonly document: JobDocument }): ReactNode {
       </td>
       <td className={styles.end}>{bytes === null ? <Unknown /> : formatBytes(bytes)}</td>
     </>
-  )
-}
-
-interface DocumentsBarProps {
-  readonly job: Job
-  readonly filter: DocumentState | null
-}
-
-type Shown = DocumentState | 'all'
-
-const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped']
-
-/** Which documents are listed, with how many there are of each, and the list for a spreadsheet. */
-export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
-  const [isCopying, setIsCopying] = useState(false)
-  const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${job.planned.toLocaleString('en')}` }]
-  for (const state of STATES) {
-    const { title, count } = DOCUMENT_STATES[state]
-    if (count(job) > 0 || state === filter)
-      choices.push({ id: state, title: `${title} ${count(job).toLocaleString('en')}` })
-  }
-  const copy = async (): Promise<void> => {
-    setIsCopying(true)
-    await copyList(job.jobId)
-    setIsCopying(false)
-  }
-  return (
-    <div className={jobViewStyles.line}>
-      <div className={jobViewStyles.inline}>
-        <Segmented<Shown>
-          label="Documents"
-          choices={choices}
-          value={filter ?? 'all'}
-          onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
-        />
-      </div>
-      <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
-        {isCopying ? 'Copying…' : 'Copy list'}
-      </Button>
-    </div>
   )
 }

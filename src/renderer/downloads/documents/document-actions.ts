@@ -1,17 +1,36 @@
+import { call } from '../../client/desk-client.ts'
+import { deskStore } from '../../client/desk-store.ts'
+import { toTabSeparated } from '../../grid/store/write-rows.ts'
 import { countOf } from '../../ui/base/words.ts'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
 import { downloadsStore } from '../downloads-store.ts'
-import { toTabSeparated } from '../../grid/store/write-rows.ts'
 import { DOCUMENT_STATES, type JobDocument } from '../job-words.ts'
 
-/** The documents of the filter, all of them, to the clipboard for a spreadsheet. */
+/** Opens or shows a saved document; a failure is shown in the job’s view. */
+export async function runDocumentAction(
+  method: 'documents.openInReader' | 'documents.showInFolder',
+  document: JobDocument | undefined,
+): Promise<void> {
+  const session = deskStore.getState().desk?.session
+  const { jobId } = downloadsStore.documents.store.getState()
+  if (document === undefined || session === undefined || session === null || jobId === undefined) return
+  if (document.state !== 'saved' && document.state !== 'skipped') return
+  const { setId, documentId } = document
+  try {
+    await call(method, { sessionId: session.sessionId, setId, documentId })
+  } catch (thrown) {
+    downloadsStore.actions.setFailure(jobId, thrown)
+  }
+}
+
+/** Copies all documents of the filter to the clipboard, for a spreadsheet. */
 export async function copyList(jobId: string): Promise<void> {
   try {
     const documents = await downloadsStore.documents.readAll()
     await navigator.clipboard.writeText(documentTable(documents))
     showToast({ text: `${countOf(documents.length, 'line')} copied. Paste them into a spreadsheet.` })
   } catch (thrown) {
-    downloadsStore.actions.noteFailure(jobId, thrown)
+    downloadsStore.actions.setFailure(jobId, thrown)
   }
 }
 

@@ -1,28 +1,27 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
-import { countOf } from '../../ui/base/words.ts'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
-import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import { countOf, timeText } from '../../ui/base/words.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { downloadsStore } from '../downloads-store.ts'
-import { dayText, groupsHere, type JobGroup } from '../job-groups.ts'
-import { lastPart, progressText, settledOf, timeText } from '../job-words.ts'
-import { isOf } from '../jobs-here.ts'
+import { dayText, listedGroups, type JobGroup, belongsTo } from '../job-groups.ts'
+import { lastPart, progressText, settledCount } from '../job-words.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
 
-/** Older jobs are history: there on request. */
+/** Older jobs are shown on request. */
 const SHOWN_FIRST = 50
 
-/** All jobs, what a rule saved on one day as one, those that are not finished first. Arrow keys go from row to row. */
+/** All jobs, unfinished first, with everything a rule saved on one day as one row. Arrow keys go from row to row. */
 export function JobList({ selectedKey }: { readonly selectedKey: string }): ReactNode {
   const [shown, setShown] = useState(SHOWN_FIRST)
-  // Keys alone, as text: the list itself is built anew only when a job comes or changes its group, not ten times a second.
-  const open = useDesk((desk) => keysOf(groupsHere(desk).filter(({ isOpen }) => isOpen)))
-  const ended = useDesk((desk) => keysOf(groupsHere(desk).filter(({ isOpen }) => !isOpen)))
+  // Only keys, as text: the list is rebuilt when a job is added or changes its group, not ten times a second.
+  const open = useDesk((desk) => keysOf(listedGroups(desk).filter(({ isOpen }) => isOpen)))
+  const ended = useDesk((desk) => keysOf(listedGroups(desk).filter(({ isOpen }) => !isOpen)))
   const openItems = useMemo(() => itemsOf(open), [open])
   const endedItems = useMemo(() => itemsOf(ended), [ended])
   return (
@@ -36,7 +35,7 @@ export function JobList({ selectedKey }: { readonly selectedKey: string }): Reac
         onSelectionChange={(keys) => {
           const [id] = keys === 'all' ? [] : [...keys]
           const { desk } = deskStore.getState()
-          const group = desk === undefined ? undefined : groupsHere(desk).find(({ key }) => key === id)
+          const group = desk === undefined ? undefined : listedGroups(desk).find(({ key }) => key === id)
           if (group !== undefined) downloadsStore.actions.select(group.urgent.jobId)
         }}
         className={classes(styles.box)}
@@ -73,8 +72,8 @@ function Section({ title, items }: { readonly title: string; readonly items: rea
 }
 
 function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
-  const group = useDesk((desk) => groupsHere(desk).find(({ key }) => key === groupKey))
-  const isOwn = useDesk(({ session }) => group !== undefined && session !== null && isOf(session, group.total))
+  const group = useDesk((desk) => listedGroups(desk).find(({ key }) => key === groupKey))
+  const isOwn = useDesk(({ session }) => group !== undefined && session !== null && belongsTo(session, group.total))
   if (group === undefined) return null
   const { ruleName, sets, urgent, total, isUnderWay } = group
   return (
@@ -93,7 +92,13 @@ function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
       </span>
       {!isOwn && <span className={styles.time}>{`By ${total.username} at ${new URL(total.baseUrl).host}`}</span>}
       {isUnderWay && (
-        <ProgressBar isBare label="Progress" done={settledOf(total)} total={total.planned} text={progressText(total)} />
+        <ProgressBar
+          isBare
+          label="Progress"
+          done={settledCount(total)}
+          total={total.planned}
+          text={progressText(total)}
+        />
       )}
     </>
   )

@@ -10,12 +10,12 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classes } from '../../ui/base/classes.ts'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
-import { type Job, type JobLook, jobLook, jobStateWords } from '../job-words.ts'
+import { classes } from '../../ui/base/classes.ts'
+import { type Job, type JobStatus, jobStatus, jobStateWords } from '../job-words.ts'
 import styles from './JobMark.module.css'
 
-const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad']>> = {
+const STATUS_ICONS: Readonly<Record<JobStatus, readonly [LucideIcon, 'calm' | 'busy' | 'good' | 'bad']>> = {
   waiting: [Clock, 'calm'],
   away: [PlugZap, 'bad'],
   running: [Download, 'busy'],
@@ -28,9 +28,9 @@ const LOOKS: Readonly<Record<JobLook, readonly [LucideIcon, 'calm' | 'busy' | 'g
   cancelled: [Ban, 'calm'],
 }
 
-/** How a job stands, by icon, word and colour together. */
+/** The status of a job as icon, word and colour together. */
 export function JobMark({ job }: { readonly job: Job }): ReactNode {
-  const [icon, tone] = LOOKS[jobLook(job)]
+  const [icon, tone] = STATUS_ICONS[jobStatus(job)]
   return (
     <span className={classes(styles.mark, styles[tone])}>
       <Glyph icon={icon} size="small" />

@@ -1,42 +1,44 @@
+import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, X } from 'lucide-react'
 import { type ReactNode, useEffect, memo, useState } from 'react'
 import { useStore } from 'zustand'
-import { deskStore } from '../../client/desk-store.ts'
+import { deskStore, useDesk } from '../../client/desk-store.ts'
+import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import { timeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
-import { DocumentList, DocumentsBar } from '../documents/DocumentList.tsx'
+import { ConfirmDialog } from '../../ui/layout/ConfirmDialog.tsx'
+import { DocumentList } from '../documents/DocumentList.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import {
   type Job,
-  jobLook,
+  jobStatus,
   progressText,
-  settledOf,
-  timeText,
+  settledCount,
   timingText,
-  canGoOn,
+  canResume,
   isUnderWay,
   resumeLabel,
+  cancelConsequence,
 } from '../job-words.ts'
+import { DocumentsBar } from './DocumentsBar.tsx'
 import { JobMark } from './JobMark.tsx'
 import styles from './JobView.module.css'
-import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, X } from 'lucide-react'
-import { Button } from '../../ui/actions/Button.tsx'
-import { CancelJobDialog } from './CancelJobDialog.tsx'
 
-/** One job: how it stands, what can be done, and each of its documents. */
+/** One job: its status, its actions and each of its documents. */
 export function JobView({ job }: { readonly job: Job }): ReactNode {
   const { jobId } = job
   const { documents } = downloadsStore
   const filter = useStore(documents.store, (shown) => shown.filter)
   useEffect(() => {
-    // The same job again, after another place: its filter stays.
+    // Back from another place to the same job: its filter stays.
     if (documents.store.getState().jobId !== jobId) documents.show(jobId, null)
   }, [documents, jobId])
   useEffect(() => {
     const jobIn = ({ desk }: ReturnType<typeof deskStore.getState>): Job | undefined =>
       desk?.jobs.find((one) => one.jobId === jobId)
     return deskStore.subscribe((now, before) => {
-      if (jobIn(now) !== jobIn(before)) documents.refreshSoon()
+      if (jobIn(now) !== jobIn(before)) documents.scheduleRefresh()
     })
   }, [documents, jobId])
   return (
@@ -54,7 +56,7 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
         <JobActions job={job} />
       </header>
       <Progress job={job} />
-      <Trouble job={job} />
+      <JobFailures job={job} />
       <DocumentsBar job={job} filter={filter} />
       <DocumentList label={`Documents of the save of ${timeText(job.createdAt)}`} />
     </section>
@@ -71,12 +73,12 @@ const TONES = {
 } as const
 
 function Progress({ job }: { readonly job: Job }): ReactNode {
-  const look = jobLook(job)
+  const look = jobStatus(job)
   const tone = Object.entries(TONES).find(([one]) => one === look)?.[1] ?? 'running'
   return (
     <div className={styles.progress}>
       <div className={styles.line}>
-        {/* Only the state is read out when it changes; the counts would never stop. */}
+        {/* Only changes of the status are announced; the counts would never stop. */}
         <span className={styles.state}>
           <output>
             <JobMark job={job} />
@@ -89,7 +91,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         isBare
         label="Progress"
         tone={tone}
-        done={settledOf(job)}
+        done={settledCount(job)}
         total={job.planned}
         text={progressText(job)}
       />
@@ -103,10 +105,10 @@ function asSentence(note: string): string {
   return `${note.charAt(0).toUpperCase()}${note.slice(1)}.`
 }
 
-/** Why it stands still, and why the last thing asked of it was not done. */
-function Trouble({ job }: { readonly job: Job }): ReactNode {
+/** Why the job stopped, and why the last action on it failed. */
+function JobFailures({ job }: { readonly job: Job }): ReactNode {
   const asked = useStore(downloadsStore, (state) => state.failure)
-  const isPaused = jobLook(job) === 'paused'
+  const isPaused = jobStatus(job) === 'paused'
   return (
     <>
       {job.failure !== null && !isPaused && <FailureNotice failure={job.failure} />}
@@ -119,52 +121,52 @@ interface JobActionsProps {
   readonly job: Job
 }
 
-/** What can be done with a job as it stands. Its counts change ten times a second, its buttons hardly ever. */
+/** The job’s actions. Its counts change ten times a second, its buttons hardly ever. */
 const JobActions = memo(PlainJobActions, (before, now) => actionsKey(before.job) === actionsKey(now.job))
 
 function actionsKey(job: Job): string {
-  return [job.jobId, job.state, canGoOn(job) ? resumeLabel(job) : ''].join(' ')
+  return [job.jobId, job.state, canResume(job) ? resumeLabel(job) : ''].join(' ')
 }
 
 function PlainJobActions({ job }: JobActionsProps): ReactNode {
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
-  const [isAsked, setIsAsked] = useState(false)
-  const { ask, verify } = downloadsStore.actions
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { run, verify } = downloadsStore.actions
   return (
     <div className={styles.actions}>
       <MainAction job={job} isBusy={isBusy} />
-      <Button icon={FolderOpen} onPress={() => void ask('jobs.openFolder', job.jobId)}>
+      <Button icon={FolderOpen} onPress={() => void run('jobs.openFolder', job.jobId)}>
         Open folder
       </Button>
-      {canGoOn(job) && (
+      {canResume(job) && (
         <Button icon={ShieldCheck} onPress={() => void verify(job.jobId)}>
           Verify folder
         </Button>
       )}
-      {(isUnderWay(job) || canGoOn(job)) && (
-        <Button variant="quiet" icon={X} isDisabled={isBusy} onPress={() => setIsAsked(true)}>
+      {(isUnderWay(job) || canResume(job)) && (
+        <Button variant="quiet" icon={X} isDisabled={isBusy} onPress={() => setIsConfirming(true)}>
           Cancel…
         </Button>
       )}
-      {isAsked && <CancelJobDialog jobId={job.jobId} onClose={() => setIsAsked(false)} />}
+      {isConfirming && <CancelJobDialog jobId={job.jobId} onClose={() => setIsConfirming(false)} />}
     </div>
   )
 }
 
 /**
- * One button for what comes next: pause, then resume, in the end verify. The keyboard stays on it when it turns from one into
- * the other; as several buttons, or disabled, it would lose the focus.
+ * One button for the next step: pause, then resume, finally verify. The focus stays on it when it changes; several buttons, or a
+ * disabled one, would lose the focus.
  */
 function MainAction({ job, isBusy }: JobActionsProps & { readonly isBusy: boolean }): ReactNode {
-  const { ask, verify } = downloadsStore.actions
-  const { title, icon, run } = nextAction(job)
+  const { run, verify } = downloadsStore.actions
+  const { title, icon, action } = nextAction(job)
   const press = (): void => {
     if (isBusy || job.state === 'pausing' || job.state === 'cancelling') return
-    if (run === 'verify') void verify(job.jobId)
-    else void ask(run, job.jobId)
+    if (action === 'verify') void verify(job.jobId)
+    else void run(action, job.jobId)
   }
   return (
-    <Button variant={canGoOn(job) ? 'primary' : 'plain'} icon={icon} onPress={press}>
+    <Button variant={canResume(job) ? 'primary' : 'plain'} icon={icon} onPress={press}>
       {title}
     </Button>
   )
@@ -173,12 +175,38 @@ function MainAction({ job, isBusy }: JobActionsProps & { readonly isBusy: boolea
 interface NextAction {
   readonly title: string
   readonly icon: LucideIcon
-  readonly run: 'jobs.resume' | 'jobs.pause' | 'verify'
+  readonly action: 'jobs.resume' | 'jobs.pause' | 'verify'
 }
 
 function nextAction(job: Job): NextAction {
-  if (canGoOn(job)) return { title: resumeLabel(job), icon: Play, run: 'jobs.resume' }
-  if (!isUnderWay(job)) return { title: 'Verify folder', icon: ShieldCheck, run: 'verify' }
-  if (job.state === 'cancelling') return { title: 'Cancelling…', icon: Pause, run: 'jobs.pause' }
-  return { title: job.state === 'pausing' ? 'Pausing…' : 'Pause', icon: Pause, run: 'jobs.pause' }
+  if (canResume(job)) return { title: resumeLabel(job), icon: Play, action: 'jobs.resume' }
+  if (!isUnderWay(job)) return { title: 'Verify folder', icon: ShieldCheck, action: 'verify' }
+  if (job.state === 'cancelling') return { title: 'Cancelling…', icon: Pause, action: 'jobs.pause' }
+  return { title: job.state === 'pausing' ? 'Pausing…' : 'Pause', icon: Pause, action: 'jobs.pause' }
+}
+
+interface CancelJobDialogProps {
+  readonly jobId: string
+  readonly onClose: () => void
+}
+
+/** A cancelled job cannot be resumed. */
+function CancelJobDialog({ jobId, onClose }: CancelJobDialogProps): ReactNode {
+  // Its counts go on while the question is on the screen.
+  const job = useDesk(({ jobs }) => jobs.find((one) => one.jobId === jobId))
+  return (
+    <ConfirmDialog
+      title="Cancel this save?"
+      isOpen
+      confirm="Cancel the save"
+      keep="Keep the save"
+      onConfirm={() => {
+        onClose()
+        void downloadsStore.actions.run('jobs.cancel', jobId)
+      }}
+      onClose={onClose}
+    >
+      {job !== undefined && <p>{cancelConsequence(job)}</p>}
+    </ConfirmDialog>
+  )
 }

@@ -1,31 +1,31 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countOf, displayName } from '../../ui/base/words.ts'
-import { useVirtualRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import { showToast } from '../../ui/feedback/toast-queue.ts'
+import { countOf, displayName } from '../../ui/base/words.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
+import { useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import styles from './VerifyDialog.module.css'
 
 const ROW_REM = 1.5
 
 interface PathListProps {
   readonly label: string
-  readonly means: string
+  readonly explanation: string
   readonly paths: readonly string[]
 }
 
-/** Files by path; there may be very many. */
-export function PathList({ label, means, paths }: PathListProps): ReactNode {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(paths.join('\r\n'))
-    showToast({ text: `${countOf(paths.length, 'path')} copied.` })
-  }
+/** Files by path; possibly very many. */
+export function PathList({ label, explanation, paths }: PathListProps): ReactNode {
   return (
     <div className={styles.paths}>
       <div className={styles.head}>
-        <p>{means}</p>
-        <Button variant="quiet" icon={Copy} onPress={() => void copy()}>
+        <p>{explanation}</p>
+        <Button
+          variant="quiet"
+          icon={Copy}
+          onPress={() => void copyText(paths.join('\r\n'), `${countOf(paths.length, 'path')} copied`)}
+        >
           Copy list
         </Button>
       </div>
@@ -35,22 +35,22 @@ export function PathList({ label, means, paths }: PathListProps): ReactNode {
 }
 
 function Paths({ label, paths }: Pick<PathListProps, 'label' | 'paths'>): ReactNode {
-  const { scroller, virtualizer } = useVirtualRows(paths.length, ROW_REM)
+  const { scroller, visible, rowPx } = useKeyboardRows(paths.length, { rowRem: ROW_REM })
   return (
-    // What scrolls takes the focus, so that the keyboard can scroll it.
+    // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={scroller} aria-label={label} tabIndex={0} className={styles.box}>
-      <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => (
+      <ul className={styles.rows} style={{ height: paths.length * rowPx }}>
+        {visible.map(({ position }) => (
           <li
-            key={index}
-            aria-posinset={index + 1}
+            key={position}
+            aria-posinset={position + 1}
             aria-setsize={paths.length}
-            title={displayName(paths[index] ?? null)}
+            title={displayName(paths[position] ?? null)}
             className={styles.row}
-            style={{ transform: `translateY(${start}px)` }}
+            style={{ transform: `translateY(${position * rowPx}px)` }}
           >
-            <Foreign text={paths[index] ?? null} />
+            <Foreign text={paths[position] ?? null} />
           </li>
         ))}
       </ul>

@@ -1,31 +1,30 @@
 import { type ReactNode, useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import { countOf, displayName } from '../../ui/base/words.ts'
-import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import { countOf, displayName, timeText } from '../../ui/base/words.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { downloadsStore } from '../downloads-store.ts'
-import { dayText, type JobGroup } from '../job-groups.ts'
-import { type Job, timeText } from '../job-words.ts'
+import { dayText, type JobGroup, isUnfinished } from '../job-groups.ts'
+import { type Job } from '../job-words.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
-import { isOpen } from '../jobs-here.ts'
 
-/** As of jobs: more are there on request. */
+/** More are shown on request. */
 const SHOWN_FIRST = 50
 
 interface RuleJobsProps {
   readonly group: JobGroup
-  /** The job that is looked at. */
+  /** The id of the selected job. */
   readonly selected: string
 }
 
-/** What one rule saved on one day, parcel by parcel, those that are not finished first. */
+/** What one rule saved on one day, parcel by parcel, unfinished first. */
 export function RuleJobs({ group, selected }: RuleJobsProps): ReactNode {
   const [shown, setShown] = useState(SHOWN_FIRST)
   const { ruleName, sets, total, jobs } = group
-  const all = [...jobs.filter(isOpen), ...jobs.filter((job) => !isOpen(job))]
+  const all = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
   return (
     <section aria-label="Saves of a rule" className={styles.rule}>
       <header className={styles.ruleHead}>

@@ -1,18 +1,18 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { countOf } from '../../ui/base/words.ts'
 import { useDesk } from '../../client/desk-store.ts'
-import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Tabs } from '../../ui/actions/Tabs.tsx'
+import { countOf } from '../../ui/base/words.ts'
+import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { type VerifyResult, downloadsStore } from '../downloads-store.ts'
 import { PathList } from './PathList.tsx'
 import styles from './VerifyDialog.module.css'
 
-/** What a folder holds, compared with its manifest, file by file. */
+/** The contents of a folder compared with its manifest, file by file. */
 export function VerifyDialog(): ReactNode {
   const verification = useStore(downloadsStore, (state) => state.verification)
   const concurrency = useDesk(({ settings }) => settings.concurrency)
@@ -67,11 +67,11 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
             label="Differences"
             selected={shown}
             onSelect={setShown}
-            tabs={found.map(({ id, title, means, paths }) => ({
+            tabs={found.map(({ id, title, explanation, paths }) => ({
               id,
               title,
               count: paths.length,
-              content: <PathList label={title} means={means} paths={paths} />,
+              content: <PathList label={title} explanation={explanation} paths={paths} />,
             }))}
           />
         </div>
@@ -82,44 +82,45 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
 
 export type Difference = 'missing' | 'changed' | 'unreadable' | 'extra'
 
-interface DifferenceFacts {
+interface DifferenceList {
   readonly id: Difference
   readonly title: string
-  /** What it is to have such a file. */
-  readonly means: string
+  /** What the difference means. */
+  readonly explanation: string
   readonly paths: readonly string[]
 }
 
-const FACTS: readonly Omit<DifferenceFacts, 'paths'>[] = [
-  { id: 'missing', title: 'Missing', means: 'Saved once and listed in the manifest, but not in the folder now.' },
+const DIFFERENCES: readonly Omit<DifferenceList, 'paths'>[] = [
+  { id: 'missing', title: 'Missing', explanation: 'Listed in the manifest, but no longer in the folder.' },
   {
     id: 'changed',
     title: 'Changed',
-    means:
-      'In the folder, but with other contents than were saved. What is fetched again comes beside, as a version of its own: the changed file stays.',
+    explanation:
+      'In the folder, but with different contents. Fetching again saves a separate version beside it: the changed file stays.',
   },
   {
     id: 'unreadable',
     title: 'Not readable',
-    means: 'In the folder, but open in another program, or not for this user to read. Close them and verify again.',
+    explanation:
+      'In the folder, but open in another program or not readable for this user. Close them and verify again.',
   },
-  { id: 'extra', title: 'Not from here', means: 'In the folder, but not listed in the manifest. Left alone.' },
+  { id: 'extra', title: 'Not from here', explanation: 'In the folder, but not listed in the manifest. Left alone.' },
 ]
 
-/** The lists that have something in them, the worst first. */
-export function differences(result: VerifyResult): readonly DifferenceFacts[] {
-  return FACTS.map((facts) => ({ ...facts, paths: result[facts.id] })).filter(({ paths }) => paths.length > 0)
+/** The lists that are not empty, the worst first. */
+export function differences(result: VerifyResult): readonly DifferenceList[] {
+  return DIFFERENCES.map((facts) => ({ ...facts, paths: result[facts.id] })).filter(({ paths }) => paths.length > 0)
 }
 
-/** What can be done about what is not as it was saved. */
+/** What can be done about the differences. */
 export function verifyAdvice({ missing, changed, unreadable, fetchable }: VerifyResult): string {
   const rest = missing.length + changed.length - fetchable
   const parts = [
     fetchable > 0 ? `${countOf(fetchable, 'document')} can be fetched again; no file is overwritten.` : '',
     rest > 0
-      ? `${countOf(rest, 'file')} cannot be fetched by this button: what was saved lies beside it already, or it is of another account or program.`
+      ? `${countOf(rest, 'file')} cannot be fetched again: the saved version is already beside it, or the file belongs to another account or program.`
       : '',
-    unreadable.length > 0 ? 'Close what is not readable, then verify again.' : '',
+    unreadable.length > 0 ? 'Close the unreadable files, then verify again.' : '',
   ]
   return parts.filter((part) => part !== '').join(' ')
 }

@@ -1,6 +1,6 @@
 import type { ColumnLayout, GridLayout } from './grid-column.ts'
 
-/** A layout's widths are pixels at this size of text; on the screen they are rem, so that a larger text gets wider columns. */
+/** Layout widths are pixels at this text size; on the screen they are rem, so that larger text gets wider columns. */
 export const BASE_REM_PX = 16
 
 const TICK_WIDTH = 'var(--tick-width)'
@@ -8,11 +8,11 @@ const TICK_WIDTH = 'var(--tick-width)'
 interface ColumnTemplate {
   readonly columns: string
   readonly width: string
-  /** What the pinned columns cover at the left. */
+  /** The width that the pinned columns cover at the left. */
   readonly pinnedWidth: string
 }
 
-/** The widths of all rows at once, as two custom properties: a drag changes them without drawing a row anew. */
+/** Sets the widths of all rows at once, as custom properties: a drag changes them without redrawing a row. */
 export function showTemplate(scroller: HTMLElement | null, { columns }: GridLayout): void {
   const template = columnTemplate(columns)
   scroller?.style.setProperty('--grid-columns', template.columns)
@@ -20,16 +20,16 @@ export function showTemplate(scroller: HTMLElement | null, { columns }: GridLayo
   scroller?.style.setProperty('--pinned-width', template.pinnedWidth)
 }
 
-/** Wider than this a pinned column would leave too little of the others in view. */
-const WIDEST_PINNED = 280
+/** A wider pinned column would leave too little room for the others. */
+const MAX_PINNED_WIDTH = 280
 
-/** Whether the first column that is shown stays where it is while the others are scrolled sideways: it names the row. */
+/** Whether the first shown column stays in place while the others scroll sideways: it names the row. */
 export function isFirstPinned(columns: readonly ColumnLayout[]): boolean {
   const first = columns.find(({ isHidden }) => !isHidden)
-  return first !== undefined && first.width <= WIDEST_PINNED
+  return first !== undefined && first.width <= MAX_PINNED_WIDTH
 }
 
-/** Measured pixels as a layout keeps them. */
+/** Measured pixels as layout width. */
 export function layoutWidth(measuredPx: number, remPx: number): number {
   return (measuredPx * BASE_REM_PX) / remPx
 }

@@ -3,22 +3,22 @@ import type { ReactNode } from 'react'
 export type CellValue = string | number | null
 
 /**
- * A column as plain data. Everything but `value` is optional help for the eye; null is unknown and is shown as “–”.
- * Methods and not properties that hold functions, so that a row's component can be memoized for any type of row.
+ * A column as plain data. Everything but `value` only helps the eye; null is unknown and shown as “–”. Methods rather than
+ * function properties, so that the row component can be memoised for any type of row.
  */
 export interface GridColumn<Row> {
   readonly id: string
   readonly title: string
-  /** Width at first, in pixels at 100 % text; it grows with the size of the text. */
+  /** Initial width, in pixels at 100 % text size; it grows with the text. */
   readonly width: number
   readonly align?: 'start' | 'end'
-  /** What is shown, searched, filtered by, copied and exported. */
+  /** The value that is shown, searched, filtered, copied and exported. */
   value(row: Row): CellValue
-  /** Sorts by this where text would sort wrongly: an ISO date, a number, the rank of a state. */
+  /** The sort key if text would sort wrongly: an ISO date, a number, the rank of a state. */
   sortKey?(row: Row): CellValue
-  /** Draws the cell; the text for copying stays `value`. Must be cheap: it runs for every row that scrolls by. */
+  /** Draws the cell; copying still uses `value`. Must be cheap: it runs for every row that scrolls by. */
   render?(row: Row): ReactNode
-  /** The value as it came, shown on hover where it differs from what the cell says. */
+  /** The value as received, shown on hover if it differs from the cell. */
   received?(row: Row): string | null
   readonly isMono?: boolean
   /** Hidden until the user chooses it. */
@@ -32,12 +32,12 @@ export interface SortRule {
 
 export interface ColumnLayout {
   readonly id: string
-  /** In pixels at 100 % text. */
+  /** In pixels at 100 % text size. */
   readonly width: number
   readonly isHidden: boolean
 }
 
-/** What a user made of a grid; plain JSON, for the host to store. Columns stand in their order on the screen. */
+/** How the user arranged a grid; plain JSON, for the host to store. Columns are in screen order. */
 export interface GridLayout {
   readonly columns: readonly ColumnLayout[]
   readonly sort: readonly SortRule[]

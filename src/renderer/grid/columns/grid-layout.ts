@@ -1,12 +1,12 @@
 import type { ColumnLayout, GridColumn, GridLayout, SortRule } from './grid-column.ts'
 
-/** In pixels at 100 % text: narrower than the least a title cannot be told from its neighbour. */
-export const LEAST_WIDTH = 40
-export const MOST_WIDTH = 800
+/** In pixels at 100 % text size: in a narrower column the title could not be told from its neighbour. */
+export const MIN_WIDTH = 40
+export const MAX_WIDTH = 800
 
 /**
- * A stored layout made good for the columns there are now: columns that are gone are left out, new ones come at the end,
- * widths are kept within limits, and at least one column is shown.
+ * A stored layout adapted to the current columns: removed columns are dropped, new ones are added at the end, widths are clamped
+ * to the limits, and at least one column is shown.
  */
 export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: GridLayout): GridLayout {
   const known = new Map(columns.map((column) => [column.id, column]))
@@ -24,20 +24,20 @@ export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: Gri
 }
 
 function fitWidth(width: number): number {
-  return Number.isFinite(width) ? Math.round(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH)) : LEAST_WIDTH
+  return Number.isFinite(width) ? Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) : MIN_WIDTH
 }
 
 export function resizeColumn(layout: GridLayout, id: string, width: number): GridLayout {
   return changeColumn(layout, id, { width: fitWidth(width) })
 }
 
-/** Hides or shows; the last column that is shown stays, because an empty grid has no header to bring one back from. */
+/** Hides or shows a column; the last shown column stays, because an empty grid has no header to restore one from. */
 export function showColumn(layout: GridLayout, id: string, isShown: boolean): GridLayout {
   const isLast = layout.columns.every((column) => column.isHidden || column.id === id)
   return !isShown && isLast ? layout : changeColumn(layout, id, { isHidden: !isShown })
 }
 
-/** Puts a column before another one, or at the end where `beforeId` is null. */
+/** Moves a column before another one, or to the end if `beforeId` is null. */
 export function moveColumn(layout: GridLayout, id: string, beforeId: string | null): GridLayout {
   const moved = layout.columns.find((column) => column.id === id)
   if (moved === undefined || id === beforeId) return layout
@@ -47,7 +47,7 @@ export function moveColumn(layout: GridLayout, id: string, beforeId: string | nu
   return { ...layout, columns: others.toSpliced(at, 0, moved) }
 }
 
-/** One place left or right among the columns that are shown; hidden ones in between are passed over. */
+/** One place left or right among the shown columns; hidden ones in between are skipped. */
 export function stepColumn(layout: GridLayout, id: string, step: -1 | 1): GridLayout {
   const shown = layout.columns.filter(({ isHidden }) => !isHidden)
   const at = shown.findIndex((column) => column.id === id)
@@ -57,7 +57,7 @@ export function stepColumn(layout: GridLayout, id: string, step: -1 | 1): GridLa
   return moveColumn(layout, id, before?.id ?? null)
 }
 
-/** Ascending, descending, none. An added key keeps those before it; otherwise this column alone sorts. */
+/** Ascending, descending, none. An added key keeps those before it; otherwise only this column sorts. */
 export function nextSort(sort: readonly SortRule[], id: string, isAdded: boolean): SortRule[] {
   const at = sort.findIndex((rule) => rule.id === id)
   const next = followingRule(sort[at], id)

@@ -7,11 +7,11 @@ interface VisibleColumnsOptions {
   readonly scroller: RefObject<HTMLElement | null>
   readonly layout: readonly ColumnLayout[]
   readonly remPx: number
-  /** Of the columns that are shown; -1 for none. */
+  /** Index among the shown columns; -1 for none. */
   readonly keptColumn: number
 }
 
-/** Which of the shown columns to draw: with many of them, cells that nobody sees are most of the work of a frame. */
+/** Which of the shown columns to draw: with many columns, cells out of view are most of a frame’s work. */
 export function useVisibleColumns({ scroller, layout, remPx, keptColumn }: VisibleColumnsOptions): ColumnRange {
   const [leftPx, setLeftPx] = useState(0)
   const [widthPx, setWidthPx] = useState(0)
@@ -27,17 +27,17 @@ export function useVisibleColumns({ scroller, layout, remPx, keptColumn }: Visib
       element.removeEventListener('scroll', readLeft)
     }
   }, [scroller])
-  // The ticks before the first column make the view a little wider than it is, which does no harm.
+  // Ignoring the tick column makes the view slightly too wide, which is harmless.
   const view = { left: layoutWidth(leftPx, remPx), width: layoutWidth(widthPx, remPx) }
   return withColumn(columnRange(layout, view), keptColumn)
 }
 
-/** Columns drawn left and right of those in view, so that a turn of the wheel finds them there. */
+/** Columns drawn left and right of those in view, so that a turn of the wheel finds them ready. */
 const OVERSCAN = 1
 
 export interface ColumnRange {
   readonly from: number
-  /** The first column not drawn any more. */
+  /** The first column that is not drawn. */
   readonly to: number
 }
 
@@ -46,7 +46,7 @@ export interface HorizontalView {
   readonly width: number
 }
 
-/** The columns, of those shown, that a view touches; view and widths in the same unit, counted from the first column's edge. */
+/** The shown columns that a view touches; view and widths in the same unit, from the first column’s edge. */
 export function columnRange(columns: readonly ColumnLayout[], { left, width }: HorizontalView): ColumnRange {
   const shown = columns.filter(({ isHidden }) => !isHidden)
   let edge = 0
@@ -59,7 +59,7 @@ export function columnRange(columns: readonly ColumnLayout[], { left, width }: H
   }
 }
 
-/** With one more column, drawn wherever it is; -1 for none. */
+/** Extended to one more column, wherever it is; -1 for none. */
 export function withColumn({ from, to }: ColumnRange, kept: number): ColumnRange {
   return kept === -1 ? { from, to } : { from: Math.min(from, kept), to: Math.max(to, kept + 1) }
 }

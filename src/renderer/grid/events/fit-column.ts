@@ -1,9 +1,9 @@
-import { layoutWidth } from '../columns/column-template.ts'
-import type { GridStore } from '../store/create-grid-store.ts'
-import { resizeColumn } from '../columns/grid-layout.ts'
 import { rootRemPx } from '../../ui/rows/use-rem-px.ts'
+import { layoutWidth } from '../columns/column-template.ts'
+import { resizeColumn } from '../columns/grid-layout.ts'
+import type { GridStore } from '../store/create-grid-store.ts'
 
-/** Makes a column as wide as the widest of its cells that are drawn now, its title included. */
+/** Makes a column as wide as the widest of its drawn cells, including its title. */
 export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, columnId: string): void {
   const cells = grid?.querySelectorAll(`[data-column="${CSS.escape(columnId)}"]`) ?? []
   const widestPx = Math.max(...Array.from(cells, contentPx))
@@ -13,7 +13,7 @@ export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, 
   store.actions.setLayout(resizeColumn(layout, columnId, Math.ceil(layoutWidth(widestPx, remPx)) + 2))
 }
 
-/** A cell that is too narrow cuts its content off, so the content is measured: its text, or the one thing that it draws. */
+/** A narrow cell cuts its content off, so the content is measured: its text, or the one element it draws. */
 function contentPx(cell: Element): number {
   const { paddingLeft, paddingRight } = getComputedStyle(cell)
   const content = cell.firstElementChild ?? cell

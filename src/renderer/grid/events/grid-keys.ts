@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import type { GridStore } from '../store/create-grid-store.ts'
 import { resizeColumn, stepColumn } from '../columns/grid-layout.ts'
+import type { GridStore } from '../store/create-grid-store.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
 
 export interface GridKeyContext<Row> {
@@ -12,12 +12,12 @@ export interface GridKeyContext<Row> {
 
 const RESIZE_STEP = 16
 
-/** Acts on a key in the grid; true where it did, so that the page does nothing else with it. */
-export function actOnKey<Row>(event: KeyboardEvent, context: GridKeyContext<Row>): boolean {
+/** Handles a key in the grid; true if it did, so that the page ignores it. */
+export function handleGridKey<Row>(event: KeyboardEvent, context: GridKeyContext<Row>): boolean {
   if (event.altKey) return openMenu(event, context)
   const isHeader = context.store.getState().focus.rowId === null
-  const isDone = isHeader ? actInHeader(event, context) : actInRow(event, context)
-  return isDone || actOnSelection(event, context) || moveFocus(event, context)
+  const isDone = isHeader ? handleHeaderKey(event, context) : handleRowKey(event, context)
+  return isDone || handleSelectionKey(event, context) || moveFocus(event, context)
 }
 
 function openMenu<Row>(event: KeyboardEvent, { store, onColumnMenu }: GridKeyContext<Row>): boolean {
@@ -27,13 +27,13 @@ function openMenu<Row>(event: KeyboardEvent, { store, onColumnMenu }: GridKeyCon
   return true
 }
 
-function actInHeader<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
+function handleHeaderKey<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
   const { layout, focus } = store.getState()
   const { actions } = store
   const { key } = event
   const isCommand = event.ctrlKey || event.metaKey
   if (focus.columnId === TICK_COLUMN) {
-    // Space is the box's own.
+    // Space belongs to the box.
     if (key === 'Enter') actions.toggleAllShown()
     return key === 'Enter'
   }
@@ -52,7 +52,7 @@ function actInHeader<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>):
   return true
 }
 
-function actInRow<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyContext<Row>): boolean {
+function handleRowKey<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyContext<Row>): boolean {
   const { rowId } = store.getState().focus
   if (rowId === null) return false
   if (event.key === ' ') {
@@ -66,7 +66,7 @@ function actInRow<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyContext<R
   return row !== undefined && onOpen !== undefined
 }
 
-function actOnSelection<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
+function handleSelectionKey<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
   if ((!event.ctrlKey && !event.metaKey) || event.shiftKey) return false
   if (event.key === 'a') {
     store.actions.selectAllShown()
@@ -97,7 +97,7 @@ function stepOf(key: string): -1 | 1 | undefined {
   return key === 'ArrowRight' ? 1 : undefined
 }
 
-/** A cell by its place: row -1 is the header. */
+/** A cell by position: row -1 is the header. */
 export interface Place {
   readonly row: number
   readonly column: number
@@ -106,7 +106,7 @@ export interface Place {
 export interface GridSize {
   readonly rows: number
   readonly columns: number
-  /** Rows that one page of scrolling moves by. */
+  /** Rows per page of scrolling. */
   readonly pageRows: number
 }
 
@@ -115,7 +115,7 @@ export interface MoveKey {
   readonly isCtrl: boolean
 }
 
-/** Where a key takes the keyboard from `place`, or undefined for a key that moves nothing. ARIA's grid pattern. */
+/** The cell that a key moves to from `place`; undefined if the key moves nothing. Follows ARIA’s grid pattern. */
 export function nextCell({ key, isCtrl }: MoveKey, place: Place, size: GridSize): Place | undefined {
   const lastRow = size.rows - 1
   const lastColumn = size.columns - 1

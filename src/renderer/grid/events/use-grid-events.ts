@@ -1,12 +1,12 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
-import type { GridProps } from '../grid-props.ts'
-import { actOnKey } from './grid-keys.ts'
-import { gridTarget, type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
 import { ROW_REM, rootRemPx } from '../../ui/rows/use-rem-px.ts'
-import { toTabSeparated } from '../store/write-rows.ts'
+import type { GridColumn } from '../columns/grid-column.ts'
+import type { GridProps } from '../grid-props.ts'
 import type { GridStore } from '../store/create-grid-store.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
-import type { GridColumn } from '../columns/grid-column.ts'
+import { toTabSeparated } from '../store/write-rows.ts'
+import { handleGridKey } from './grid-keys.ts'
+import { gridTarget, type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
 
 interface PointerHandlers {
   readonly onClick: (event: MouseEvent) => void
@@ -26,7 +26,7 @@ interface GridEvents {
   readonly keepFocus: () => void
 }
 
-/** Everything a grid listens to, in one place for all of its cells. */
+/** Every event of a grid, handled in one place for all cells. */
 export function useGridEvents<Row>(
   props: GridProps<Row>,
   scroller: RefObject<HTMLElement | null>,
@@ -35,12 +35,12 @@ export function useGridEvents<Row>(
   const { handlers, follow, keep } = useGridFocus(props, scroller)
   const { store, onOpen } = props
   const pageRows = (): number => {
-    // One for the header, one that stays in view so that the eye finds its place.
+    // One for the header, one that stays in view as orientation.
     return Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_REM * rootRemPx())) - 2, 1)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     follow()
-    if (actOnKey(event, { store, pageRows, onOpen, onColumnMenu })) event.preventDefault()
+    if (handleGridKey(event, { store, pageRows, onOpen, onColumnMenu })) event.preventDefault()
   }
   const onCopy = (event: ClipboardEvent): void => copyRows(props, event)
   return { handlers: { ...handlers, ...pointerHandlers(props), onKeyDown, onCopy }, keepFocus: keep }
@@ -77,7 +77,7 @@ function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>):
   }
 }
 
-/** The menu key tells no place, so the menu opens at the cell. */
+/** The menu key has no position, so the menu opens at the cell. */
 function menuPlace({ clientX, clientY, button }: MouseEvent, cell: HTMLElement | null): { x: number; y: number } {
   const box = cell?.getBoundingClientRect()
   return button === 2 || box === undefined ? { x: clientX, y: clientY } : { x: box.left, y: box.bottom }
@@ -101,7 +101,7 @@ export interface RowClick {
   readonly isCtrl: boolean
 }
 
-/** What a click selects: alone, one more (Ctrl, or the tick), or a range (Shift). */
+/** What a click selects: one row, one more (Ctrl, or the tick), or a range (Shift). */
 export function clickRow<Row>({ actions }: GridStore<Row>, { rowId, columnId, isShift, isCtrl }: RowClick): void {
   const isTick = columnId === TICK_COLUMN
   if (isShift) actions.selectTo(rowId, isCtrl || isTick)
@@ -109,13 +109,13 @@ export function clickRow<Row>({ actions }: GridStore<Row>, { rowId, columnId, is
   else actions.selectOnly(rowId)
 }
 
-/** What a menu is about: the whole selection where the row is part of it, otherwise that row, which is then selected. */
+/** The rows of a context menu: the whole selection if the row is part of it, otherwise that row, which is then selected. */
 export function rowsForMenu<Row>({ actions, getState }: GridStore<Row>, rowId: string): readonly string[] {
   if (!getState().selection.has(rowId)) actions.selectOnly(rowId)
   return [...getState().selection]
 }
 
-/** What a cell says on hover: the value as it came, or its whole text where the column cuts it off. */
+/** A cell’s hint on hover: the value as received, or its full text if the column cuts it off. */
 function cellHint<Row>(column: GridColumn<Row>, row: Row, cell: HTMLElement): string {
   const value = column.value(row)
   const received = column.received?.(row) ?? null
@@ -124,7 +124,7 @@ function cellHint<Row>(column: GridColumn<Row>, row: Row, cell: HTMLElement): st
   return cell.scrollWidth > cell.clientWidth ? String(value) : ''
 }
 
-/** A column's title where it is cut off. */
+/** A column’s title, if it is cut off. */
 function titleHint<Row>({ title }: GridColumn<Row>, cell: HTMLElement): string {
   const words = cell.firstElementChild
   return words !== null && words.scrollWidth > words.clientWidth ? title : ''

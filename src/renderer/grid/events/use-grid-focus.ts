@@ -1,7 +1,18 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import type { GridProps } from '../grid-props.ts'
+import type { GridStore } from '../store/create-grid-store.ts'
 import type { GridFocus } from '../store/grid-state.ts'
+
+/** Moves the focus to the current row of a grid, or to the first one. */
+export function enterGrid<Row>({ actions, getState }: GridStore<Row>, label: string): void {
+  const { focus, currentId } = getState()
+  const rowId = currentId ?? actions.idAt(0) ?? null
+  // Flushed, so that the query below finds the cell that takes the focus.
+  flushSync(() => actions.setFocus({ ...focus, rowId }))
+  document.querySelector<HTMLElement>(`table[aria-label="${CSS.escape(label)}"] [tabindex="0"]`)?.focus()
+}
 
 export interface GridFocusHandlers {
   readonly onFocus: (event: FocusEvent) => void
@@ -10,13 +21,13 @@ export interface GridFocusHandlers {
 
 export interface GridFocusControl {
   readonly handlers: GridFocusHandlers
-  /** Before the state's focus moves: the browser's is to follow, and the cell to come into view. */
+  /** Call before the state’s focus moves: the browser’s focus follows, and the cell scrolls into view. */
   readonly follow: () => void
-  /** After rows were drawn: the element that had the focus may be gone, or show another row now. */
+  /** Call after rows were drawn: the focused element may be gone, or show another row now. */
   readonly keep: () => void
 }
 
-/** Keeps the browser's focus and the state's one and the same: keys move the state's, the pointer and Tab the browser's. */
+/** Keeps the browser’s focus and the state’s focus in sync: keys move the state’s, pointer and Tab the browser’s. */
 export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTMLElement | null>): GridFocusControl {
   const { store } = props
   const isInside = useRef(false)
@@ -39,14 +50,14 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
     const isEntered = !isInside.current && event.target.matches(':focus-visible')
     isInside.current = true
     if (columnId === null) return
-    // Tab goes to the rows; the header is one key up.
+    // Tab enters the rows; the header is one key up.
     const rowId = (position === null ? (isEntered ? actions.idAt(0) : null) : actions.idAt(position)) ?? null
     const { focus: before } = getState()
     if (isEntered && position === null) follow()
     if (before.rowId !== rowId || before.columnId !== columnId) actions.setFocus({ rowId, columnId }, 'kept')
   }
   const onBlur = ({ relatedTarget }: FocusEvent): void => {
-    // The window's focus may leave and come back: the browser then returns it to the same cell.
+    // If the window loses and regains the focus, the browser returns it to the same cell.
     isInside.current = scroller.current?.contains(relatedTarget) === true || !document.hasFocus()
   }
   const keep = (): void => {
@@ -58,17 +69,17 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
 
 function useFocusRow<Row>({ store, onFocusRow }: GridProps<Row>): void {
   const rowId = useStore(store, ({ currentId }) => currentId)
-  const tell = useEffectEvent((id: string | null) =>
+  const notify = useEffectEvent((id: string | null) =>
     onFocusRow?.(store.actions.rowAt(store.actions.positionOf(id)) ?? null),
   )
-  useEffect(() => tell(rowId), [rowId])
+  useEffect(() => notify(rowId), [rowId])
 }
 
 function focusedCell(grid: HTMLElement | null, { rowId }: GridFocus): HTMLElement | null | undefined {
   return grid?.querySelector<HTMLElement>(`${rowId === null ? 'thead' : 'tbody'} [tabindex="0"]`)
 }
 
-/** What of the grid an event happened on, read off the attributes that cells and rows carry. */
+/** The part of the grid that an event hit, read from the attributes of cells and rows. */
 export interface GridTarget {
   readonly columnId: string | null
   /** Null outside the rows. */

@@ -1,16 +1,16 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { rootRemPx } from '../../ui/rows/use-rem-px.ts'
 import { layoutWidth, showTemplate } from '../columns/column-template.ts'
-import type { GridStore } from '../store/create-grid-store.ts'
 import type { GridLayout } from '../columns/grid-column.ts'
 import { moveColumn, resizeColumn } from '../columns/grid-layout.ts'
+import type { GridStore } from '../store/create-grid-store.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
 import { gridTarget } from './use-grid-focus.ts'
-import { rootRemPx } from '../../ui/rows/use-rem-px.ts'
 
-/** Less is a click by an unsteady hand. */
+/** A shorter movement is a click by an unsteady hand. */
 const DRAG_PX = 5
 
-/** A column on its way to another place; before null is the end. */
+/** A column being dragged; `beforeId` null is the end. */
 export interface ColumnDrag {
   readonly columnId: string
   readonly beforeId: string | null
@@ -47,8 +47,8 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
     setDrag(undefined)
   }
   const onPointerDown: HeaderPointer = (event) => {
-    grab.current = event.button === 0 ? grabbed(event) : null
-    // By the handle itself: a click goes to what captured the pointer, and two on the handle fit the column.
+    grab.current = event.button === 0 ? startGrab(event) : null
+    // Captured by the handle itself: the click goes to the capturing element, and a double click on the handle fits the column.
     const { target, pointerId } = event
     if (grab.current?.isResize === true && target instanceof Element) target.setPointerCapture(pointerId)
   }
@@ -56,7 +56,7 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
     const held = grab.current
     if (held === null) return
     if (held.isResize) {
-      showTemplate(scroller.current, resized(store, held, event.clientX))
+      showTemplate(scroller.current, resizedLayout(store, held, event.clientX))
     } else if (drag !== undefined || Math.abs(event.clientX - held.startPx) >= DRAG_PX) {
       event.currentTarget.setPointerCapture(event.pointerId)
       setDrag({ columnId: held.columnId, beforeId: columnAfter(event) })
@@ -65,7 +65,7 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
   const onPointerUp: HeaderPointer = (event) => {
     const held = grab.current
     const { layout } = store.getState()
-    if (held?.isResize === true) store.actions.setLayout(resized(store, held, event.clientX))
+    if (held?.isResize === true) store.actions.setLayout(resizedLayout(store, held, event.clientX))
     if (drag !== undefined) store.actions.setLayout(moveColumn(layout, drag.columnId, drag.beforeId))
     end()
   }
@@ -76,7 +76,7 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
   return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } }
 }
 
-function grabbed(event: PointerEvent<HTMLElement>): Grab | null {
+function startGrab(event: PointerEvent<HTMLElement>): Grab | null {
   const { columnId, isHandle, cell } = gridTarget(event.target)
   if (columnId === null || columnId === TICK_COLUMN || cell === null) return null
   const remPx = rootRemPx()
@@ -84,12 +84,12 @@ function grabbed(event: PointerEvent<HTMLElement>): Grab | null {
   return { columnId, isResize: isHandle, startPx: event.clientX, startWidth, remPx }
 }
 
-function resized<Row>(store: GridStore<Row>, held: Grab, clientX: number): GridLayout {
+function resizedLayout<Row>(store: GridStore<Row>, held: Grab, clientX: number): GridLayout {
   const width = held.startWidth + layoutWidth(clientX - held.startPx, held.remPx)
   return resizeColumn(store.getState().layout, held.columnId, width)
 }
 
-/** The column that would follow what is dropped at the pointer. */
+/** The column before which the dragged one would be dropped. */
 function columnAfter({ currentTarget, clientX }: PointerEvent<HTMLElement>): string | null {
   const titles = currentTarget.querySelectorAll<HTMLElement>(`[data-column]:not([data-column="${TICK_COLUMN}"])`)
   const following = [...titles].find((title) => {

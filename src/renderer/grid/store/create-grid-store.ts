@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { GridColumn, GridLayout } from '../columns/grid-column.ts'
 import { fitLayout, nextSort } from '../columns/grid-layout.ts'
+import { GridRows } from './grid-rows.ts'
 import {
   type ArrangeActions,
   type GridActions,
@@ -9,12 +10,11 @@ import {
   type RowActions,
   TICK_COLUMN,
 } from './grid-state.ts'
-import { RowsOfGrid } from './grid-rows.ts'
 import { selectionActions } from './selection-actions.ts'
 
 export interface GridStoreOptions<Row> {
   readonly rowId: (row: Row) => string
-  /** As stored earlier; columns that have come or gone since are seen to. */
+  /** As stored earlier; adapted to columns added or removed since. */
   readonly layout?: GridLayout | undefined
 }
 
@@ -22,13 +22,13 @@ export interface GridStore<Row> extends StoreApi<GridState<Row>> {
   readonly actions: GridActions<Row>
 }
 
-/** The state of one grid: its rows, how they are arranged, which are selected and where the keyboard is. */
+/** The state of one grid: its rows, their arrangement, the selection and the focus. */
 export function createGridStore<Row>(
   columns: readonly GridColumn<Row>[],
   { rowId, layout }: GridStoreOptions<Row>,
 ): GridStore<Row> {
   const store = createStore<GridState<Row>>(() => firstState(columns, layout))
-  const rows = new RowsOfGrid(store, rowId)
+  const rows = new GridRows(store, rowId)
   const actions = { ...rowActions(store, rows), ...arrangeActions(store, rows), ...selectionActions(store, rows) }
   return { ...store, actions }
 }
@@ -51,8 +51,8 @@ function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout
   }
 }
 
-function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): RowActions<Row> {
-  // The same list while the same columns are shown, so that a new width draws no row anew.
+function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): RowActions<Row> {
+  // The same list while the same columns are shown, so that a new width redraws no row.
   let shown: readonly GridColumn<Row>[] = []
   return {
     appendRows: (added) => rows.append(added),
@@ -74,7 +74,7 @@ function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>)
   }
 }
 
-function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): ArrangeActions {
+function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): ArrangeActions {
   const setLayout = (stored: GridLayout): void => {
     const { columns, layout: before } = store.getState()
     const layout = fitLayout(columns, stored)
@@ -106,7 +106,7 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<R
   }
 }
 
-/** A focus in a column that is hidden goes to the first one that is shown. */
+/** A focus in a hidden column moves to the first shown one. */
 function shownFocus(layout: GridLayout, focus: GridFocus): GridFocus {
   const shown = layout.columns.filter(({ isHidden }) => !isHidden)
   if (focus.columnId === TICK_COLUMN || shown.some(({ id }) => id === focus.columnId)) return focus

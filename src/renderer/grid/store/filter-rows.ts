@@ -1,6 +1,6 @@
 import { foldText, type ColumnCodes, type RowTable } from './row-table.ts'
 
-/** Values that a column may have, by column id; null stands for unknown. A column without an entry may have any. */
+/** Allowed values by column id; null stands for unknown. A column without an entry allows any value. */
 export type FacetChoices = Readonly<Record<string, readonly (string | null)[]>>
 
 export interface RowFilter {
@@ -10,7 +10,7 @@ export interface RowFilter {
 
 export interface FacetValue {
   readonly value: string | null
-  /** Rows with it that all other filters let through. */
+  /** Rows with this value that pass all other filters. */
   readonly count: number
   readonly isChosen: boolean
 }
@@ -20,14 +20,14 @@ interface FacetTest {
   readonly isAllowed: readonly boolean[]
 }
 
-/** Rows in the order of loading that hold every word of the quick filter and a chosen value in every facet. */
+/** Rows, in loading order, that contain every word of the quick filter and a chosen value in every facet. */
 export function filterRows<Row>(table: RowTable<Row>, filter: RowFilter): Int32Array {
   const found = table.withWords(wordsOf(filter.quickFilter))
   const tests = facetTests(table, filter.facets)
   return tests.length === 0 ? found : found.filter((row) => tests.every((test) => passes(test, row)))
 }
 
-/** The values of one column with what choosing each would show; the most frequent first, unknown last. */
+/** The values of one column with the number of rows each would show; the most frequent first, unknown last. */
 export function facetValues<Row>(table: RowTable<Row>, filter: RowFilter, columnId: string): FacetValue[] {
   const { [columnId]: chosen = [], ...others } = filter.facets
   const { codes, values } = table.codes(columnId)

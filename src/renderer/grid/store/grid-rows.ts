@@ -4,8 +4,8 @@ import type { GridState } from './grid-state.ts'
 import { sortRows } from './rank-rows.ts'
 import { RowTable } from './row-table.ts'
 
-/** Keeps the rows of a grid beside its state, where they are too many to copy, and the state's order of them true. */
-export class RowsOfGrid<Row> {
+/** Holds the rows of a grid outside its state, because they are too many to copy, and keeps the state’s order of them up to date. */
+export class GridRows<Row> {
   readonly #store: StoreApi<GridState<Row>>
   readonly #rowId: (row: Row) => string
   #table: RowTable<Row>
@@ -30,7 +30,7 @@ export class RowsOfGrid<Row> {
     this.arrange(kept.length === selection.size ? {} : { selection: new Set(kept), replacedSelection: null })
   }
 
-  /** Applies a change, works out which rows are shown in which order, and keeps the focus on a row that is shown. */
+  /** Applies a change, computes which rows are shown in which order, and keeps the focus on a shown row. */
   arrange(change: Partial<GridState<Row>>): void {
     const before = this.#store.getState()
     const beforePosition = this.positionOf(before.currentId)
@@ -93,7 +93,7 @@ export class RowsOfGrid<Row> {
     return positions
   }
 
-  /** A current row that was filtered out gives its part, and the focus, to what stands in its place now. */
+  /** If the current row was filtered out, the row now in its place becomes current and takes the focus. */
   #keepFocus(beforePosition: number): void {
     const { focus, currentId, shown } = this.#store.getState()
     if (currentId === null || this.positionOf(currentId) !== -1) return

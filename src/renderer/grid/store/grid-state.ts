@@ -1,10 +1,10 @@
-import type { FacetChoices, FacetValue } from './filter-rows.ts'
 import type { GridColumn, GridLayout } from '../columns/grid-column.ts'
+import type { FacetChoices, FacetValue } from './filter-rows.ts'
 
-/** The column of ticks; it stands first and is no column of the data. */
+/** The column of ticks; it comes first and is not part of the data. */
 export const TICK_COLUMN = '$tick'
 
-/** Where the keyboard is; a row of null is the header. */
+/** The focused cell; a null row is the header. */
 export interface GridFocus {
   readonly rowId: string | null
   readonly columnId: string
@@ -12,7 +12,7 @@ export interface GridFocus {
 
 export interface SelectionCounts {
   readonly selected: number
-  /** Selected rows that the filter does not let through; they still count as selected. */
+  /** Selected rows that the filter hides; they still count as selected. */
   readonly hidden: number
   readonly shown: number
   readonly rows: number
@@ -21,37 +21,37 @@ export interface SelectionCounts {
 export interface GridState<Row> {
   readonly columns: readonly GridColumn<Row>[]
   readonly layout: GridLayout
-  /** Grows whenever rows come or change: what is worked out from rows is fresh while this number stays. */
+  /** Increases whenever rows are added or change: anything derived from rows is valid while it stays the same. */
   readonly revision: number
   readonly rowCount: number
-  /** Rows as displayed: places in the order of loading, filtered and sorted. */
+  /** The displayed rows as indexes in loading order, filtered and sorted. */
   readonly shown: Int32Array
   readonly quickFilter: string
   readonly facets: FacetChoices
-  /** By row id, so that it survives sorting, filtering and rows that come late. */
+  /** By row id, so that it survives sorting, filtering and later rows. */
   readonly selection: ReadonlySet<string>
-  /** Several ticks that one click replaced; `restoreSelection` brings them back. */
+  /** Several ticks that one click replaced; `restoreSelection` restores them. */
   readonly replacedSelection: ReadonlySet<string> | null
   readonly anchorId: string | null
   readonly focus: GridFocus
-  /** The row that the keyboard or the pointer was in last: what a pane beside the grid shows. The header is no row, and changes nothing. */
+  /** The row that the keyboard or the pointer was in last, for the pane beside the grid. Focusing the header does not change it. */
   readonly currentId: string | null
 }
 
 export interface RowActions<Row> {
-  /** Adds rows at the end; a row whose id is known replaces the older one in its place. */
+  /** Adds rows at the end; a row with a known id replaces the older one in place. */
   appendRows: (rows: readonly Row[]) => void
-  /** Replaces all rows; selection and focus stay where their rows are still there. */
+  /** Replaces all rows; selection and focus stay on rows that still exist. */
   setRows: (rows: readonly Row[]) => void
-  /** Works ahead for the quick filter as long as there is time; true when nothing is left to do. */
+  /** Prepares the quick filter while there is time; true when nothing is left to do. */
   prepare: (hasTime: () => boolean) => boolean
   rowAt: (position: number) => Row | undefined
   idAt: (position: number) => string | undefined
-  /** Place on the screen, counted from 0; -1 where the row is filtered out or unknown. */
+  /** Displayed position from 0; -1 if the row is filtered out or unknown. */
   positionOf: (rowId: string | null) => number
-  /** In the order of loading, whatever a filter hides. */
+  /** In loading order, including rows that a filter hides. */
   allRows: () => readonly Row[]
-  /** In displayed order: what an export writes. */
+  /** In displayed order, as an export writes them. */
   shownRows: () => Row[]
   /** In displayed order. */
   shownColumns: () => readonly GridColumn<Row>[]
@@ -59,29 +59,29 @@ export interface RowActions<Row> {
 
 export interface ArrangeActions {
   setLayout: (layout: GridLayout) => void
-  /** Ascending, descending, none; added to the keys before it, or alone. */
+  /** Ascending, descending, none; as an additional key, or alone. */
   sortBy: (columnId: string, isAdded: boolean) => void
   setQuickFilter: (text: string) => void
   /** An empty list lets every value through. */
   setFacet: (columnId: string, values: readonly (string | null)[]) => void
   clearFilters: () => void
   facetValues: (columnId: string) => FacetValue[]
-  /** The row that the keyboard goes to becomes the start of the next range, unless a range is being drawn. */
+  /** The focused row becomes the start of the next range, unless a range is being extended. */
   setFocus: (focus: GridFocus, anchor?: 'moved' | 'kept') => void
 }
 
 export interface SelectionActions<Row> {
   selectOnly: (rowId: string) => void
   toggleRow: (rowId: string) => void
-  /** From the anchor (the row last clicked, toggled or gone to) to this row; keeps what is selected elsewhere when told so. */
+  /** From the anchor (the row last clicked, toggled or focused) to this row; `isKept` keeps the rest of the selection. */
   selectTo: (rowId: string, isKept: boolean) => void
   selectAllShown: () => void
-  /** Selects all shown rows, or, where all are selected already, none of them. */
+  /** Selects all shown rows or, if all are selected already, none. */
   toggleAllShown: () => void
   clearSelection: () => void
-  /** Brings back what a click or `clearSelection` replaced. */
+  /** Restores what a click or `clearSelection` replaced. */
   restoreSelection: () => void
-  /** In displayed order, then those that the filter hides. */
+  /** In displayed order, followed by those that the filter hides. */
   selectedRows: () => Row[]
   selectionCounts: () => SelectionCounts
 }

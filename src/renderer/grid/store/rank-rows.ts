@@ -1,10 +1,10 @@
 import type { CellValue } from '../columns/grid-column.ts'
 
-/** One column's order, so that sorting by it again is counting and not comparing. */
+/** One column’s order, so that sorting by it again only counts and does not compare. */
 export interface Ranking {
-  /** Rows in ascending order, equal ones as they were loaded. */
+  /** Rows in ascending order, equal ones in loading order. */
   readonly order: number[]
-  /** By row: 0 for the least; equal keys share a rank; -1 where the key is unknown. */
+  /** By row: 0 for the smallest; equal keys share a rank; -1 if the key is unknown. */
   readonly ranks: Int32Array
   readonly rankCount: number
 }
@@ -14,7 +14,7 @@ export interface RankedSort {
   readonly isDescending: boolean
 }
 
-/** Takes over the order of an earlier ranking of these rows: what is in order already costs little to sort, for it goes by runs. */
+/** Starts from the order of an earlier ranking of these rows: the sort works by runs, so rows already in order cost little. */
 export function rankRows(keys: readonly CellValue[], before?: Ranking): Ranking {
   const order = before?.order ?? []
   for (let row = order.length; row < keys.length; row += 1) order.push(row)
@@ -31,7 +31,7 @@ export function rankRows(keys: readonly CellValue[], before?: Ranking): Ranking 
   return { order, ranks, rankCount: rank + 1 }
 }
 
-/** The rows by the first rule, then the second; stable; unknown comes last in either direction. */
+/** Sorts by the first rule, then the second; stable; unknown comes last in either direction. */
 export function sortRows(rows: Int32Array, sorts: readonly RankedSort[]): Int32Array {
   return sorts.toReversed().reduce(countingSort, rows)
 }

@@ -1,15 +1,15 @@
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
 import { rankRows, type Ranking } from './rank-rows.ts'
 
-/** The values of one column by row as small numbers, for counting and filtering. */
+/** The values of one column as small numbers by row, for counting and filtering. */
 export interface ColumnCodes {
   readonly codes: readonly (number | undefined)[]
   /** What a code stands for; null is unknown. */
   readonly values: readonly (string | null)[]
 }
 
-/** Rows between two looks at the clock. */
-const TURN_ROWS = 200
+/** Rows between two checks of the clock. */
+const ROWS_PER_CLOCK_CHECK = 200
 
 interface ColumnCache {
   keys: (CellValue | undefined)[]
@@ -17,13 +17,13 @@ interface ColumnCache {
   values: (string | null)[]
   codeOf: Map<string | null, number>
   ranking: Ranking | undefined
-  /** A row of it was replaced; its order is still the best place to start sorting from. */
+  /** A row was replaced; the old order is still the best start for sorting. */
   isRankingStale: boolean
 }
 
 /**
- * The rows of a grid and what was worked out about them. Rows keep their place in the order of loading; whatever sorting,
- * filtering and counting need is made when first asked for, once a row, and forgotten when that row is replaced.
+ * The rows of a grid and what is derived from them. Rows keep their place in loading order; what sorting, filtering and counting
+ * need is computed once per row, on first use, and dropped when that row is replaced.
  */
 export class RowTable<Row> {
   readonly rows: Row[] = []
@@ -34,8 +34,8 @@ export class RowTable<Row> {
   readonly #caches = new Map<string, ColumnCache>()
   readonly #haystacks: (string | undefined)[] = []
   readonly #fold = createFolder()
-  #found: { readonly words: string; readonly rows: Int32Array } | undefined
-  /** Rows before this one have their text. */
+  #lastSearch: { readonly words: string; readonly rows: Int32Array } | undefined
+  /** Rows before this one have their text prepared. */
   #preparedCount = 0
 
   constructor(columns: readonly GridColumn<Row>[], rowId: (row: Row) => string) {
@@ -43,9 +43,9 @@ export class RowTable<Row> {
     this.#rowId = rowId
   }
 
-  /** Adds rows at the end; one whose id is there already takes that row's place instead, so that no set is listed twice. */
+  /** Adds rows at the end; a row with a known id replaces the old one, so that no set is listed twice. */
   append(rows: readonly Row[]): void {
-    this.#found = undefined
+    this.#lastSearch = undefined
     for (const row of rows) {
       const id = this.#rowId(row)
       const known = this.#indexes.get(id)
@@ -65,13 +65,13 @@ export class RowTable<Row> {
   }
 
   /**
-   * Rows that hold every word in any of their columns, in the order of loading. Columns that are hidden count too, so that
-   * hiding one changes no result. Kept until rows come or the words change: every facet asks for the same.
+   * Rows, in loading order, that contain every word in any of their columns. Hidden columns count too, so that hiding one changes
+   * no result. Cached until rows are added or the words change, because every facet asks for the same.
    */
   withWords(words: readonly string[]): Int32Array {
-    const wanted = words.join('\n')
-    if (this.#found?.words !== wanted) this.#found = { words: wanted, rows: this.#search(words) }
-    return this.#found.rows
+    const key = words.join('\n')
+    if (this.#lastSearch?.words !== key) this.#lastSearch = { words: key, rows: this.#search(words) }
+    return this.#lastSearch.rows
   }
 
   #search(words: readonly string[]): Int32Array {
@@ -81,10 +81,10 @@ export class RowTable<Row> {
     return all.filter((row) => words.every((word) => this.#haystacks[row]?.includes(word) === true))
   }
 
-  /** Makes the quick filter's texts ahead of its first letter, as long as there is time; true when all are made. */
+  /** Prepares the quick filter’s texts before its first letter, while there is time; true when all are prepared. */
   prepare(hasTime: () => boolean): boolean {
     for (let at = this.#preparedCount; at < this.rows.length; at += 1) {
-      if (at % TURN_ROWS === 0 && !hasTime()) return false
+      if (at % ROWS_PER_CLOCK_CHECK === 0 && !hasTime()) return false
       const row = this.rows[at]
       if (row !== undefined) this.#haystacks[at] ??= this.#haystackOf(row)
       this.#preparedCount = at + 1
@@ -93,7 +93,7 @@ export class RowTable<Row> {
   }
 
   #haystackOf(row: Row): string {
-    // Joined and not added up: a sum is put together only when first searched, which is when time is short.
+    // `join`, not `+`: the engine builds a concatenation only when it is first searched, which is when time is short.
     return this.#columns.map((column) => this.#fold(cellText(column.value(row)))).join('\n')
   }
 
@@ -149,7 +149,7 @@ export class RowTable<Row> {
   }
 }
 
-/** What is no number has no place among numbers: it is unknown. */
+/** NaN has no place among numbers: it is unknown. */
 function sortableKey(key: CellValue): CellValue {
   if (typeof key === 'string') return naturalKey(key)
   return Number.isNaN(key) ? null : key
@@ -167,10 +167,10 @@ function codeFor(cache: ColumnCache, value: CellValue): number {
 
 const BEYOND_ASCII = /[^\0-\u007F]/
 const DIGITS = /\d+/g
-/** Room for every number that a reference holds; a longer one sorts as text. */
+/** Enough for every number in a reference; longer ones sort as text. */
 const NUMBER_DIGITS = 12
 
-/** Letters that are no base letter with a mark, so that Unicode's decomposition leaves them whole. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const LATIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   ø: 'o',
@@ -183,7 +183,7 @@ const LATIN: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Text as one types it in a hurry: without capitals and without marks, so that “gdansk” finds “Gdańsk”. */
+/** Text without capitals and accents, as typed in a hurry, so that “gdansk” finds “Gdańsk”. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase()
   if (!BEYOND_ASCII.test(lower)) return lower
@@ -193,7 +193,7 @@ export function foldText(text: string): string {
     .replaceAll(/[æøßłđœþðı]/g, (letter) => LATIN[letter] ?? letter)
 }
 
-/** Folds one text after the other, remembering those that took work: companies and ports come again and again. */
+/** Folds texts, caching those that need work: companies and ports repeat often. */
 function createFolder(): (text: string) => string {
   const folded = new Map<string, string>()
   return (text) => {
@@ -207,8 +207,8 @@ function createFolder(): (text: string) => string {
 }
 
 /**
- * Text that plain `<` puts in the order people expect, numbers by size (“PR-9” before “PR-10”). Made once a value: comparing
- * with Intl.Collator costs four times as much at 100,000 rows.
+ * Text that plain `<` sorts as people expect, numbers by size (“PR-9” before “PR-10”). Computed once per value: comparing with
+ * Intl.Collator costs four times as much at 100,000 rows.
  */
 function naturalKey(text: string): string {
   return foldText(text).replaceAll(DIGITS, (digits) => digits.padStart(NUMBER_DIGITS, '0'))

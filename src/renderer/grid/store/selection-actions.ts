@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { GridRows } from './grid-rows.ts'
 import type { GridState, SelectionActions, SelectionCounts } from './grid-state.ts'
-import type { RowsOfGrid } from './grid-rows.ts'
 
-export function selectionActions<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): SelectionActions<Row> {
+export function selectionActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): SelectionActions<Row> {
   return { ...rowSelection(store, rows), ...wholeSelection(store, rows), ...selectionReading(store, rows) }
 }
 
 type RowSelection = Pick<SelectionActions<unknown>, 'selectOnly' | 'toggleRow' | 'selectTo'>
 
-function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): RowSelection {
+function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): RowSelection {
   return {
     selectOnly: (rowId) =>
       store.setState(({ selection }) => ({
@@ -42,7 +42,7 @@ type WholeSelection = Pick<
   'selectAllShown' | 'toggleAllShown' | 'clearSelection' | 'restoreSelection'
 >
 
-function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): WholeSelection {
+function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): WholeSelection {
   const shownIds = (): string[] => idsBetween((at) => rows.idAt(at), 0, store.getState().shown.length - 1)
   const select = (change: (selection: ReadonlySet<string>) => ReadonlySet<string>): void =>
     store.setState(({ selection }) => ({ selection: change(selection), replacedSelection: null }))
@@ -62,7 +62,7 @@ function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<R
   }
 }
 
-interface Counted {
+interface CachedCounts {
   readonly selection: ReadonlySet<string>
   readonly revision: number
   readonly counts: SelectionCounts
@@ -70,9 +70,9 @@ interface Counted {
 
 type SelectionReading<Row> = Pick<SelectionActions<Row>, 'selectedRows' | 'selectionCounts'>
 
-function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid<Row>): SelectionReading<Row> {
-  // Counting goes through the whole selection, and is asked for at every key press.
-  let counted: Counted | undefined
+function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): SelectionReading<Row> {
+  // Counting walks the whole selection, and is needed at every key press.
+  let cached: CachedCounts | undefined
   const selectedPositions = (): number[] =>
     Array.from(store.getState().selection, (id) => rows.positionOf(id)).filter((position) => position !== -1)
   return {
@@ -85,16 +85,16 @@ function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: RowsOfGrid
     },
     selectionCounts: () => {
       const { selection, shown, rowCount, revision } = store.getState()
-      if (counted?.selection === selection && counted.revision === revision) return counted.counts
+      if (cached?.selection === selection && cached.revision === revision) return cached.counts
       const hidden = selection.size - selectedPositions().length
       const counts = { selected: selection.size, hidden, shown: shown.length, rows: rowCount }
-      counted = { selection, revision, counts }
+      cached = { selection, revision, counts }
       return counts
     },
   }
 }
 
-/** Ids between two places of the shown order, both included, whichever comes first. */
+/** Ids between two displayed positions, inclusive, in either direction. */
 function idsBetween(idAt: (position: number) => string | undefined, from: number, to: number): string[] {
   const ids: string[] = []
   for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {

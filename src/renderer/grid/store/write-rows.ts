@@ -5,14 +5,14 @@ type TextColumn<Row> = Pick<GridColumn<Row>, 'title' | 'value'>
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Rows for the clipboard, a header line first: a spreadsheet puts every tab in the next cell and runs nothing as a formula (T21). */
+/** Rows for the clipboard after a header line: a spreadsheet starts a new cell at every tab and runs nothing as a formula (T21). */
 export function toTabSeparated<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): string {
   return lines(rows, columns)
     .map((cells) => cells.map(pasted).join('\t'))
     .join('\r\n')
 }
 
-/** Rows as a CSV file that Excel reads as UTF-8 and in which nothing runs as a formula (T21); null is a line without anything. */
+/** Rows as a CSV file that Excel reads as UTF-8 and in which nothing runs as a formula (T21); null is an empty line. */
 export function toCsv<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<Row>[]): string {
   return `${BYTE_ORDER_MARK}${lines(rows, columns)
     .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
@@ -26,12 +26,12 @@ function lines<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<
   ]
 }
 
-/** A number that the grid knows as one stays one, minus and all. */
+/** A numeric value stays a number, including its minus sign. */
 function safeText(value: CellValue): string {
   return typeof value === 'string' ? csvCell(value) : cellText(value)
 }
 
-/** A quote at the start opens a quoted cell when pasted, and what follows would run together with it. */
+/** A leading quote starts a quoted cell when pasted and would swallow the cells after it. */
 function pasted(text: string): string {
   const line = text.replaceAll(/[\t\r\n]+/g, ' ')
   return line.startsWith('"') ? quoted(line) : line

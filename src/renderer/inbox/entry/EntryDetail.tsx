@@ -1,28 +1,27 @@
 import { Files } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Foreign } from '../../ui/base/Foreign.tsx'
-import { CommandButton } from '../../commands/CommandButton.tsx'
 import type { Output } from '../../../shared/contract/contract.ts'
-import { Banner } from '../../ui/feedback/Banner.tsx'
+import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { CommandButton } from '../../commands/CommandButton.tsx'
+import { customerText, KIND_TITLES, kindOf, type InboxEntry } from '../../parcel/entry-words.ts'
+import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { StateChip } from '../../parcel/StateChip.tsx'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { exactMoment } from '../../ui/base/words.ts'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Unknown } from '../../ui/feedback/Unknown.tsx'
 import styles from './EntryPane.module.css'
 import { EntryTimeline } from './EntryTimeline.tsx'
-import { customerWords, KIND_TITLES, kindOf } from '../../parcel/entry-words.ts'
-import type { InboxEntry } from '../store/inbox-state.ts'
 import { RawMessage } from './RawMessage.tsx'
 import { RuleRuns } from './RuleRuns.tsx'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
-import { Unknown } from '../../ui/feedback/Unknown.tsx'
-import { exactMoment } from '../../ui/base/words.ts'
 
 interface EntryDetailProps {
   readonly view: Output<'inbox.read'>
   readonly onOpenSet: () => void
 }
 
-/** All that is known of one entry. */
+/** Everything known about one entry. */
 export function EntryDetail({ view, onOpenSet }: EntryDetailProps): ReactNode {
   const { entry, raw, ofSet } = view
   return (
@@ -38,7 +37,7 @@ export function EntryDetail({ view, onOpenSet }: EntryDetailProps): ReactNode {
         <CommandButton id="inbox.flag" variant="plain" />
         <CommandButton id="inbox.unread" variant="plain" />
       </div>
-      <Remarks entry={entry} />
+      <EntryNotices entry={entry} />
       {entry.ruleRuns.length > 0 && <RuleRuns runs={entry.ruleRuns} />}
       <EntryFacts entry={entry} />
       {entry.setId !== null && <EntryTimeline entry={entry} ofSet={ofSet} />}
@@ -63,7 +62,7 @@ function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
         {isReadable && <StateChip state={newStatus ?? ''} isStrong />}
         <span>{KIND_TITLES[kindOf(entry)]}</span>
         <span className={styles.muted}>
-          {isReadable && <Foreign text={customerWords(entry) ?? 'customer not said'} />}
+          {isReadable && <Foreign text={customerText(entry) ?? 'customer unknown'} />}
         </span>
       </p>
     </header>
@@ -71,30 +70,30 @@ function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
 }
 
 /** What must not be overlooked. */
-function Remarks({ entry }: { readonly entry: InboxEntry }): ReactNode {
+function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, reason, isOutdated, source } = entry
   return (
     <>
       {!isReadable && (
         <Banner tone="warning" title={reason ?? 'The message could not be read.'}>
-          It is kept as it came, below. Nothing of it was acted upon.
+          It is kept below as received. No rule has acted on it.
         </Banner>
       )}
       {isOutdated && (
-        <Banner tone="info" title="A newer state of this set was known when this came">
-          The set’s state was not taken back.
+        <Banner tone="info" title="A newer state of this set was already known">
+          The set keeps its newer state.
         </Banner>
       )}
       {isReadable && source === 'check' && (
         <p className={styles.muted}>
-          No message told of this change: a check by searching found it. Who did it, and when exactly, was not said.
+          No message reported this change: a check by searching found it. Who made it, and exactly when, is unknown.
         </p>
       )}
     </>
   )
 }
 
-/** Every field as it came; times also on this computer’s clock. */
+/** Every field as received; times also on this computer’s clock. */
 function EntryFacts({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, source } = entry
   return (
@@ -122,7 +121,7 @@ function Ids({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { source, customerName, customerId, newStatus, action, instance, setId, transactionId, shipmentRef } = entry
   return (
     <>
-      <Fact name="Customer">{customerName ?? (customerId === null ? null : `not known by name here`)}</Fact>
+      <Fact name="Customer">{customerName ?? (customerId === null ? null : 'name not known here')}</Fact>
       <Fact name="Shipment">{shipmentRef ?? <span className={styles.muted}>not known here yet</span>}</Fact>
       <Fact name="State as received">{newStatus}</Fact>
       {source !== 'check' && (
@@ -156,7 +155,7 @@ function Sent({ entry: { updatedAt, updatedDate } }: { readonly entry: InboxEntr
 
 function receivedWords({ received, isRedelivered }: InboxEntry): string {
   const times = received === 1 ? 'once' : `${received.toLocaleString('en')} times; listed once`
-  return isRedelivered ? `${times}, and the broker said it had sent it before` : times
+  return isRedelivered ? `${times}, marked by the broker as sent before` : times
 }
 
 interface FactProps {

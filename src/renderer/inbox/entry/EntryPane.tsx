@@ -3,22 +3,22 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { SetPane } from '../../set/SetPane.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
-import { GuardedPart } from '../../ui/feedback/GuardedPart.tsx'
+import { GuardedPart } from '../../ui/feedback/Boundary.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
+import { entryStore } from '../store/inbox-store.ts'
 import { EntryDetail } from './EntryDetail.tsx'
 import styles from './EntryPane.module.css'
-import { entryStore } from '../store/inbox-store.ts'
 
 interface EntryPaneProps {
-  /** The set of the entry in place of the entry. */
+  /** Shows the entry’s set instead of the entry. */
   readonly isSetShown: boolean
   readonly onOpenSet: () => void
   readonly onBack: () => void
 }
 
-/** The entry that the keyboard is on, or its set with its documents. */
+/** The entry under the keyboard, or its set with its documents. */
 export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): ReactNode {
   const { entryId, view, failure } = useStore(entryStore)
   if (isSetShown) {
@@ -37,8 +37,8 @@ export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): Re
   }
   if (entryId === null) {
     return (
-      <EmptyState icon={Mail} title="No entry is chosen">
-        <p>J and K go from entry to entry: what came, who did it and the history of the set appear here.</p>
+      <EmptyState icon={Mail} title="No entry selected">
+        <p>Go from entry to entry with J and K to see what changed, who did it and the history of the set.</p>
       </EmptyState>
     )
   }
@@ -47,7 +47,7 @@ export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): Re
       {failure !== null && <FailureNotice failure={failure} />}
       {view === null && failure === null && <SkeletonRows label="Reading the entry" rows={6} columnsRem={[8, 14]} />}
       {view !== null && (
-        <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be looked at.">
+        <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be opened.">
           <EntryDetail key={view.entry.entryId} view={view} onOpenSet={onOpenSet} />
         </GuardedPart>
       )}

@@ -1,23 +1,22 @@
 import { type ReactNode, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import { KIND_TITLES, kindOf, actorText, type InboxEntry } from '../../parcel/entry-words.ts'
+import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { StateChip } from '../../parcel/StateChip.tsx'
-import styles from './EntryPane.module.css'
-import { KIND_TITLES, kindOf, whoWords } from '../../parcel/entry-words.ts'
-import type { InboxEntry } from '../store/inbox-state.ts'
-import { inboxStore } from '../store/inbox-store.ts'
 import { shortMoment } from '../../ui/base/words.ts'
+import { inboxStore } from '../store/inbox-store.ts'
+import styles from './EntryPane.module.css'
 
 interface EntryTimelineProps {
   readonly entry: InboxEntry
   readonly ofSet: readonly InboxEntry[]
 }
 
-/** A set’s life has few steps; a set with more is told shortly, until somebody asks. */
+/** Most sets have fewer steps; longer histories are shortened at first. */
 const SHOWN_FIRST = 12
 
-/** What this inbox knows of the set, newest first; each goes to its entry. */
+/** What this inbox knows of the set, newest first; each step leads to its entry. */
 export function EntryTimeline({ entry, ofSet }: EntryTimelineProps): ReactNode {
   const [areAllShown, setAreAllShown] = useState(false)
   const all = [entry, ...ofSet.filter(({ entryId }) => entryId !== entry.entryId)].toSorted(newestFirst)
@@ -53,13 +52,13 @@ function Step({ entry, isShown }: { readonly entry: InboxEntry; readonly isShown
     >
       <time dateTime={at}>{shortMoment(at)}</time>
       <StateChip state={entry.newStatus ?? ''} />
-      <span className={styles.who}>{whoWords(entry) ?? KIND_TITLES[kindOf(entry)]}</span>
+      <span className={styles.who}>{actorText(entry) ?? KIND_TITLES[kindOf(entry)]}</span>
       {isShown && <span className={styles.muted}>this one</span>}
     </AriaButton>
   )
 }
 
-/** As sent, where it was said; what came late stands where it belongs. */
+/** By the time of sending, if known, so that late entries stand where they belong. */
 function newestFirst(one: InboxEntry, other: InboxEntry): number {
   const [at, otherAt] = [one.updatedAt ?? one.seenAt, other.updatedAt ?? other.seenAt]
   return Date.parse(otherAt) - Date.parse(at) || other.entryId - one.entryId

@@ -1,21 +1,18 @@
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { visibleLines } from '../../../shared/text/plain-text.ts'
+import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { showToast } from '../../ui/feedback/toast-queue.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import styles from './EntryPane.module.css'
-import type { InboxEntry } from '../store/inbox-state.ts'
 
-/** More than anybody reads, and little enough to be laid out at once. */
-const MOST_SHOWN_CHARS = 20_000
+/** More than anybody reads, and little enough to lay out quickly. */
+const MAX_SHOWN_CHARS = 20_000
 
-/** The body as it came, once somebody asks for it. */
+/** The body as received, on request. */
 export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonly raw: string }): ReactNode {
   const [isShown, setIsShown] = useState(!entry.isReadable)
-  const what = entry.source === 'check' ? 'What was compared' : 'Message as it came'
-  const copy = (): void => {
-    void navigator.clipboard.writeText(raw).then(() => showToast({ text: 'Copied as it came' }))
-  }
+  const what = entry.source === 'check' ? 'What was compared' : 'Message as received'
   return (
     <section aria-label={what} className={styles.part}>
       <div className={styles.rawBar}>
@@ -28,7 +25,7 @@ export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonl
           {what}
         </Button>
         {isShown && (
-          <Button variant="quiet" icon={Copy} onPress={copy}>
+          <Button variant="quiet" icon={Copy} onPress={() => void copyText(raw, 'Message copied as received')}>
             Copy
           </Button>
         )}
@@ -36,10 +33,10 @@ export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonl
       {isShown && (
         <>
           <pre className={styles.raw}>{visibleLines(laidOut(raw))}</pre>
-          {raw.length > MOST_SHOWN_CHARS && (
+          {raw.length > MAX_SHOWN_CHARS && (
             <p className={styles.muted}>
-              The first {MOST_SHOWN_CHARS.toLocaleString('en')} of {raw.length.toLocaleString('en')} characters. Copy
-              takes all of it.
+              The first {MAX_SHOWN_CHARS.toLocaleString('en')} of {raw.length.toLocaleString('en')} characters. Copy
+              copies all of them.
             </p>
           )}
         </>
@@ -50,7 +47,7 @@ export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonl
 
 function laidOut(raw: string): string {
   if (raw === '') return '(empty)'
-  if (raw.length > MOST_SHOWN_CHARS) return raw.slice(0, MOST_SHOWN_CHARS)
+  if (raw.length > MAX_SHOWN_CHARS) return raw.slice(0, MAX_SHOWN_CHARS)
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {

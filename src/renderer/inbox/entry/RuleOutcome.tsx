@@ -1,20 +1,20 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock, Download, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classes } from '../../ui/base/classes.ts'
+import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
-import type { InboxEntry } from '../store/inbox-state.ts'
+import { classes } from '../../ui/base/classes.ts'
 import { shortMoment } from '../../ui/base/words.ts'
 import styles from './RuleOutcome.module.css'
 
 type RuleRun = InboxEntry['ruleRuns'][number]
 
-interface Look {
+interface OutcomeLabel {
   readonly word: string
   readonly icon: LucideIcon
   readonly tone?: 'good' | 'bad' | undefined
 }
 
-const LOOKS: Readonly<Record<RuleRun['state'], Look>> = {
+const OUTCOME_LABELS: Readonly<Record<RuleRun['state'], OutcomeLabel>> = {
   waiting: { word: 'Waiting', icon: Clock },
   saving: { word: 'Saving', icon: Download },
   saved: { word: 'Saved', icon: CircleCheck, tone: 'good' },
@@ -22,9 +22,9 @@ const LOOKS: Readonly<Record<RuleRun['state'], Look>> = {
   failed: { word: 'Not saved', icon: CircleAlert, tone: 'bad' },
 }
 
-/** What a rule did about an entry, in a word. */
+/** What a rule did about an entry, in one word. */
 export function RuleOutcome({ run }: { readonly run: RuleRun }): ReactNode {
-  const { word, icon, tone } = LOOKS[run.state]
+  const { word, icon, tone } = OUTCOME_LABELS[run.state]
   return (
     <span
       className={classes(styles.outcome, tone !== undefined && styles[tone])}

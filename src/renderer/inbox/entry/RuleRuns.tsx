@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { downloadsStore } from '../../downloads/downloads-store.ts'
 import { goTo } from '../../client/place-store.ts'
+import { downloadsStore } from '../../downloads/downloads-store.ts'
+import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import styles from './EntryPane.module.css'
-import type { InboxEntry } from '../store/inbox-state.ts'
-import { RuleOutcome } from './RuleOutcome.tsx'
 import { shortMoment } from '../../ui/base/words.ts'
+import styles from './EntryPane.module.css'
+import { RuleOutcome } from './RuleOutcome.tsx'
 
 type Run = InboxEntry['ruleRuns'][number]
 
-/** What rules did about the entry, with the way to their saves. */
+/** What rules did about the entry, with links to their saves. */
 export function RuleRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
   return (
     <section aria-label="Rules" className={styles.part}>

@@ -1,31 +1,31 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
+import { isNew } from '../../parcel/entry-words.ts'
+import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { useRemPx } from '../../ui/rows/use-rem-px.ts'
 import { useVisibleRows } from '../../ui/rows/use-visible-rows.ts'
-import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
+import { inboxStore } from '../store/inbox-store.ts'
 import styles from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
-import { isNew } from '../../parcel/entry-words.ts'
-import { inboxStore } from '../store/inbox-store.ts'
 import { type ListEvents, useListEvents, useListScroll } from './use-list-events.ts'
 
-/** Of .row in EntryList.module.css: a number, because rows are placed by it. */
+/** The height of `.row` in EntryList.module.css, as a number, because rows are positioned with it. */
 const ROW_REM = 2.75
 
 interface EntryListProps {
   /** Double click. */
   readonly onOpen: () => void
-  /** In place of rows when there are none. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode
 }
 
-/** The entries, newest first; only those in sight are in the document. What comes in moves nothing that is looked at. */
+/** The entries, newest first; only those in view are in the document. New entries do not move what is being read. */
 export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const rowPx = ROW_REM * useRemPx()
   const { entries, isLoading, hasMore, count } = useStore(inboxStore)
-  const visible = useVisibleRows({ scroller, count: entries.length, rowPx, keptPosition: -1 })
+  const visible = useVisibleRows({ scroller, count: entries.length, rowPx })
   const noteScroll = useListScroll({ scroller, rowPx, visible })
   const events = useListEvents({ scroller, rowPx, onOpen })
   useTopWhenSeen(scroller)
@@ -42,7 +42,7 @@ export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
   )
 }
 
-/** Goes to what came in above as soon as it is asked for. */
+/** Scrolls to the new entries above, once they are requested. */
 function useTopWhenSeen(scroller: RefObject<HTMLElement | null>): void {
   useEffect(
     () =>
@@ -76,7 +76,7 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
       tabIndex={0}
       aria-activedescendant={isShown ? `${prefix}-${focusedId}` : undefined}
       className={styles.table}
-      // Room to scroll past what came in above, however few there are: else they would push down what is looked at.
+      // Room to scroll past new entries above, however few there are: otherwise they would push down what is being read.
       style={{ minHeight: `calc(100% + ${newAbove * rowPx}px)` }}
       {...events}
     >

@@ -1,18 +1,27 @@
 import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, SearchCheck } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import { visibleText } from '../../../shared/text/plain-text.ts'
-import { Foreign } from '../../ui/base/Foreign.tsx'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
-import { Boundary } from '../../ui/feedback/Boundary.tsx'
-import { classes } from '../../ui/base/classes.ts'
-import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { visibleText } from '../../../shared/text/plain-text.ts'
+import {
+  customerText,
+  differsInState,
+  KIND_TITLES,
+  kindOf,
+  markNames,
+  actorText,
+  type EntryKind,
+  type InboxEntry,
+} from '../../parcel/entry-words.ts'
 import { StateChip } from '../../parcel/StateChip.tsx'
-import styles from './EntryList.module.css'
-import { customerWords, isOtherState, KIND_TITLES, kindOf, markWordsOf, whoWords } from '../../parcel/entry-words.ts'
-import type { EntryKind, InboxEntry } from '../store/inbox-state.ts'
-import { RuleOutcome } from '../entry/RuleOutcome.tsx'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
 import { exactMoment, shortMoment } from '../../ui/base/words.ts'
+import { Boundary } from '../../ui/feedback/Boundary.tsx'
+import tickStyles from '../../ui/fields/TickBox.module.css'
+import { RuleOutcome } from '../entry/RuleOutcome.tsx'
+import styles from './EntryList.module.css'
 
 interface EntryRowProps {
   readonly entry: InboxEntry
@@ -21,7 +30,7 @@ interface EntryRowProps {
   readonly topPx: number
   readonly isCurrent: boolean
   readonly isTicked: boolean
-  /** Came since the user last looked, and was not read. */
+  /** Arrived after the user’s last visit, and not read. */
   readonly isFresh: boolean
 }
 
@@ -32,7 +41,7 @@ const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   unreadable: FileWarning,
 }
 
-/** One entry on two lines: what changed, of whom, by whom, when. */
+/** One entry on two lines: what changed, whose, by whom, when. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode {
   const { entry, id, position, topPx, isCurrent, isTicked, isFresh } = props
   return (
@@ -46,7 +55,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode 
       data-entry={entry.entryId}
     >
       <td className={styles.tick} aria-label="Select">
-        <span className={styles.box} aria-hidden />
+        <span className={tickStyles.box} aria-hidden />
       </td>
       <Boundary watched={entry} renderFailure={() => <td className={styles.what}>This entry cannot be shown.</td>}>
         <Cells entry={entry} isFresh={isFresh} />
@@ -59,12 +68,12 @@ function Cells({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFres
   return (
     <>
       <td className={styles.state}>
-        <VisuallyHidden elementType="span">{markWordsOf(entry, isFresh)}</VisuallyHidden>
+        <VisuallyHidden elementType="span">{markNames(entry, isFresh)}</VisuallyHidden>
         <State entry={entry} />
         <Kind entry={entry} />
       </td>
       <td className={styles.what}>
-        <What entry={entry} isFresh={isFresh} />
+        <References entry={entry} isFresh={isFresh} />
       </td>
       <td className={styles.marks}>
         <Marks entry={entry} />
@@ -94,7 +103,7 @@ function Kind({ entry }: { readonly entry: InboxEntry }): ReactNode {
   )
 }
 
-function What({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
+function References({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
   const { parcelReference, shipmentRef, stateBefore, isReadable, reason } = entry
   return (
     <>
@@ -108,19 +117,19 @@ function What({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh
           </span>
         )}
         {isFresh && <span className={styles.new}>New</span>}
-        {isOtherState(stateBefore, entry.newStatus) && (
+        {differsInState(stateBefore, entry.newStatus) && (
           <span className={styles.before}>was {stateLabel(stateBefore ?? '')}</span>
         )}
       </span>
-      {isReadable ? <Whose entry={entry} /> : <span className={styles.second}>{reason}</span>}
+      {isReadable ? <CustomerAndActor entry={entry} /> : <span className={styles.second}>{reason}</span>}
     </>
   )
 }
 
-function Whose({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const customer = customerWords(entry)
-  const who = whoWords(entry, entry.customerName)
-  const all = [customer, whoWords(entry)].filter((part) => part !== null).join(' · ')
+function CustomerAndActor({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const customer = customerText(entry)
+  const who = actorText(entry, entry.customerName)
+  const all = [customer, actorText(entry)].filter((part) => part !== null).join(' · ')
   return (
     <span className={styles.second} title={visibleText(all)}>
       <span className={styles.customer}>
@@ -143,7 +152,7 @@ function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
     <>
       <span className={styles.first}>
         {isOutdated && (
-          <span className={styles.note} title="A newer state of this set was known when it came">
+          <span className={styles.note} title="A newer state of this set was already known">
             older
           </span>
         )}

@@ -3,32 +3,32 @@ import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { useDesk } from '../../client/desk-store.ts'
+import { KIND_TITLES } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { FilterSelect } from '../../ui/fields/Select.tsx'
 import { type Choice, Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
-import { KIND_TITLES } from '../../parcel/entry-words.ts'
-import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, WIDE } from '../store/inbox-state.ts'
-import { inboxStore } from '../store/inbox-store.ts'
+import { FilterSelect } from '../../ui/fields/Select.tsx'
 import styles from '../InboxScreen.module.css'
+import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, NO_NARROWING } from '../store/inbox-state.ts'
+import { inboxStore } from '../store/inbox-store.ts'
 import { showNewest } from '../store/visit-inbox.ts'
 
 type Shown = InboxFilter['show']
 
 const KINDS = (['queue', 'check', 'journal', 'unreadable'] as const).map((id) => ({ id, title: KIND_TITLES[id] }))
 
-/** Which entries are listed. */
+/** The filters of the list. */
 export function InboxBar(): ReactNode {
   return (
     <search className={styles.bar}>
-      <Show />
+      <ShowFilter />
       <Filters />
     </search>
   )
 }
 
-/** The counts move with every entry that comes; the filters need not be drawn anew for that. */
-function Show(): ReactNode {
+/** Separate from the filters, because the counts change with every entry and the filters do not. */
+function ShowFilter(): ReactNode {
   const filter = useStore(inboxStore, (state) => state.filter)
   const counts = useDesk(({ feed }) => feed?.counts)
   return (
@@ -39,9 +39,9 @@ function Show(): ReactNode {
         value={filter.show}
         onChange={(id) => void inboxStore.filter({ show: id })}
       />
-      <NewAbove />
+      <NewAboveButton />
       {isNarrowed(filter) && (
-        <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(WIDE)}>
+        <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(NO_NARROWING)}>
           Remove all filters
         </Button>
       )}
@@ -49,8 +49,8 @@ function Show(): ReactNode {
   )
 }
 
-/** Came in while something was looked at, or while the list was scrolled. Here, because over the list it would hide a row. */
-function NewAbove(): ReactNode {
+/** Entries that arrived while one was read or the list was scrolled. In the bar, because over the list it would hide a row. */
+function NewAboveButton(): ReactNode {
   const newAbove = useStore(inboxStore, (state) => state.newAbove)
   if (newAbove === 0) return null
   return (
@@ -119,10 +119,10 @@ interface TypedFilterProps {
   readonly label: string
 }
 
-/** The list follows when the hand rests, not at every letter. */
+/** The list follows when typing pauses, not at every letter. */
 const TYPED_AFTER_MS = 150
 
-/** Letters are shown at once. */
+/** The field shows letters at once; the list follows later. */
 function TypedFilter({ part, label }: TypedFilterProps): ReactNode {
   const chosen = useStore(inboxStore, ({ filter }) => filter[part])
   const [typed, setTyped] = useState(chosen)
@@ -142,7 +142,7 @@ function TypedFilter({ part, label }: TypedFilterProps): ReactNode {
   return <SearchField label={label} value={typed} onChange={type} />
 }
 
-/** What is chosen stays in the list, also when nothing of it is there any more. */
+/** Chosen values stay in the list, even if no entry has them any more. */
 function optionsOf(
   facet: InboxFacets['customers'],
   chosen: readonly string[],

@@ -1,14 +1,14 @@
 import { Inbox, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { goToSection } from '../../settings/section/go-to-section.ts'
 import { useDesk } from '../../client/desk-store.ts'
+import { goToSection } from '../../settings/section/go-to-section.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { type InboxFilter, isNarrowed, WIDE } from '../store/inbox-state.ts'
+import { type InboxFilter, isNarrowed, NO_NARROWING } from '../store/inbox-state.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 
-/** Why nothing is listed, and what to do about it. */
+/** Why the list is empty, and what to do about it. */
 export function InboxEmpty(): ReactNode {
   const filter = useStore(inboxStore, (state) => state.filter)
   const total = useDesk(({ feed }) => feed?.counts.total ?? 0)
@@ -21,20 +21,23 @@ function NothingMatches(): ReactNode {
     <EmptyState
       icon={ListFilter}
       title="No entry matches"
-      actions={<Button onPress={() => void inboxStore.filter(WIDE)}>Remove all filters</Button>}
+      actions={<Button onPress={() => void inboxStore.filter(NO_NARROWING)}>Remove all filters</Button>}
     >
-      <p>Remove a filter, or look under All.</p>
+      <p>Remove a filter, or choose All.</p>
     </EmptyState>
   )
 }
 
 const NOTHING_LEFT: Readonly<Record<InboxFilter['show'], { readonly title: string; readonly text: string }>> = {
-  open: { title: 'Everything is done', text: 'What is done is under Done. New changes appear here as they come.' },
-  new: { title: 'Nothing new since you last looked', text: 'Earlier entries are under Open and All.' },
-  unread: { title: 'Everything is read', text: 'What is still to be done is under Open.' },
-  flagged: { title: 'Nothing is flagged', text: 'S flags the entry that the keyboard is on, to find it again here.' },
-  done: { title: 'Nothing is done yet', text: 'E marks the entry that the keyboard is on as done.' },
-  all: { title: 'Nothing came yet', text: 'Changes appear here as they come.' },
+  open: {
+    title: 'Everything is done',
+    text: 'Finished entries are under Done. New changes appear here as they arrive.',
+  },
+  new: { title: 'Nothing new since your last visit', text: 'Earlier entries are under Open and All.' },
+  unread: { title: 'Everything is read', text: 'Unfinished entries are under Open.' },
+  flagged: { title: 'Nothing is flagged', text: 'Press S to flag the current entry and find it again here.' },
+  done: { title: 'Nothing is done yet', text: 'Press E to mark the current entry as done.' },
+  all: { title: 'Nothing here yet', text: 'Changes appear here as they arrive.' },
 }
 
 function NothingLeft({ show }: { readonly show: InboxFilter['show'] }): ReactNode {
@@ -46,17 +49,17 @@ function NothingLeft({ show }: { readonly show: InboxFilter['show'] }): ReactNod
   )
 }
 
-/** Before the first entry: whether anything tells this desk of changes, and how to have it told. */
+/** Before the first entry: whether changes reach this desk, and how to set that up. */
 function NothingYet(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   const followed = view?.followed.length ?? 0
   if (view === undefined || followed === 0) return <NobodyFollowed />
   if (!view.isOn && !view.checks.isOn && view.mode !== 'follower') return <FeedOff forbiddenBy={view.forbiddenBy} />
   return (
-    <EmptyState icon={Inbox} title="Nothing came yet">
+    <EmptyState icon={Inbox} title="Nothing here yet">
       <p>
-        {followed === 1 ? 'One customer is' : `${followed.toLocaleString('en')} customers are`} followed. As soon as a
-        set of theirs is signed, issued or changes hands, it is listed here.
+        {followed === 1 ? 'One customer is' : `${followed.toLocaleString('en')} customers are`} followed. Their sets are
+        listed here as soon as they are signed, issued or change hands.
       </p>
       <p>{view.health.sentence}</p>
     </EmptyState>
@@ -74,7 +77,7 @@ function NobodyFollowed(): ReactNode {
         </Button>
       }
     >
-      <p>Follow customers, and this place lists every change of their parcels: who did what, and when.</p>
+      <p>Follow customers to list every change of their parcels here: who did what, and when.</p>
       <p>Changes come from your company’s queue within a second, or from checks by searching every few minutes.</p>
     </EmptyState>
   )
@@ -98,7 +101,7 @@ function FeedOff({ forbiddenBy }: { readonly forbiddenBy: string | null }): Reac
     >
       <p>
         {forbiddenBy === null
-          ? 'Nothing tells this desk of changes. Messages from the queue come within a second; checks by searching need no queue.'
+          ? 'No changes reach this desk. Messages from the queue arrive within a second; checks by searching need no queue.'
           : `${forbiddenBy} forbids taking messages from the queue. Checks by searching are allowed.`}
       </p>
     </EmptyState>

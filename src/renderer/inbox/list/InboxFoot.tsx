@@ -1,22 +1,22 @@
 import { CheckCheck, FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { CommandButton, CommandIconButton } from '../../commands/CommandButton.tsx'
 import { useDesk } from '../../client/desk-store.ts'
+import { CommandButton, CommandIconButton } from '../../commands/CommandButton.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { inboxStore } from '../store/inbox-store.ts'
+import { countOf } from '../../ui/base/words.ts'
 import styles from '../InboxScreen.module.css'
+import { inboxStore } from '../store/inbox-store.ts'
 
-/** Always in sight: how many there are, how many are ticked, and what can be done with them. */
+/** Always visible: how many entries there are, how many are ticked, and what can be done with them. */
 export function InboxFoot(): ReactNode {
   const { count, ticked, isLoading } = useStore(inboxStore)
   const health = useDesk(({ feed }) => feed?.view.health)
-  const entries = count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`
   const isTrouble = health?.state === 'trouble'
   return (
     <div className={styles.foot}>
       <output aria-label="Entries">
-        {isLoading === undefined ? '' : entries}
+        {isLoading === undefined ? '' : countOf(count, 'entry', 'entries')}
         {ticked.size > 0 && ` · ${ticked.size.toLocaleString('en')} ticked`}
       </output>
       {ticked.size > 0 ? <Ticked /> : isTrouble && <span className={styles.trouble}>{health.sentence}</span>}

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { inboxStore } from '../store/inbox-store.ts'
 import { useStore } from 'zustand'
-import type { VisibleRow } from '../../ui/rows/use-visible-rows.ts'
+import { scrollToRow, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
+import { inboxStore } from '../store/inbox-store.ts'
 import { countAbove } from '../store/merge-entries.ts'
 
-interface ListParts {
+interface ListTargets {
   readonly scroller: RefObject<HTMLElement | null>
   readonly rowPx: number
   readonly onOpen: () => void
@@ -16,24 +16,24 @@ export interface ListEvents {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Pointer and keys in the list, as in the grid of Search. What is done with an entry are commands. */
-export function useListEvents({ scroller, rowPx, onOpen }: ListParts): ListEvents {
+/** Pointer and keys in the list, as in the grid of Search. Actions on entries are commands. */
+export function useListEvents({ scroller, rowPx, onOpen }: ListTargets): ListEvents {
   return {
     onClick: (event) => {
       const entryId = entryAt(event.target)
-      if (entryId !== undefined) clicked(entryId, event)
+      if (entryId !== undefined) handleClick(entryId, event)
     },
     onDoubleClick: (event) => {
       if (entryAt(event.target) !== undefined && !isTick(event.target)) onOpen()
     },
     onKeyDown: (event) => {
       const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1)
-      if (acted(event, pageRows)) event.preventDefault()
+      if (handleKey(event, pageRows)) event.preventDefault()
     },
   }
 }
 
-function clicked(entryId: number, { target, shiftKey, ctrlKey, metaKey }: MouseEvent): void {
+function handleClick(entryId: number, { target, shiftKey, ctrlKey, metaKey }: MouseEvent): void {
   const { focus } = inboxStore
   if (shiftKey) return focus.tickTo(entryId)
   if (ctrlKey || metaKey || isTick(target)) return focus.toggle(entryId)
@@ -41,7 +41,7 @@ function clicked(entryId: number, { target, shiftKey, ctrlKey, metaKey }: MouseE
   focus.focus(entryId)
 }
 
-function acted(event: KeyboardEvent, pageRows: number): boolean {
+function handleKey(event: KeyboardEvent, pageRows: number): boolean {
   const { focus } = inboxStore
   if (event.altKey) return false
   if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
@@ -65,7 +65,7 @@ function acted(event: KeyboardEvent, pageRows: number): boolean {
 }
 
 function stepOf({ key, ctrlKey, metaKey }: KeyboardEvent, pageRows: number): number | undefined {
-  // With Ctrl the arrows are the desk’s own.
+  // With Ctrl, arrows belong to the desk.
   if (ctrlKey || metaKey) return { Home: -Infinity, End: Infinity }[key]
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
@@ -100,10 +100,10 @@ interface ListScroll {
   readonly visible: readonly VisibleRow[]
 }
 
-/** So many rows from the end the next older ones are read. */
+/** This many rows from the end the next older entries are read. */
 const READ_AHEAD_ROWS = 80
 
-/** Keeps in place what is looked at, keeps the keyboard’s row in sight, and reads on near the end. */
+/** Keeps what is being read in place and the current row in view, and reads more near the end. */
 export function useListScroll({ scroller, rowPx, visible }: ListScroll): () => void {
   const entries = useStore(inboxStore, (state) => state.entries)
   const focusedId = useStore(inboxStore, (state) => state.focusedId)
@@ -112,21 +112,19 @@ export function useListScroll({ scroller, rowPx, visible }: ListScroll): () => v
     const element = scroller.current
     const at = entriesNow().findIndex(({ entryId }) => entryId === focusedId)
     if (element === null || at === -1) return
-    const [top, bottom] = [at * rowPx, (at + 1) * rowPx]
-    if (top < element.scrollTop) element.scrollTo({ top })
-    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTo({ top: bottom - element.clientHeight })
+    scrollToRow(element, { position: at, rowPx })
   }, [scroller, rowPx, focusedId])
   const from = visible[0]?.position ?? 0
   const to = visible.at(-1)?.position ?? 0
-  useEffect(() => inboxStore.reader.noteInSight(from, to), [from, to])
+  useEffect(() => inboxStore.reader.setVisibleRange(from, to), [from, to])
   useEffect(() => {
     if (to > entries.length - READ_AHEAD_ROWS) void inboxStore.reader.more()
   }, [to, entries])
-  // Only while it scrolls: to ask where it stands at every entry that comes would lay everything out anew each time.
-  return () => inboxStore.reader.noteTop((scroller.current?.scrollTop ?? 0) < rowPx / 2)
+  // Only while it scrolls: reading the position at every new entry would force a layout each time.
+  return () => inboxStore.reader.setAtTop((scroller.current?.scrollTop ?? 0) < rowPx / 2)
 }
 
-/** What comes in above pushes nothing down while somebody reads: the list is scrolled by as much. */
+/** New entries above do not push down what is being read: the list scrolls by the same amount. */
 function useAnchor(scroller: RefObject<HTMLElement | null>, rowPx: number): void {
   const entries = useStore(inboxStore, (state) => state.entries)
   const topId = useRef<number>(undefined)
@@ -134,7 +132,7 @@ function useAnchor(scroller: RefObject<HTMLElement | null>, rowPx: number): void
     const added = countAbove(entries, topId.current)
     topId.current = entries[0]?.entryId
     const element = scroller.current
-    if (element !== null && added > 0 && added < entries.length && inboxStore.reader.isHeld()) {
+    if (element !== null && added > 0 && added < entries.length && inboxStore.reader.mustKeepPosition()) {
       element.scrollBy({ top: added * rowPx })
     }
   }, [scroller, rowPx, entries])

@@ -6,32 +6,32 @@ type EntryView = Output<'inbox.read'>
 
 interface ShownEntry {
   readonly entryId: number | null
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   readonly view: EntryView | null
   readonly failure: ShownFailure | null
 }
 
 export interface EntryStore extends StoreApi<ShownEntry> {
-  /** Shows an entry as soon as the keyboard stays on it. */
+  /** Shows an entry once the keyboard stays on it. */
   show(entryId: number | null): void
-  /** Reads the shown one anew; what was shown stays until then. */
+  /** Reads the shown entry again; the old version stays until then. */
   read(): Promise<void>
 }
 
-interface EntryParts {
+interface EntryStoreDependencies {
   readonly caller: Caller
   readonly sessionId: () => string | undefined
-  /** It has been in sight long enough to be read. */
+  /** It was in view long enough to count as read. */
   readonly onRead: (entryId: number) => void
 }
 
 /** Holding a key down passes over entries that nobody wants to see. */
 const SETTLE_MS = 120
-/** Who only passes by has not read it. */
+/** Passing by does not count as reading. */
 const READ_AFTER_MS = 1_200
 
 /** The entry beside the list, with its message and the others of its set. */
-export function createEntryStore({ caller, sessionId, onRead }: EntryParts): EntryStore {
+export function createEntryStore({ caller, sessionId, onRead }: EntryStoreDependencies): EntryStore {
   const store = createStore<ShownEntry>(() => ({ entryId: null, view: null, failure: null }))
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = async (): Promise<void> => {

@@ -1,19 +1,20 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { InboxEntry, InboxState } from './inbox-state.ts'
+import type { InboxEntry } from '../../parcel/entry-words.ts'
+import type { InboxState } from './inbox-state.ts'
 
-/** Where the keyboard is in the list, and which entries are ticked. */
+/** The focused entry, and which entries are ticked. */
 export interface InboxFocus {
   focus(entryId: number | null): void
-  /** By so many entries, down or up; the ends hold. */
+  /** Moves down or up by a number of entries, and stops at the ends. */
   step(by: number): void
   /** Ticks or unticks one. */
   toggle(entryId: number): void
-  /** Ticks from the last one that was ticked or gone to. */
+  /** Ticks from the entry last ticked or focused to this one. */
   tickTo(entryId: number): void
-  /** All that were read so far. */
+  /** All entries loaded so far. */
   tickAll(): void
   clearTicks(): void
-  /** What a key acts on: those that are ticked, else the one where the keyboard is. */
+  /** What a key acts on: the ticked entries, or else the focused one. */
   targets(): InboxEntry[]
 }
 

@@ -1,44 +1,48 @@
+import type { InboxEntry } from '../../parcel/entry-words.ts'
+import { countOf } from '../../ui/base/words.ts'
 import type { ToastContent } from '../../ui/feedback/toast-queue.ts'
-import type { InboxReader, InboxReaderParts } from './inbox-reader.ts'
-import type { InboxCounts, InboxEntry, InboxFilter, InboxState, MarkChange } from './inbox-state.ts'
+import type { InboxReader, InboxReaderDependencies } from './inbox-reader.ts'
+import type { InboxCounts, InboxFilter, InboxState, MarkChange } from './inbox-state.ts'
 import { neighbourOf, withMarks } from './merge-entries.ts'
 
-export interface InboxMarksParts extends InboxReaderParts {
+export interface InboxMarksDependencies extends InboxReaderDependencies {
   readonly reader: InboxReader
-  /** What was done, in passing, with what takes it back; returns what takes the words away. */
-  readonly tell: (content: ToastContent) => () => void
+  /** Shows a toast; returns a function that removes it. */
+  readonly toast: (content: ToastContent) => () => void
   readonly onCounts: (counts: InboxCounts) => void
 }
 
-/** Marks entries, shows it before the disk has it, and takes it back when asked to. */
+/** Marks entries optimistically, before the mark is stored, and undoes it on request. */
 export class InboxMarks {
-  readonly #parts: InboxMarksParts
+  readonly #dependencies: InboxMarksDependencies
   #undo: (() => void) | undefined
 
-  constructor(parts: InboxMarksParts) {
-    this.#parts = parts
+  constructor(parts: InboxMarksDependencies) {
+    this.#dependencies = parts
   }
 
-  /** Marks the entries and says so. */
+  /** Marks the entries and offers Undo. */
   async mark(ids: readonly number[], change: MarkChange): Promise<void> {
     if (ids.length === 0) return
     const before = this.#show(new Set(ids), change)
     const changed = await this.#send(ids, change)
-    if (changed === undefined) this.#parts.store.setState(before)
+    if (changed === undefined) this.#dependencies.store.setState(before)
     else if (changed.length > 0) this.#offerUndo(changed, change, () => this.#bringBack(before, changed, change))
   }
 
-  /** An entry that was looked at for a while; nobody needs to be told. */
-  async noteRead(entryId: number): Promise<void> {
-    const found = this.#parts.store.getState().entries.find((entry) => entry.entryId === entryId)
+  /** Marks an entry as read after it was viewed for a while, without a toast. */
+  async markViewed(entryId: number): Promise<void> {
+    const found = this.#dependencies.store.getState().entries.find((entry) => entry.entryId === entryId)
     if (found?.isRead === true) return
-    this.#parts.store.setState(({ entries }) => ({ entries: withMarks(entries, new Set([entryId]), { isRead: true }) }))
+    this.#dependencies.store.setState(({ entries }) => ({
+      entries: withMarks(entries, new Set([entryId]), { isRead: true }),
+    }))
     await this.#send([entryId], { isRead: true })
   }
 
-  /** Marks all that match the filter, read or not. */
+  /** Marks all entries that match the filter, loaded or not. */
   async markAll(change: MarkChange): Promise<void> {
-    const { store, caller, sessionId, reader, onCounts } = this.#parts
+    const { store, caller, sessionId, reader, onCounts } = this.#dependencies
     const session = sessionId()
     if (session === undefined) return
     try {
@@ -53,18 +57,18 @@ export class InboxMarks {
     }
   }
 
-  /** Takes the last mark back, once. */
+  /** Undoes the last mark, once. */
   undoLast(): void {
     const undo = this.#undo
     this.#undo = undefined
     undo?.()
   }
 
-  /** Shows it at once; answers what was shown before. */
+  /** Shows the mark at once; returns the state before. */
   #show(ids: ReadonlySet<number>, change: MarkChange): Partial<InboxState> {
-    const { store } = this.#parts
+    const { store } = this.#dependencies
     const { entries, count, focusedId, ticked, filter } = store.getState()
-    const leaving = leaves(filter, change) ? ids : new Set<number>()
+    const leaving = leavesList(filter, change) ? ids : new Set<number>()
     const stays = entries.filter(({ entryId }) => !leaving.has(entryId))
     store.setState({
       entries: withMarks(stays, ids, change),
@@ -81,16 +85,16 @@ export class InboxMarks {
       if (isDone) return
       isDone = true
       undo()
-      // By a key it is taken back without the words being touched.
+      // Undo by key leaves the toast on the screen otherwise.
       unsay()
     }
     this.#undo = once
-    const unsay = this.#parts.tell({ text: markWords(changed.length, change), undo: once })
+    const unsay = this.#dependencies.toast({ text: markWords(changed.length, change), undo: once })
   }
 
-  /** Those that had left come back to their places; what came in meanwhile stays. */
+  /** Entries that had left the list return to their places; entries that arrived meanwhile stay. */
   #bringBack(before: Partial<InboxState>, changed: readonly number[], change: MarkChange): void {
-    const { store } = this.#parts
+    const { store } = this.#dependencies
     const ids = new Set(changed)
     const { entries } = store.getState()
     const there = new Set(entries.map(({ entryId }) => entryId))
@@ -106,11 +110,11 @@ export class InboxMarks {
 
   async #sendBack(changed: readonly number[], change: MarkChange): Promise<void> {
     await this.#send(changed, inverse(change))
-    await this.#parts.reader.refresh()
+    await this.#dependencies.reader.refresh()
   }
 
   async #send(ids: readonly number[], change: MarkChange): Promise<readonly number[] | undefined> {
-    const { store, caller, sessionId, onCounts } = this.#parts
+    const { store, caller, sessionId, onCounts } = this.#dependencies
     const session = sessionId()
     if (session === undefined) return undefined
     try {
@@ -124,21 +128,21 @@ export class InboxMarks {
   }
 }
 
-/** What is done leaves the lists of what is to be done, and what is taken back leaves the list of what is done. */
-function leaves({ show }: InboxFilter, { isDone }: MarkChange): boolean {
+/** Whether a mark removes entries from the list: done entries leave the open lists, reopened ones leave Done. */
+function leavesList({ show }: InboxFilter, { isDone }: MarkChange): boolean {
   if (isDone === undefined || show === 'all' || show === 'flagged') return false
   return isDone === (show !== 'done')
 }
 
-/** “3 entries done”: what was marked, for the notice that offers to undo it. */
+/** “3 entries done”, for the toast that offers Undo. */
 export function markWords(count: number, change: MarkChange): string {
-  const entries = count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`
-  if (change.isDone !== undefined) return change.isDone ? `${entries} done` : `${entries} to be done again`
+  const entries = countOf(count, 'entry', 'entries')
+  if (change.isDone !== undefined) return change.isDone ? `${entries} done` : `${entries} reopened`
   if (change.isFlagged !== undefined) return change.isFlagged ? `${entries} flagged` : `${entries} no longer flagged`
   return change.isRead === true ? `${entries} marked as read` : `${entries} marked as unread`
 }
 
-/** The change that takes it back for those that were changed by it. */
+/** The change that undoes a mark. */
 export function inverse({ isRead, isDone, isFlagged }: MarkChange): MarkChange {
   return {
     ...(isRead === undefined ? {} : { isRead: !isRead }),
@@ -149,7 +153,7 @@ export function inverse({ isRead, isDone, isFlagged }: MarkChange): MarkChange {
 
 export type Mark = 'isRead' | 'isDone' | 'isFlagged'
 
-/** What a key does to them: marks all, unless all are marked already. */
+/** What a key does to the entries: marks all, unless all are marked already. */
 export function toggled(entries: readonly InboxEntry[], mark: Mark): MarkChange {
   return { [mark]: !entries.every((entry) => entry[mark]) }
 }

@@ -1,16 +1,17 @@
-import type { InboxEntry, MarkChange } from './inbox-state.ts'
+import type { InboxEntry } from '../../parcel/entry-words.ts'
+import type { MarkChange } from './inbox-state.ts'
 
 interface Piece {
   readonly entries: readonly InboxEntry[]
-  /** The piece begins below this entry; null where it begins with the newest. */
+  /** The piece starts below this entry; null if it starts with the newest. */
   readonly before: number | null
   /** Nothing older matches. */
   readonly isLast: boolean
-  /** Shown entries that the piece should have and has not stay where they are. */
+  /** Keep shown entries that the piece should contain and does not. */
   readonly keepsMissing: boolean
 }
 
-/** What is shown, brought up to date by a piece that was read anew. Newest first. */
+/** The shown entries, updated by a newly read piece. Newest first. */
 export function mergePiece(shown: readonly InboxEntry[], piece: Piece): InboxEntry[] {
   const { entries, before, isLast, keepsMissing } = piece
   const newest = before ?? Number.POSITIVE_INFINITY
@@ -22,14 +23,14 @@ export function mergePiece(shown: readonly InboxEntry[], piece: Piece): InboxEnt
   return [...stays, ...entries].toSorted((one, other) => other.entryId - one.entryId)
 }
 
-/** Whether between the newest that is shown and the oldest of a piece there may be others. */
+/** Whether there may be entries between the newest shown one and the oldest of a piece. */
 export function leavesGap(shown: readonly InboxEntry[], piece: readonly InboxEntry[], isLast: boolean): boolean {
   const newestShown = shown[0]?.entryId
   const oldest = piece.at(-1)?.entryId
   return !isLast && newestShown !== undefined && oldest !== undefined && oldest > newestShown
 }
 
-/** How many of them stand above the one that was on top. */
+/** How many entries are above the one that was on top. */
 export function countAbove(entries: readonly InboxEntry[], topId: number | undefined): number {
   if (topId === undefined) return 0
   const at = entries.findIndex(({ entryId }) => entryId <= topId)
@@ -53,7 +54,7 @@ export function withMarks(
   )
 }
 
-/** The entry that the keyboard goes to when some leave the list: the next that stays, else the one before. */
+/** The entry that gets the focus when some leave the list: the next one that stays, else the previous one. */
 export function neighbourOf(
   entries: readonly InboxEntry[],
   focusedId: number | null,

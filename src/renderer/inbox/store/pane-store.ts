@@ -1,20 +1,18 @@
 import { createStore } from 'zustand/vanilla'
-import { call } from '../../client/desk-client.ts'
-import { readSet, showSet } from '../../set/set-store.ts'
-import { deskStore } from '../../client/desk-store.ts'
+import { setStore } from '../../set/set-store.ts'
 import { entryStore, inboxStore } from './inbox-store.ts'
 
 interface PaneState {
-  /** Where there is no room beside the list, the pane lies over it. */
+  /** If there is no room beside the list, the pane lies over it. */
   readonly isOpen: boolean
-  /** The set of the entry in place of the entry. */
+  /** Shows the entry’s set instead of the entry. */
   readonly isSetShown: boolean
 }
 
-/** What is at the right of the list. */
+/** The pane beside the list. */
 export const paneStore = createStore<PaneState>(() => ({ isOpen: false, isSetShown: false }))
 
-/** What the pane shows goes with the keyboard; another entry is shown as an entry, whatever was shown of the one before. */
+/** The pane follows the focus; another entry is always shown as an entry, even if the previous one showed its set. */
 export function followFocus(): void {
   inboxStore.subscribe(({ focusedId }, before) => {
     if (focusedId === before.focusedId) return
@@ -23,11 +21,11 @@ export function followFocus(): void {
   })
 }
 
-/** The entry first, then, for who asks once more, its set. */
+/** Opens the entry first and, the second time, its set. */
 export function openEntry(isPaneInSight: boolean): void {
   const { focusedId } = inboxStore.getState()
   if (focusedId === null) return
-  void inboxStore.marks.noteRead(focusedId)
+  void inboxStore.marks.markViewed(focusedId)
   if (isPaneInSight) openSet()
   else paneStore.setState({ isOpen: true })
 }
@@ -37,25 +35,14 @@ export function openSet(): void {
   const shown = entryStore.getState().view?.entry
   const entry = shown?.entryId === focusedId ? shown : entries.find(({ entryId }) => entryId === focusedId)
   if (entry === undefined || entry.setId === null) return
-  void inboxStore.marks.noteRead(entry.entryId)
-  showSet('inbox', entry.setId)
+  void inboxStore.marks.markViewed(entry.entryId)
+  setStore.actions.show('inbox', entry.setId)
   paneStore.setState({ isOpen: true, isSetShown: true })
-  void bringUpToDate(entry.setId)
+  // What is known of the set is older than the entry.
+  void setStore.actions.refresh('inbox')
 }
 
-/** What is known of the set was found before the entry came: the service is asked once more, and shown when it answers. */
-async function bringUpToDate(setId: string): Promise<void> {
-  const sessionId = deskStore.getState().desk?.session?.sessionId
-  if (sessionId === undefined) return
-  try {
-    await call('sets.loadDocuments', { sessionId, setId })
-    await readSet('inbox')
-  } catch {
-    // What is known goes on being shown; the set itself offers to ask again where something is missing.
-  }
-}
-
-/** From the set to its entry, from there to the list. */
+/** Back from the set to its entry, and from there to the list. */
 export function closePane(): void {
   const { isSetShown } = paneStore.getState()
   paneStore.setState(isSetShown ? { isSetShown: false } : { isOpen: false })

@@ -1,62 +1,62 @@
-import { noteCounts } from '../../client/desk-store.ts'
+import { setInboxCounts } from '../../client/desk-store.ts'
 import type { InboxCounts } from './inbox-state.ts'
 import { entryStore, inboxStore } from './inbox-store.ts'
 
-/** Nobody notices that the entry beside the list, or what there is to filter by, is that much older than the list. */
+/** The entry beside the list and the filter values may lag behind the list by this much without being noticed. */
 const ENTRY_AFTER_MS = 1_000
-/** To count a hundred thousand entries for it takes 65 ms, in which nothing else is answered. */
+/** Counting a hundred thousand entries takes 65 ms, during which nothing else is answered. */
 const FACETS_AFTER_MS = 5_000
 
 let isOpen = false
-const waiting = new Set<() => Promise<void>>()
+const scheduled = new Set<() => Promise<void>>()
 
-/** The place is on the screen: what it shows is kept up to date until it is left. Returns what leaves it. */
+/** Keeps the inbox up to date while it is on the screen. Returns a function that ends the visit. */
 export function visitInbox(): () => void {
   isOpen = true
   inboxStore.setState({ freshFrom: Number.POSITIVE_INFINITY })
   const { isLoading, filter, focusedId } = inboxStore.getState()
   const dependsOnMarks = filter.show !== 'open' && filter.show !== 'all'
-  // Who opened a notification has an entry in sight before there is a list.
+  // After opening a notification an entry is shown before there is a list.
   if (isLoading === undefined || dependsOnMarks) void inboxStore.reader.reload({ focusedId })
   else void inboxStore.reader.refresh()
   void inboxStore.readFacets()
   void entryStore.read()
   const lookWhenHidden = (): void => {
-    if (document.visibilityState === 'hidden') void inboxStore.look()
+    if (document.visibilityState === 'hidden') void inboxStore.markSeen()
   }
   document.addEventListener('visibilitychange', lookWhenHidden)
   return () => {
     isOpen = false
     document.removeEventListener('visibilitychange', lookWhenHidden)
-    void inboxStore.look()
+    void inboxStore.markSeen()
   }
 }
 
 /**
- * Entries came or marks changed. Where nobody looks, nothing is read: the next visit does it. Otherwise the counts come with
- * the list: drawn one after the other, both would take twice the time when entries come by hundreds.
+ * Entries arrived or marks changed. If the inbox is not on the screen nothing is read: the next visit does that. Otherwise the
+ * counts are updated with the list: drawn separately, both would take twice as long when entries arrive by hundreds.
  */
-export function noteInboxChanged(counts: InboxCounts): void {
+export function onInboxChanged(counts: InboxCounts): void {
   if (!isOpen || inboxStore.getState().isLoading === undefined) {
-    noteCounts(counts)
+    setInboxCounts(counts)
     return
   }
   void inboxStore.reader.refresh()
-  later(entryStore.read, ENTRY_AFTER_MS)
-  later(inboxStore.readFacets, FACETS_AFTER_MS)
+  scheduleOnce(entryStore.read, ENTRY_AFTER_MS)
+  scheduleOnce(inboxStore.readFacets, FACETS_AFTER_MS)
 }
 
-/** Once, however often it is wished for until then. */
-function later(read: () => Promise<void>, afterMs: number): void {
-  if (waiting.has(read)) return
-  waiting.add(read)
+/** Runs once after the delay, however often it is requested until then. */
+function scheduleOnce(read: () => Promise<void>, afterMs: number): void {
+  if (scheduled.has(read)) return
+  scheduled.add(read)
   window.setTimeout(() => {
-    waiting.delete(read)
+    scheduled.delete(read)
     void read()
   }, afterMs)
 }
 
-/** Goes to the top, where the newest are; reads them first where there are too many to have been kept up with. */
+/** Goes to the newest entries at the top, and loads them first if too many arrived to keep up. */
 export function showNewest(): void {
   if (inboxStore.getState().isCutOff) void inboxStore.reader.reload()
   else inboxStore.setState({ newAbove: 0 })

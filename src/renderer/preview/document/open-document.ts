@@ -14,7 +14,7 @@ export interface OpenedDocument {
   close(): Promise<void>
 }
 
-export interface Opening {
+export interface OpenRequest {
   bytes: DocumentBytes
   thread: ParserThread
   /** Asks for the password; `isWrong` when one was given before. Time does not run meanwhile. */
@@ -23,7 +23,7 @@ export interface Opening {
 
 /** Opens a document up to its first page. Nothing in it is carried out: no script, no form, no link to elsewhere. */
 export async function openDocument(
-  { bytes, thread, askPassword }: Opening,
+  { bytes, thread, askPassword }: OpenRequest,
   signal: AbortSignal,
 ): Promise<OpenedDocument> {
   const task = getDocument({ ...bytesOption(bytes), ...readingOptions(), worker: thread.pdfWorker })

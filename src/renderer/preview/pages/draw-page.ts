@@ -1,9 +1,9 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist'
 import { within } from '../document/deadline.ts'
-import { PX_PER_POINT, PAGE_MARGIN_PX, type Size } from '../fit-scale.ts'
+import type { OpenedDocument } from '../document/open-document.ts'
 import { PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
 import { MAX_CANVAS_PIXELS, DRAW_BUDGET_MS, THUMBNAIL_BUDGET_MS } from '../document/preview-limits.ts'
-import type { OpenedDocument } from '../document/open-document.ts'
+import { PX_PER_POINT, PAGE_MARGIN_PX, type Size } from '../fit-scale.ts'
 
 export interface Drawing {
   canvas: HTMLCanvasElement
@@ -103,7 +103,7 @@ export function isDrawnWhole({ width, height }: Size, scale: number): boolean {
 
 export const THUMBNAIL_WIDTH_PX = 104
 
-interface Wanted {
+interface ThumbnailRequest {
   opened: OpenedDocument
   pageNumber: number
   rotation: number
@@ -114,17 +114,17 @@ let queue: Promise<void> = Promise.resolve()
 
 /** Draws a thumbnail when its turn comes. Never fails: one that cannot be drawn stays an empty sheet. */
 export function drawThumbnail(
-  wanted: Wanted,
+  wanted: ThumbnailRequest,
   box: { canvas: HTMLCanvasElement; heightPx: number },
   signal: AbortSignal,
 ): Promise<void> {
-  queue = queue.then(() => drawNow(wanted, box, signal)).catch(() => undefined)
+  queue = queue.then(() => drawQueued(wanted, box, signal)).catch(() => undefined)
   signal.addEventListener('abort', () => emptyCanvas(box.canvas), { once: true })
   return queue
 }
 
-async function drawNow(
-  { opened, pageNumber, rotation }: Wanted,
+async function drawQueued(
+  { opened, pageNumber, rotation }: ThumbnailRequest,
   { canvas, heightPx }: { canvas: HTMLCanvasElement; heightPx: number },
   signal: AbortSignal,
 ): Promise<void> {

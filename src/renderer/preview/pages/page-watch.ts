@@ -1,11 +1,11 @@
 import { FindState } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { createDeadline, type Deadline } from '../document/deadline.ts'
-import type { ViewElements, ViewListeners } from './document-view.ts'
 import { type PreviewFailure, PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
 import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
 import type { PageNote, PreviewStore } from '../preview-store.ts'
+import type { ViewElements, ViewListeners } from './document-view.ts'
 
-interface Parts {
+interface PageWatchDependencies {
   elements: ViewElements
   store: PreviewStore
   /** Called when a page is not drawn in time. */
@@ -18,7 +18,7 @@ export interface PageWatch {
 }
 
 /** Follows what the viewer does with pages: what is to be said about each, and that none takes for ever. */
-export function watchPages(parts: Parts): PageWatch {
+export function watchPages(parts: PageWatchDependencies): PageWatch {
   const { elements, store } = parts
   const notes = new Map<number, PageNote | undefined>()
   const deadlines = new Map<number, Deadline>()
@@ -62,7 +62,7 @@ function findListeners(store: PreviewStore): Pick<ViewListeners, 'onMatches' | '
   }
 }
 
-function startDeadline({ elements, onTrouble }: Parts, pageNumber: number): Deadline {
+function startDeadline({ elements, onTrouble }: PageWatchDependencies, pageNumber: number): Deadline {
   const failure = tooSlowToDraw(pageNumber)
   const deadline = createDeadline(DRAW_BUDGET_MS, () => new PreviewError(failure))
   deadline.passed.catch(() => {

@@ -1,10 +1,10 @@
+import type { OpenedDocument } from '../document/open-document.ts'
+import type { PreviewFailure } from '../document/preview-failures.ts'
+import { scaleFor, steppedScale, type Zoom } from '../fit-scale.ts'
+import type { PreviewStore } from '../preview-store.ts'
 import { createDocumentView, type DocumentView, type ViewElements } from './document-view.ts'
 import { createFirstPageCover, type FirstPageCover, isDrawnWhole, turnedSize } from './draw-page.ts'
-import { scaleFor, steppedScale, type Zoom } from '../fit-scale.ts'
-import type { OpenedDocument } from '../document/open-document.ts'
 import { watchPages } from './page-watch.ts'
-import type { PreviewFailure } from '../document/preview-failures.ts'
-import type { PreviewStore } from '../preview-store.ts'
 
 export interface StageElements extends ViewElements {
   /** Lies over the scroller. */
@@ -31,27 +31,27 @@ export interface Stage {
   dispose(): void
 }
 
-interface Parts {
+interface StageDependencies {
   elements: StageElements
   store: PreviewStore
   onTrouble: (failure: PreviewFailure) => void
 }
 
-interface Scene extends Parts {
+interface StageContext extends StageDependencies {
   view: DocumentView
   cover: FirstPageCover
   /** The document that is shown, and what ends its drawing. */
   shown: { opened: OpenedDocument; stop: AbortController } | undefined
 }
 
-export function createStage(parts: Parts): Stage {
+export function createStage(parts: StageDependencies): Stage {
   const { elements, store } = parts
   const watch = watchPages(parts)
   const view = createDocumentView(elements, {
     ...watch.listeners,
     onScale: (scale) => store.setState({ scale }),
   })
-  const scene: Scene = { ...parts, view, cover: createFirstPageCover(elements.cover), shown: undefined }
+  const scene: StageContext = { ...parts, view, cover: createFirstPageCover(elements.cover), shown: undefined }
   const observer = new ResizeObserver(() => refit(scene))
   observer.observe(elements.scroller)
   const listening = new AbortController()
@@ -72,7 +72,7 @@ export function createStage(parts: Parts): Stage {
     view,
     clear,
     show: (opened, at, onPainted) => show(scene, { opened, at }, onPainted),
-    ...zooming(scene),
+    ...zoomActions(scene),
     goTo: (pageNumber) => {
       const isPage = Number.isInteger(pageNumber) && pageNumber >= 1 && pageNumber <= store.getState().pageCount
       if (isPage) view.viewer.currentPageNumber = pageNumber
@@ -87,7 +87,7 @@ export function createStage(parts: Parts): Stage {
 }
 
 async function show(
-  scene: Scene,
+  scene: StageContext,
   { opened, at }: { opened: OpenedDocument; at: Position },
   onPainted: () => void,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function show(
 }
 
 /** Until the viewer has drawn what the cover shows, or the user has scrolled it away. */
-function firstDrawing({ view, elements }: Scene, signal: AbortSignal): Promise<void> {
+function firstDrawing({ view, elements }: StageContext, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ends = { once: true, signal }
     view.bus.on('pagerendered', () => resolve(), ends)
@@ -120,7 +120,7 @@ function firstDrawing({ view, elements }: Scene, signal: AbortSignal): Promise<v
   })
 }
 
-function zooming(scene: Scene): Pick<Stage, 'zoomTo' | 'zoomBy' | 'rotate'> {
+function zoomActions(scene: StageContext): Pick<Stage, 'zoomTo' | 'zoomBy' | 'rotate'> {
   const { store } = scene
   const zoomTo = (zoom: Zoom): void => {
     store.setState({ zoom })
@@ -137,7 +137,7 @@ function zooming(scene: Scene): Pick<Stage, 'zoomTo' | 'zoomBy' | 'rotate'> {
 }
 
 /** Brings the page that is looked at to the scale that the zoom asks for, turned as it is to be. */
-function refit(scene: Scene): void {
+function refit(scene: StageContext): void {
   const { store, view, shown } = scene
   if (shown === undefined || !view.viewer.pdfDocument) return
   const { zoom, pageNumber, rotation } = store.getState()
@@ -160,7 +160,7 @@ const PER_NOTCH = 0.001
 const PER_PINCH = 0.01
 const REDRAW_DELAY_MS = 300
 
-function zoomByWheel({ store, view }: Scene, event: WheelEvent): void {
+function zoomByWheel({ store, view }: StageContext, event: WheelEvent): void {
   if (!event.ctrlKey) return
   event.preventDefault()
   const { scale } = store.getState()
@@ -174,6 +174,6 @@ function zoomByWheel({ store, view }: Scene, event: WheelEvent): void {
   store.setState({ zoom: store.getState().scale })
 }
 
-function boxOf({ elements }: Scene): { width: number; height: number } {
+function boxOf({ elements }: StageContext): { width: number; height: number } {
   return { width: elements.scroller.clientWidth, height: elements.scroller.clientHeight }
 }

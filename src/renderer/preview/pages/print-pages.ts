@@ -1,6 +1,6 @@
-import { emptyCanvas, drawPage } from './draw-page.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
+import { emptyCanvas, drawPage } from './draw-page.ts'
 
 /** Dots per inch on paper: enough for small print, and 300 pages still fit in memory as compressed pictures. */
 const PRINT_DPI = 150

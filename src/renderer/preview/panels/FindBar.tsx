@@ -5,8 +5,8 @@ import { IconButton, ToggleIconButton } from '../../ui/actions/IconButton.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import type { PreviewModel } from '../create-preview.ts'
 import type { Find } from '../find-in-document.ts'
-import styles from './FindBar.module.css'
 import type { FindState } from '../preview-store.ts'
+import styles from './FindBar.module.css'
 
 /** Words to find, how many there are, and the way from one to the next. */
 export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode {
@@ -42,7 +42,7 @@ function OpenBar({ model, state }: { readonly model: PreviewModel; readonly stat
         {...{ label: 'Next match', icon: ChevronDown, isDisabled: !hasMatches }}
         onPress={() => find.step(1)}
       />
-      <Wishes model={model} />
+      <FindOptionToggles model={model} />
       <span className={styles.space} />
       <IconButton label="Close" icon={X} shortcut="Escape" onPress={find.close} />
     </search>
@@ -61,7 +61,7 @@ function useReturnOfFocus(): void {
 }
 
 /** Which matches count. */
-function Wishes({ model: { store, find } }: { readonly model: PreviewModel }): ReactNode {
+function FindOptionToggles({ model: { store, find } }: { readonly model: PreviewModel }): ReactNode {
   const wish = useStore(store, (one) => one.find)
   return (
     <>

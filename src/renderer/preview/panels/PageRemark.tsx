@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import type { PreviewModel } from '../create-preview.ts'
-import styles from './PageRemark.module.css'
 import type { PageNote } from '../preview-store.ts'
+import styles from './PageRemark.module.css'
 
 const WORDS = {
   'no-text': 'This page has no text: it is a picture. Nothing on it can be found or copied.',

@@ -5,8 +5,8 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import type { PreviewModel } from '../create-preview.ts'
-import styles from './PreviewMessage.module.css'
 import type { PreviewFailure } from '../document/preview-failures.ts'
+import styles from './PreviewMessage.module.css'
 
 interface PreviewMessageProps {
   readonly model: PreviewModel

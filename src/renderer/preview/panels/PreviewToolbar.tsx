@@ -3,13 +3,13 @@ import { type ReactNode, type KeyboardEvent, useState } from 'react'
 import { Toolbar } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
-import { classes } from '../../ui/base/classes.ts'
 import { IconButton, ToggleIconButton } from '../../ui/actions/IconButton.tsx'
 import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'
+import { classes } from '../../ui/base/classes.ts'
 import type { PreviewModel } from '../create-preview.ts'
 import type { Zoom } from '../fit-scale.ts'
-import styles from '../Preview.module.css'
 import type { PreviewCommand, PreviewCommandId } from '../preview-commands.ts'
+import styles from '../Preview.module.css'
 
 interface PreviewToolbarProps {
   readonly model: PreviewModel

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
 import type { PreviewModel } from '../create-preview.ts'
 import { printDocument } from '../pages/print-pages.ts'
 

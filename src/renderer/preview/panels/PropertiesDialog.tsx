@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import type { PreviewModel } from '../create-preview.ts'
-import styles from './PropertiesDialog.module.css'
 import { type DocumentProperty, readProperties } from '../document/read-properties.ts'
+import styles from './PropertiesDialog.module.css'
 
 interface PropertiesDialogProps {
   readonly model: PreviewModel

@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '../../ui/base/classes.ts'
+import { scrollToRow, useVisibleRows } from '../../ui/rows/use-visible-rows.ts'
 import type { PreviewModel } from '../create-preview.ts'
 import { drawThumbnail, THUMBNAIL_WIDTH_PX, turnedSize } from '../pages/draw-page.ts'
 import styles from './ThumbnailPanel.module.css'
@@ -16,24 +16,20 @@ export function ThumbnailPanel({ model }: { readonly model: PreviewModel }): Rea
   const rotation = useStore(model.store, (state) => state.rotation)
   const list = useRef<HTMLDivElement>(null)
   const height = thumbnailHeight(model, rotation)
-  // The rule is about the React compiler, which is not in use.
-  // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({
-    count: pageCount,
-    getScrollElement: () => list.current,
-    estimateSize: () => height + BELOW_PX,
-    overscan: 2,
-  })
+  const rowPx = height + BELOW_PX
+  const visible = useVisibleRows({ scroller: list, count: pageCount, rowPx })
   useEffect(() => {
-    if (pageNumber <= pageCount) rows.scrollToIndex(pageNumber - 1, { align: 'auto' })
-  }, [rows, pageNumber, pageCount])
-  useEffect(() => rows.measure(), [rows, height])
+    if (list.current !== null && pageNumber <= pageCount) scrollToRow(list.current, { position: pageNumber - 1, rowPx })
+  }, [pageNumber, pageCount, rowPx])
   return (
     <nav aria-label="Pages" ref={list} className={styles.panel}>
-      <div className={styles.list} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <div key={index} className={styles.place} style={{ transform: `translateY(${start}px)` }}>
-            <Thumbnail {...{ model, rotation, height, pageNumber: index + 1 }} isCurrent={index + 1 === pageNumber} />
+      <div className={styles.list} style={{ height: pageCount * rowPx }}>
+        {visible.map(({ position }) => (
+          <div key={position} className={styles.place} style={{ transform: `translateY(${position * rowPx}px)` }}>
+            <Thumbnail
+              {...{ model, rotation, height, pageNumber: position + 1 }}
+              isCurrent={position + 1 === pageNumber}
+            />
           </div>
         ))}
       </div>

@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
 import type { NamedPattern, SaveStore } from '../store/save-store.ts'
 
-/** Patterns that the user gave a name: take one, or keep the one in the field. */
+/** The user’s named patterns: use one, or name the one in the field. */
 export function NamedPatterns({ store }: { readonly store: SaveStore }): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const pattern = useStore(store, (state) => state.form.pattern)
@@ -51,7 +51,7 @@ function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
   const isTaken = patterns.some((one) => one.name === wanted)
   const keep = (event: FormEvent): void => {
     event.preventDefault()
-    // For React this form is inside the one of the save dialog, which would start the save.
+    // In React this form is inside the save dialog’s form, which would start the save.
     event.stopPropagation()
     if (wanted === '') return
     void store.actions.namePattern(wanted, patterns)
@@ -73,7 +73,7 @@ function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type this
           autoFocus
           value={name}
-          description={isTaken ? 'There is a pattern of this name. It will be changed.' : 'For example “Bank files”.'}
+          description={isTaken ? 'A pattern with this name exists and will be changed.' : 'For example “Bank files”.'}
           onChange={setName}
         />
       </form>

@@ -1,6 +1,6 @@
-/** A pattern that was changed in a save dialog and not used: the next dialog of this window starts with it. */
+/** A pattern that was changed in a save dialog but not used: the next dialog in this window starts with it. */
 export interface PatternDraft {
-  /** The draft, or `stored` where there is none, or where the stored pattern has changed since. */
+  /** The draft, or `stored` if there is none or the stored pattern has changed since. */
   read(stored: string): string
   keep(draft: { readonly stored: string; readonly pattern: string }): void
 }

@@ -10,17 +10,17 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { classes } from '../../ui/base/classes.ts'
-import { displayName } from '../../ui/base/words.ts'
-import { Foreign } from '../../ui/base/Foreign.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { displayName } from '../../ui/base/words.ts'
+import { useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from '../store/plan-tree.ts'
 import { replacedText } from './plan-words.ts'
 import styles from './PlanTree.module.css'
-import { useVirtualRows } from '../../ui/rows/use-keyboard-rows.ts'
 
 const ROW_REM = 1.625
-/** A larger plan starts with its folders closed, so that its shape is seen first. */
+/** A larger plan starts with its folders closed, to show its shape first. */
 const OPEN_AT_MOST = 400
 
 interface PlanTreeProps {
@@ -28,13 +28,13 @@ interface PlanTreeProps {
   readonly filter: PlanFilter
 }
 
-/** The folders and files that would be made, as a tree for mouse and arrow keys. */
+/** The folders and files that would be written, as a tree for mouse and arrow keys. */
 export function PlanTree({ documents, filter }: PlanTreeProps): ReactNode {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const tree = useMemo(() => buildPlanTree(documents, filter), [documents, filter])
   const opensAll = tree.documents <= OPEN_AT_MOST || filter !== 'all'
   const rows = useMemo(() => shownRows(tree, (path) => toggled.has(path) !== opensAll), [tree, toggled, opensAll])
-  const { scroller, ...list } = useVirtualRows(rows.length, ROW_REM)
+  const { scroller, ...list } = useKeyboardRows(rows.length, { rowRem: ROW_REM })
   const toggle = (path: string): void => {
     const next = new Set(toggled)
     if (!next.delete(path)) next.add(path)
@@ -42,7 +42,10 @@ export function PlanTree({ documents, filter }: PlanTreeProps): ReactNode {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[list.active]
-    if (list.moveBy(event) || (row !== undefined && fold(event.key, row, { rows, toggle, go: list.setActive }))) {
+    if (
+      list.moveBy(event) ||
+      (row !== undefined && handleFoldKey(event.key, row, { rows, toggle, go: list.setActive }))
+    ) {
       event.preventDefault()
     }
   }
@@ -56,28 +59,28 @@ export function PlanTree({ documents, filter }: PlanTreeProps): ReactNode {
       className={styles.tree}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" className={styles.rows} style={{ height: list.virtualizer.getTotalSize() }}>
-        {list.virtualizer.getVirtualItems().map(({ index, start }) => {
-          const place = { id: list.rowId(index), start, isActive: index === list.active }
+      <div role="presentation" className={styles.rows} style={{ height: rows.length * list.rowPx }}>
+        {list.visible.map(({ position }) => {
+          const place = { id: list.rowId(position), topPx: position * list.rowPx, isActive: position === list.active }
           const onPress = (row: TreeRow): void => {
-            list.setActive(index)
+            list.setActive(position)
             if (row.kind === 'folder') toggle(row.path)
           }
-          return <Row key={index} row={rows[index]} place={place} onPress={onPress} />
+          return <Row key={position} row={rows[position]} place={place} onPress={onPress} />
         })}
       </div>
     </div>
   )
 }
 
-interface Moves {
+interface FoldActions {
   readonly rows: readonly TreeRow[]
   readonly toggle: (path: string) => void
   readonly go: (index: number) => void
 }
 
-/** Right opens a folder, left closes it or goes to the folder above. */
-function fold(key: string, row: TreeRow, { rows, toggle, go }: Moves): boolean {
+/** Right opens a folder; left closes it or goes to its parent. */
+function handleFoldKey(key: string, row: TreeRow, { rows, toggle, go }: FoldActions): boolean {
   const at = rows.indexOf(row)
   if (row.kind === 'folder' && (key === 'Enter' || key === ' ')) {
     toggle(row.path)
@@ -96,14 +99,14 @@ function fold(key: string, row: TreeRow, { rows, toggle, go }: Moves): boolean {
 
 interface RowProps {
   readonly row: TreeRow | undefined
-  readonly place: { readonly id: string; readonly start: number; readonly isActive: boolean }
+  readonly place: { readonly id: string; readonly topPx: number; readonly isActive: boolean }
   readonly onPress: (row: TreeRow) => void
 }
 
 function Row({ row, place, onPress }: RowProps): ReactNode {
   if (row === undefined) return null
   return (
-    // The tree has the focus and the keys; the row is for the mouse.
+    // The tree has the focus and handles the keys; the row is for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="treeitem"
@@ -115,7 +118,7 @@ function Row({ row, place, onPress }: RowProps): ReactNode {
       {...(row.kind === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
       title={displayName(row.path)}
       className={classes(styles.row, place.isActive && styles.active)}
-      style={{ transform: `translateY(${place.start}px)`, paddingInlineStart: `${0.25 + (row.level - 1) * 1.125}rem` }}
+      style={{ transform: `translateY(${place.topPx}px)`, paddingInlineStart: `${0.25 + (row.level - 1) * 1.125}rem` }}
       onClick={() => onPress(row)}
     >
       {row.kind === 'folder' ? <FolderCells row={row} /> : <FileCells row={row} />}
@@ -152,13 +155,13 @@ function FileCells({ row }: { readonly row: Extract<TreeRow, { kind: 'file' }> }
           <Glyph icon={Tags} size="small" /> id added
         </span>
       )}
-      <ThereMark document={row.document} />
+      <ExistingFileMark document={row.document} />
     </>
   )
 }
 
-/** What has the name already, and what becomes of it. */
-function ThereMark({ document }: { readonly document: PlannedDocument }): ReactNode {
+/** The existing file of that name, and what happens to it. */
+function ExistingFileMark({ document }: { readonly document: PlannedDocument }): ReactNode {
   const { action, there } = document
   if (action === 'save') return null
   if (action === 'too-long') {

@@ -2,35 +2,35 @@ import { Copy, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { isShortOfSpace, spaceWarning } from '../../../shared/text/space-warning.ts'
-import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Segmented } from '../../ui/fields/RadioGroup.tsx'
+import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
-import { showToast } from '../../ui/feedback/toast-queue.ts'
-import type { SaveStore } from '../store/save-store.ts'
+import { Segmented } from '../../ui/fields/RadioGroup.tsx'
 import type { PlanFilter } from '../store/plan-tree.ts'
-import { FATES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
+import type { Planning } from '../store/save-state.ts'
+import type { SaveStore } from '../store/save-store.ts'
+import { PLAN_OUTCOMES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
 import { PlanTree } from './PlanTree.tsx'
 import styles from './PlanView.module.css'
-import type { Planning } from '../store/save-state.ts'
 
-/** What the save would do, before it does anything. */
+/** What the save would do. */
 export function PlanView({ store }: { readonly store: SaveStore }): ReactNode {
   const planning = useStore(store, (state) => state.planning)
   const isPatternRefused = useStore(store, (state) => state.example.failure !== null)
   const { actions } = store
-  if (isPatternRefused) return <PatternFirst />
+  if (isPatternRefused) return <PatternRefused />
   return (
     <section aria-label="Plan" className={styles.plan}>
       <h3>What will be saved</h3>
       {planning.state === 'idle' && (
-        <p className={styles.muted}>Choose a folder and a name pattern; every folder and file is shown here first.</p>
+        <p className={styles.muted}>Choose a folder and a name pattern to see every folder and file here first.</p>
       )}
-      {planning.state === 'planning' && <Waiting onCancel={actions.cancelPlanning} />}
+      {planning.state === 'planning' && <PlanningProgress onCancel={actions.cancelPlanning} />}
       {planning.state === 'cancelled' && (
         <Banner
           tone="info"
-          title="Planning was cancelled."
+          title="Planning cancelled."
           action={
             <Button icon={RefreshCw} onPress={actions.plan}>
               Plan again
@@ -48,17 +48,17 @@ export function PlanView({ store }: { readonly store: SaveStore }): ReactNode {
   )
 }
 
-/** The field itself says what is wrong with it. */
-function PatternFirst(): ReactNode {
+/** The field says what is wrong with it. */
+function PatternRefused(): ReactNode {
   return (
     <section aria-label="Plan" className={styles.plan}>
       <h3>What will be saved</h3>
-      <p className={styles.muted}>Nothing yet: the name pattern has to be mended first.</p>
+      <p className={styles.muted}>Nothing yet: correct the name pattern first.</p>
     </section>
   )
 }
 
-function Waiting({ onCancel }: { readonly onCancel: () => void }): ReactNode {
+function PlanningProgress({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   return (
     <>
       <div className={styles.line}>
@@ -87,7 +87,7 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
           </div>
         ))}
       </dl>
-      <FilterOfPlan summary={summary} filter={filter} onFilter={setFilter} />
+      <PlanFilterBar summary={summary} filter={filter} onFilter={setFilter} />
       {documents.length === 0 ? (
         <SkeletonRows label="Reading the plan" rows={8} columnsRem={[18, 8]} />
       ) : (
@@ -97,9 +97,13 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
         {documents.length < summary.documents && documents.length > 0 && (
           <span className={styles.muted}>{`${documents.length.toLocaleString('en')} read so far`}</span>
         )}
-        {/* Empty where no line can say it: too long, a set without a reference, text that a shell would not take literally. */}
+        {/* Empty if no command line can express it: too long, a set without a reference, text that a shell would interpret. */}
         {summary.commandLine !== '' && (
-          <Button variant="quiet" icon={Copy} onPress={() => void copyCommand(summary.commandLine)}>
+          <Button
+            variant="quiet"
+            icon={Copy}
+            onPress={() => void copyText(summary.commandLine, 'Command line copied. It holds no password.')}
+          >
             Copy as command line
           </Button>
         )}
@@ -108,7 +112,7 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
   )
 }
 
-/** What is missing, of documents or of room, is said before anything is saved (T2, T4): a plan of half a search must not look like a whole one. */
+/** Missing documents and missing space are shown before anything is saved (T2, T4): a plan of half a search must not look complete. */
 function Warnings({ summary }: { readonly summary: PlanSummary }): ReactNode {
   return (
     <>
@@ -128,29 +132,25 @@ function Incomplete({ summary }: { readonly summary: PlanSummary }): ReactNode {
   return (
     <Banner
       tone="warning"
-      title={
-        isComplete
-          ? 'Something could not be read.'
-          : 'The selection is incomplete: there may be more documents than these.'
-      }
+      title={isComplete ? 'Something could not be read.' : 'The selection is incomplete: there may be more documents.'}
     >
       <ProblemList problems={problems} />
     </Banner>
   )
 }
 
-interface FilterOfPlanProps {
+interface PlanFilterBarProps {
   readonly summary: PlanSummary
   readonly filter: PlanFilter
   readonly onFilter: (filter: PlanFilter) => void
 }
 
-function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNode {
+function PlanFilterBar({ summary, filter, onFilter }: PlanFilterBarProps): ReactNode {
   const { documents, collisions, actions } = summary
   const titled = (title: string, count: number): string => `${title} ${count.toLocaleString('en')}`
   const choices: { id: PlanFilter; title: string }[] = [{ id: 'all', title: titled('All', documents) }]
   if (collisions > 0) choices.push({ id: 'collision', title: titled('Id added', collisions) })
-  for (const { action, title } of FATES) {
+  for (const { action, title } of PLAN_OUTCOMES) {
     if (actions[action] > 0) choices.push({ id: action, title: titled(title, actions[action]) })
   }
   if (choices.length === 1) return null
@@ -161,18 +161,13 @@ function FilterOfPlan({ summary, filter, onFilter }: FilterOfPlanProps): ReactNo
   )
 }
 
-async function copyCommand(commandLine: string): Promise<void> {
-  await navigator.clipboard.writeText(commandLine)
-  showToast({ text: 'The command line is copied. It holds no password.' })
-}
-
 const SHOWN_FIRST = 3
 
 interface ProblemListProps {
   readonly problems: readonly { readonly where: string; readonly message: string }[]
 }
 
-/** What went wrong, where; a long list opens on request. */
+/** What went wrong where; a long list opens on request. */
 function ProblemList({ problems }: ProblemListProps): ReactNode {
   const [areAllShown, setAreAllShown] = useState(false)
   const shown = areAllShown ? problems : problems.slice(0, SHOWN_FIRST)

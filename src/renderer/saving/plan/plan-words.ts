@@ -1,22 +1,21 @@
 import type { Output } from '../../../shared/contract/contract.ts'
 import { formatBytes } from '../../../shared/text/format.ts'
-import { timeText } from '../../downloads/job-words.ts'
-import { countOf } from '../../ui/base/words.ts'
+import { countOf, timeText } from '../../ui/base/words.ts'
 import type { PlanAction, PlannedDocument } from '../store/plan-tree.ts'
 
 export type PlanSummary = Output<'saving.plan'>
 
-interface Selected {
+interface SelectionSize {
   readonly sets: number
   readonly documents: number | null
 }
 
-/** Documents that the plan would fetch: those that are there already, or cannot be, are left out. */
+/** Documents that the plan would fetch, without those that exist already or cannot be saved. */
 export function pendingOf({ documents, skipped, actions }: PlanSummary): number {
   return documents - skipped - actions['too-long']
 }
 
-/** What the button does, in its own words: “Save 74 documents”. */
+/** The button’s label: “Save 74 documents”. */
 export function saveLabel(plan: PlanSummary | undefined): string {
   if (plan === undefined) return 'Save documents'
   const pending = pendingOf(plan)
@@ -26,54 +25,56 @@ export function saveLabel(plan: PlanSummary | undefined): string {
   return replace === 0 ? save : `${save} and replace ${countOf(replace, 'file')}`
 }
 
-/** What was chosen, as the dialog's first line: “37 parcel sets, 74 documents”. */
-export function selectionLine({ sets, documents }: Selected): string {
+/** The selection, as the dialog’s first line: “37 parcel sets, 74 documents”. */
+export function selectionLine({ sets, documents }: SelectionSize): string {
   const chosen = countOf(sets, 'parcel set')
   return documents === null
-    ? `${chosen}; the number of documents is not known yet`
+    ? `${chosen}; number of documents not known yet`
     : `${chosen}, ${countOf(documents, 'document')}`
 }
 
-/** The plan in a sentence or two, for the eye and for a screen reader when it is ready. */
+/** The plan in a sentence or two, also announced to screen readers. */
 export function planSentence(plan: PlanSummary): string {
   const { actions } = plan
   const whole = `${countOf(plan.documents, 'document')} in ${countOf(plan.folders, 'folder')}.`
-  const there = FATES.filter(({ action }) => actions[action] > 0).map(({ action, says }) => says(actions[action]))
+  const there = PLAN_OUTCOMES.filter(({ action }) => actions[action] > 0).map(({ action, sentence: says }) =>
+    says(actions[action]),
+  )
   return [whole, ...there].join(' ')
 }
 
-interface Fate {
+interface PlanOutcome {
   readonly action: PlanAction
-  /** In the list of filters. */
+  /** As a filter. */
   readonly title: string
-  readonly says: (count: number) => string
+  readonly sentence: (count: number) => string
 }
 
-const files = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} here already`
+const files = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} already here`
 
-/** What becomes of documents that are not simply saved, the gravest first. */
-export const FATES: readonly Fate[] = [
+/** What happens to documents that are not simply saved, the most serious first. */
+export const PLAN_OUTCOMES: readonly PlanOutcome[] = [
   {
     action: 'too-long',
     title: 'Path too long',
-    says: (count) =>
-      `${count.toLocaleString('en')} cannot be saved, because the path would be too long: choose a folder nearer to the root of the drive or a shorter name pattern.`,
+    sentence: (count) =>
+      `${count.toLocaleString('en')} cannot be saved because the path would be too long: choose a folder nearer to the root of the drive or a shorter name pattern.`,
   },
-  { action: 'replace', title: 'Replaced', says: (count) => `${files(count)} and will be replaced.` },
+  { action: 'replace', title: 'Replaced', sentence: (count) => `${files(count)} and will be replaced.` },
   {
     action: 'compare',
     title: 'Compared',
-    says: (count) => `${files(count)}: contents will be compared, and what differs is kept beside.`,
+    sentence: (count) => `${files(count)}: contents will be compared, and what differs is kept beside.`,
   },
-  { action: 'leave', title: 'Left as they are', says: (count) => `${files(count)} and will be left, not fetched.` },
+  { action: 'leave', title: 'Left as they are', sentence: (count) => `${files(count)} and will be left, not fetched.` },
   {
     action: 'unchanged',
     title: 'Already there',
-    says: (count) => `${files(count)}, unchanged, and will not be fetched.`,
+    sentence: (count) => `${files(count)}, unchanged, and will not be fetched.`,
   },
 ]
 
-/** What it takes: calls and room. The service does not tell sizes, so that no amount can be promised. */
+/** What the save needs: calls and space. The service does not report sizes, so no amount is promised. */
 export function planCosts(plan: PlanSummary): readonly { readonly name: string; readonly value: string }[] {
   const free = plan.freeBytes === null ? 'unknown' : formatBytes(plan.freeBytes)
   return [
@@ -84,7 +85,7 @@ export function planCosts(plan: PlanSummary): readonly { readonly name: string; 
   ]
 }
 
-/** A file that is there, beside what would come: sizes of the latter are not known before (T24). */
+/** The existing file beside the new one, whose size is not known in advance (T24). */
 export function replacedText({ there, modifiedDate }: PlannedDocument): string {
   if (there === null) return ''
   const old = there.modifiedDate ?? timeText(there.writtenAt)

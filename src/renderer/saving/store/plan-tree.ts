@@ -2,11 +2,11 @@ import type { Output } from '../../../shared/contract/contract.ts'
 
 export type PlannedDocument = Output<'saving.planned'>['documents'][number]
 export type PlanAction = PlannedDocument['action']
-/** Which documents of a plan are shown: all, those whose name was taken, those that one thing is done with. */
+/** Which documents of a plan are shown: all, those with an id added to their name, or those with one action. */
 export type PlanFilter = 'all' | 'collision' | PlanAction
 
 interface PlanFolder {
-  /** Below the chosen folder, parts separated by “/”; empty for the chosen folder itself. */
+  /** Relative to the chosen folder, separated by “/”; empty for the chosen folder itself. */
   readonly path: string
   readonly name: string
   readonly folders: Map<string, PlanFolder>
@@ -16,32 +16,32 @@ interface PlanFolder {
   isSorted: boolean
 }
 
-interface Placed {
+interface TreePlace {
   readonly path: string
   readonly name: string
-  /** 1 for what lies in the chosen folder itself. */
+  /** 1 directly in the chosen folder. */
   readonly level: number
-  /** Counted from 1, among those of the same folder. */
+  /** Counted from 1 within its folder. */
   readonly place: number
   readonly siblings: number
 }
 
 export type TreeRow =
-  | (Placed & { readonly kind: 'folder'; readonly documents: number; readonly isOpen: boolean })
-  | (Placed & { readonly kind: 'file'; readonly document: PlannedDocument })
+  | (TreePlace & { readonly kind: 'folder'; readonly documents: number; readonly isOpen: boolean })
+  | (TreePlace & { readonly kind: 'file'; readonly document: PlannedDocument })
 
 export type PlanTree = PlanFolder
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
-/** The folders and files that a plan would make. */
+/** The folders and files that a plan would write. */
 export function buildPlanTree(documents: readonly PlannedDocument[], filter: PlanFilter = 'all'): PlanTree {
   const root = newFolder('', '')
-  for (const document of documents) if (isShown(document, filter)) putInto(root, document)
+  for (const document of documents) if (isShown(document, filter)) insertDocument(root, document)
   return root
 }
 
-/** The rows on screen, each list in the order in which a file browser shows it; what lies in a closed folder is left out. */
+/** The rows to show, in the order of a file browser; the contents of closed folders are left out. */
 export function shownRows(tree: PlanTree, isOpen: (path: string) => boolean, level = 1): TreeRow[] {
   sortOnce(tree)
   const siblings = tree.folders.size + tree.files.length
@@ -65,18 +65,18 @@ function isShown({ isCollision, action }: PlannedDocument, filter: PlanFilter): 
   return filter === 'collision' ? isCollision : action === filter
 }
 
-function putInto(root: PlanFolder, document: PlannedDocument): void {
+function insertDocument(root: PlanFolder, document: PlannedDocument): void {
   const parts = document.relativePath.split('/')
   let folder = root
   folder.documents += 1
   for (const name of parts.slice(0, -1)) {
-    folder = folderIn(folder, name)
+    folder = subfolder(folder, name)
     folder.documents += 1
   }
   folder.files.push({ name: parts.at(-1) ?? '', document })
 }
 
-function folderIn(parent: PlanFolder, name: string): PlanFolder {
+function subfolder(parent: PlanFolder, name: string): PlanFolder {
   const known = parent.folders.get(name)
   if (known !== undefined) return known
   const made = newFolder(parent.path === '' ? name : `${parent.path}/${name}`, name)
@@ -88,7 +88,7 @@ function newFolder(path: string, name: string): PlanFolder {
   return { path, name, folders: new Map(), files: [], documents: 0, isSorted: false }
 }
 
-/** Only what is shown is put in order: to sort a hundred thousand names takes a second. */
+/** Sorts a folder when it is first shown: sorting a hundred thousand names takes a second. */
 function sortOnce(folder: PlanFolder): void {
   if (folder.isSorted) return
   const folders = [...folder.folders.values()].toSorted((a, b) => byName(a.name, b.name))

@@ -5,12 +5,12 @@ import type { SaveStateStore, SaveTask } from './save-state.ts'
 const TYPING_PAUSE_MS = 300
 const SLICE = 2_000
 
-/** Keeps example and plan in step with the form. Only the newest of each counts; older answers are dropped. */
+/** Keeps example and plan up to date with the form. Only the latest request counts; older answers are dropped. */
 export class SavePlanner {
   readonly #store: SaveStateStore
   readonly #task: SaveTask
-  #exampleTurn = 0
-  #planTurn = 0
+  #exampleGeneration = 0
+  #planGeneration = 0
   #exampleTimer: ReturnType<typeof setTimeout> | undefined
   #planTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -19,13 +19,13 @@ export class SavePlanner {
     this.#task = task
   }
 
-  exampleSoon(): void {
+  scheduleExample(): void {
     clearTimeout(this.#exampleTimer)
     this.#exampleTimer = setTimeout(() => void this.#example(), TYPING_PAUSE_MS)
   }
 
-  /** Drops the plan that there is, and makes a new one once the user pauses. */
-  planSoon(): void {
+  /** Drops the current plan, and makes a new one when the user pauses. */
+  schedulePlan(): void {
     this.#drop()
     const { folderId, pattern } = this.#store.getState().form
     if (folderId === undefined || pattern.trim() === '') {
@@ -36,71 +36,71 @@ export class SavePlanner {
     this.#planTimer = setTimeout(() => void this.#plan(folderId), TYPING_PAUSE_MS)
   }
 
-  /** Asks nothing more of the service; what comes all the same is discarded. */
+  /** Stops asking the service; late answers are discarded. */
   cancel(): void {
     this.#drop()
     this.#task.caller.call('saving.cancelPlanning', {}).catch(() => undefined)
     this.#store.setState({ planning: { state: 'cancelled' } })
   }
 
-  /** Leaves nothing behind in the main process. With `isUsed` the plan has become a job, which is no longer ours. */
+  /** Leaves nothing behind in the main process. With `isUsed` the plan has become a job and is not discarded. */
   close(isUsed = false): void {
     clearTimeout(this.#exampleTimer)
-    this.#exampleTurn += 1
+    this.#exampleGeneration += 1
     if (isUsed) this.#store.setState({ planning: { state: 'idle' } })
     this.#drop()
   }
 
   #drop(): void {
     clearTimeout(this.#planTimer)
-    this.#planTurn += 1
+    this.#planGeneration += 1
     const { planning } = this.#store.getState()
     if (planning.state === 'planned') this.#discard(planning.summary.planId)
     this.#store.setState({ planning: { state: 'idle' } })
   }
 
   async #example(): Promise<void> {
-    this.#exampleTurn += 1
-    const turn = this.#exampleTurn
+    this.#exampleGeneration += 1
+    const turn = this.#exampleGeneration
     const { caller, sessionId, sampleSetIds } = this.#task
     const { pattern } = this.#store.getState().form
     try {
       const setIds = sampleSetIds.slice(0, 20)
       const { examples, failure } = await caller.call('saving.example', { sessionId, pattern, setIds })
-      if (turn === this.#exampleTurn) this.#store.setState({ example: { texts: examples, failure } })
+      if (turn === this.#exampleGeneration) this.#store.setState({ example: { texts: examples, failure } })
     } catch (thrown) {
-      if (turn !== this.#exampleTurn) return
+      if (turn !== this.#exampleGeneration) return
       this.#store.setState({ example: { texts: [], failure: caller.failureIn(thrown) } })
     }
   }
 
   async #plan(folderId: string): Promise<void> {
-    const turn = this.#planTurn
+    const turn = this.#planGeneration
     const { caller, searchId, setIds } = this.#task
     const { pattern, docTypes, conflict, isOnlyNew } = this.#store.getState().form
     const what = { searchId, setIds: setIds === null ? null : [...setIds], folderId, pattern }
     try {
       const summary = await caller.call('saving.plan', { ...what, docTypes: [...docTypes], conflict, isOnlyNew })
-      if (turn !== this.#planTurn) {
+      if (turn !== this.#planGeneration) {
         this.#discard(summary.planId)
         return
       }
       this.#store.setState({ planning: { state: 'planned', summary, documents: [] }, docTypes: summary.docTypes })
       await this.#readDocuments(turn, summary.planId, summary.documents)
     } catch (thrown) {
-      if (turn !== this.#planTurn) return
+      if (turn !== this.#planGeneration) return
       this.#drop()
       this.#store.setState({ planning: { state: 'failed', failure: caller.failureIn(thrown) } })
     }
   }
 
-  /** Shows the first slice at once and the whole at the end: in between, every slice would sort the tree anew. */
+  /** Shows the first slice at once and the whole plan at the end; each slice in between would sort the tree again. */
   async #readDocuments(turn: number, planId: string, count: number): Promise<void> {
     const read: PlannedDocument[] = []
     while (read.length < count) {
       const slice = { from: read.length, count: SLICE }
       const { documents } = await this.#task.caller.call('saving.planned', { planId, slice })
-      if (turn !== this.#planTurn || documents.length === 0) return
+      if (turn !== this.#planGeneration || documents.length === 0) return
       const isFirst = read.length === 0
       for (const document of documents) read.push(document)
       if (isFirst || read.length >= count) this.#show([...read])
@@ -113,7 +113,7 @@ export class SavePlanner {
   }
 
   #discard(planId: string): void {
-    // Nothing hangs on it: the main process forgets plans by itself in the end.
+    // Nothing depends on it: the main process drops old plans eventually.
     this.#task.caller.call('saving.discardPlan', { planId }).catch(() => undefined)
   }
 }

@@ -19,14 +19,14 @@ export interface SaveForm {
   readonly concurrency: number
 }
 
-/** `idle` has no folder or no pattern yet. */
+/** `idle`: no folder or no pattern yet. */
 export type Planning =
   | { readonly state: 'idle' | 'planning' | 'cancelled' }
   | { readonly state: 'failed'; readonly failure: ShownFailure }
   | {
       readonly state: 'planned'
       readonly summary: PlanSummary
-      /** In pieces: a large plan comes bit by bit. */
+      /** A large plan arrives in slices. */
       readonly documents: readonly PlannedDocument[]
     }
 
@@ -37,10 +37,10 @@ export interface SaveState {
   readonly form: SaveForm
   readonly example: { readonly texts: readonly string[]; readonly failure: ShownFailure | null }
   readonly planning: Planning
-  /** Of the last plan; they stay in sight while the next one is made. */
+  /** Of the last plan; they stay visible while the next one is made. */
   readonly docTypes: PlanSummary['docTypes']
   readonly isStarting: boolean
-  /** Of whatever is no plan: the folders, the dialog of the system, the start. */
+  /** A failure outside planning: the folders, the dialog of the system, the start. */
   readonly failure: ShownFailure | null
 }
 
@@ -52,7 +52,7 @@ export interface SaveTask {
   readonly searchId: string
   /** Null takes all results of the search. */
   readonly setIds: readonly string[] | null
-  /** Sets to show names of while the pattern is written; twenty at most are asked for. */
+  /** Sets for the example while the pattern is typed; at most twenty are used. */
   readonly sampleSetIds: readonly string[]
   readonly first: Pick<SaveForm, 'pattern' | 'conflict' | 'concurrency'>
 }

@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Settings } from '../../client/desk-store.ts'
 import { SavePlanner } from './save-planner.ts'
 import type { ChosenFolder, SaveForm, SaveState, SaveStateStore, SaveTask } from './save-state.ts'
 
 export interface SaveActions {
-  /** Reads folders and tokens, and plans with what was used last. */
+  /** Reads folders and tokens, and plans with the last used settings. */
   open(): void
   close(): void
   change(changed: Partial<SaveForm>): void
@@ -12,24 +13,21 @@ export interface SaveActions {
   plan(): void
   cancelPlanning(): void
   /**
-   * Makes the plan a job and gives its id; undefined where it could not be. Files are replaced only on `mayReplace`, which the
-   * button says that is named so: Enter in a field is no consent.
+   * Makes the plan a job and returns its id; undefined if that failed. Files are replaced only with `mayReplace`, which only the
+   * button that names it passes: Enter in a field is not consent.
    */
   start(mayReplace: boolean): Promise<string | undefined>
-  /** Keeps the pattern under a name, for this dialog and the settings. */
+  /** Stores the pattern under a name, for this dialog and the settings. */
   namePattern(name: string, known: readonly NamedPattern[]): Promise<void>
 }
 
-export interface NamedPattern {
-  readonly name: string
-  readonly pattern: string
-}
+export type NamedPattern = Settings['patterns'][number]
 
 export interface SaveStore extends StoreApi<SaveState> {
   readonly actions: SaveActions
 }
 
-interface Parts {
+interface SaveContext {
   readonly store: SaveStateStore
   readonly planner: SavePlanner
   readonly task: SaveTask
@@ -51,18 +49,18 @@ export function createSaveStore(task: SaveTask): SaveStore {
   return { ...store, actions: actionsOf(parts) }
 }
 
-function actionsOf(parts: Parts): SaveActions {
+function actionsOf(parts: SaveContext): SaveActions {
   const { store, planner } = parts
   const change = (changed: Partial<SaveForm>): void => changeForm(parts, changed)
   return {
     open: () => {
-      planner.exampleSoon()
+      planner.scheduleExample()
       void attempt(parts, () => readChoices(parts))
     },
     close: () => planner.close(),
     change,
     chooseFolder: () => attempt(parts, () => chooseFolder(parts)),
-    plan: () => planner.planSoon(),
+    plan: () => planner.schedulePlan(),
     cancelPlanning: () => planner.cancel(),
     start: (mayReplace) => start(parts, mayReplace),
     namePattern: (name, known) =>
@@ -74,15 +72,15 @@ function actionsOf(parts: Parts): SaveActions {
   }
 }
 
-function changeForm({ store, planner }: Parts, changed: Partial<SaveForm>): void {
+function changeForm({ store, planner }: SaveContext, changed: Partial<SaveForm>): void {
   const form = { ...store.getState().form, ...changed }
   store.setState({ form, failure: null })
-  if (changed.pattern !== undefined) planner.exampleSoon()
+  if (changed.pattern !== undefined) planner.scheduleExample()
   const { concurrency: _, ...planned } = changed
-  if (Object.keys(planned).length > 0) planner.planSoon()
+  if (Object.keys(planned).length > 0) planner.schedulePlan()
 }
 
-async function readChoices(parts: Parts): Promise<void> {
+async function readChoices(parts: SaveContext): Promise<void> {
   const { store, task } = parts
   const [{ folders }, { tokens }] = await Promise.all([
     task.caller.call('saving.folders', {}),
@@ -93,7 +91,7 @@ async function readChoices(parts: Parts): Promise<void> {
   changeForm(parts, { folderId: folderId ?? folders.find(({ isThere }) => isThere)?.folderId })
 }
 
-async function chooseFolder(parts: Parts): Promise<void> {
+async function chooseFolder(parts: SaveContext): Promise<void> {
   const chosen = await parts.task.caller.call('saving.chooseFolder', {})
   if (chosen === null) return
   const others = (parts.store.getState().folders ?? []).filter(({ folderId }) => folderId !== chosen.folderId)
@@ -102,7 +100,7 @@ async function chooseFolder(parts: Parts): Promise<void> {
   changeForm(parts, { folderId: chosen.folderId })
 }
 
-async function start(parts: Parts, mayReplace: boolean): Promise<string | undefined> {
+async function start(parts: SaveContext, mayReplace: boolean): Promise<string | undefined> {
   const { store, planner, task } = parts
   const { planning, form, isStarting } = store.getState()
   if (planning.state !== 'planned' || isStarting) return undefined
@@ -113,14 +111,14 @@ async function start(parts: Parts, mayReplace: boolean): Promise<string | undefi
     const { planId } = planning.summary
     started = (await task.caller.call('saving.start', { planId, concurrency: form.concurrency })).jobId
     planner.close(true)
-    // Only what is harmless next time: to replace files is decided anew for every save.
+    // Only what is harmless next time: replacing files is a new decision for every save.
     await task.caller.call('settings.change', { pattern: form.pattern, concurrency: form.concurrency })
   })
   store.setState({ isStarting: false })
   return started
 }
 
-async function attempt({ store, task }: Parts, work: () => Promise<void>): Promise<void> {
+async function attempt({ store, task }: SaveContext, work: () => Promise<void>): Promise<void> {
   store.setState({ failure: null })
   try {
     await work()

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { SettingsSection } from '../section/SettingsSection.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
-import { settingsStore } from '../section/settings-store.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { settingsStore } from '../section/settings-store.ts'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
 
-/** Whether the feed goes on while no window is open; the desktop application alone can do that. */
+/** Whether the feed continues while no window is open; only the desktop application can do that. */
 export function BackgroundSection(): ReactNode {
   const host = useDesk((desk) => desk.host)
   const { closesToTray, startsAtLogin } = useDesk((desk) => desk.settings)
@@ -14,12 +14,12 @@ export function BackgroundSection(): ReactNode {
     <SettingsSection
       section="background"
       title="In the background"
-      about="Messages are taken and checks are made only while Parcel Desk runs."
+      about="Messages are taken and checks run only while Parcel Desk is running."
     >
       {host === 'desktop' ? (
         <>
           <Checkbox isSelected={closesToTray} onChange={(on) => void change('background', { closesToTray: on })}>
-            Go on in the tray when the window is closed
+            Keep running in the tray when the window is closed
           </Checkbox>
           <Checkbox isSelected={startsAtLogin} onChange={(on) => void change('background', { startsAtLogin: on })}>
             Start when I sign in to this computer
@@ -27,8 +27,8 @@ export function BackgroundSection(): ReactNode {
         </>
       ) : (
         <p className={settingsStyles.muted}>
-          The desktop application can go on in the tray and start with the computer. In a browser it runs as long as its
-          program does.
+          The desktop application can keep running in the tray and start with the computer. In a browser it runs as long
+          as its program does.
         </p>
       )}
     </SettingsSection>

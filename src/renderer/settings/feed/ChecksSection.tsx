@@ -1,19 +1,19 @@
 import { SearchCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { call } from '../../client/desk-client.ts'
-import { SettingsSection } from '../section/SettingsSection.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { exactMoment } from '../../ui/base/words.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
 import { changeFeed } from './change-feed.ts'
 import styles from './feeds.module.css'
-import { exactMoment } from '../../ui/base/words.ts'
 
 const MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 480, 1_440] as const
 
-/** Comparing what the service says with what was known, whether messages come or not. */
+/** Compares the service’s state with what was known, whether or not messages arrive. */
 export function ChecksSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null
@@ -26,7 +26,7 @@ export function ChecksSection(): ReactNode {
     <SettingsSection
       section="checks"
       title="Checks by searching"
-      about="At start, after sleep and every few minutes the sets of followed customers are compared with what was known. A change that no message told of is listed as “Found by check”."
+      about="At start, after sleep and every few minutes, the sets of followed customers are compared with what was known. Changes without a message are listed as “Found by check”."
     >
       <Checkbox isSelected={checks.isOn} onChange={(isOn) => change({ isOn })}>
         Check by searching
@@ -64,15 +64,15 @@ function everyWords(minutes: number): string {
 
 type Check = FeedView['followed'][number]['check']
 
-/** How the last checks of all followed customers went, in a sentence. */
+/** The result of the last checks of all followed customers, in a sentence. */
 export function checkSummary(checks: readonly Check[]): string {
-  if (checks.length === 0) return 'Follow a customer first; then there is something to check.'
+  if (checks.length === 0) return 'Follow a customer first.'
   const failed = checks.find(({ state }) => state === 'failed' || state === 'not-signed-in')
   if (failed !== undefined) return failed.sentence
   const times = checks.map(({ at }) => at).filter((at) => at !== null)
   const last = times.toSorted().at(-1)
-  if (last === undefined) return 'Nothing was checked yet.'
+  if (last === undefined) return 'Nothing checked yet.'
   const found = checks.reduce((sum, check) => sum + check.found, 0)
   const changes = found === 0 ? 'no change' : found === 1 ? '1 change' : `${found.toLocaleString('en')} changes`
-  return `Last checked ${exactMoment(last)}: ${changes} that no message had told of.`
+  return `Last checked ${exactMoment(last)}: ${changes} without a message.`
 }

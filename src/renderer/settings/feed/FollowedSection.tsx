@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { formatDuration } from '../../../shared/text/format.ts'
 import { call } from '../../client/desk-client.ts'
+import { type FeedView, useDesk } from '../../client/desk-store.ts'
+import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { searchStore } from '../../search/search-store.ts'
+import { Chip } from '../../ui/fields/ChipList.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
-import { type FeedView, useDesk } from '../../client/desk-store.ts'
-import { Chip } from '../../ui/fields/ChipList.tsx'
-import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
-import { Select } from '../../ui/fields/Select.tsx'
 import { changeFeed } from './change-feed.ts'
+import { CHECK_LABELS, QUEUE_LABELS } from './feed-words.ts'
 import styles from './feeds.module.css'
-import { connectCustomer, followCustomers, followWish } from './follow-customers.ts'
-import { CHECK_LOOKS, QUEUE_LOOKS } from './feed-words.ts'
-import { formatDuration } from '../../../shared/text/format.ts'
+import { connectCustomer, followStore } from './follow-customers.ts'
 
 type Followed = FeedView['followed'][number]
 
@@ -21,22 +21,22 @@ const NO_QUEUE = 'none'
 const ABOUT = {
   section: 'followed',
   title: 'Followed customers',
-  about: 'Changes of their parcels come into the Inbox, from a queue or from checks by searching.',
+  about: 'Changes of their parcels appear in the Inbox, from a queue or from checks by searching.',
 } as const
 
-/** Whose parcels are watched, and how each of them stands. */
+/** Whose parcels are watched, and the state of each queue and check. */
 export function FollowedSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   const customers = useStore(searchStore, (state) => state.customers)
-  const chosen = useStore(followWish, (wish) => wish.chosen)
+  const chosen = useStore(followStore, (state) => state.chosen)
   const isListing = useStore(searchStore, (state) => state.isListing)
   const [typed, setTyped] = useState('')
   const isMissing = view === undefined
   useEffect(() => {
-    // It was not there when the session began; now somebody wants it, and is told why not.
+    // It could not be read when the session started: now the section shows why.
     if (isMissing) void changeFeed('followed', (sessionId) => call('feeds.read', { sessionId }))
   }, [isMissing])
-  if (isMissing) return <SettingsSection {...ABOUT}>The feed is not there yet.</SettingsSection>
+  if (isMissing) return <SettingsSection {...ABOUT}>The feed is not available yet.</SettingsSection>
   return (
     <SettingsSection {...ABOUT}>
       <CustomerPicker
@@ -45,7 +45,7 @@ export function FollowedSection(): ReactNode {
         description={isListing ? 'Loading the list of customers…' : undefined}
         customers={withFollowed(customers, view.followed)}
         selectedIds={chosen ?? view.followed.map(({ customerId }) => customerId)}
-        onChange={(ids) => void followCustomers(ids)}
+        onChange={(ids) => void followStore.follow(ids)}
         typed={typed}
         onType={setTyped}
       />
@@ -60,7 +60,7 @@ export function FollowedSection(): ReactNode {
   )
 }
 
-/** Who is followed has a name here, also while the service’s list is not there. */
+/** Followed customers have a name here even while the service’s list is missing. */
 function withFollowed(
   customers: readonly Pick<Followed, 'customerId' | 'customerName'>[],
   followed: readonly Followed[],
@@ -99,7 +99,7 @@ function FollowedRow({ followed, view }: { readonly followed: Followed; readonly
 
 function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }): ReactNode {
   const { state, sentence, nextTryAt, otherConsumers } = queue
-  const { word, tone } = QUEUE_LOOKS[state]
+  const { word, tone } = QUEUE_LABELS[state]
   return (
     <p className={styles.status}>
       <Chip tone={tone}>{word}</Chip>
@@ -109,7 +109,7 @@ function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }
       {otherConsumers !== null && otherConsumers > 0 && (
         <span className={styles.warning}>
           {otherConsumers === 1 ? 'Another program takes' : `${otherConsumers} other programs take`} messages from this
-          queue too: each message reaches only one.
+          queue too: each message reaches only one of them.
         </span>
       )}
     </p>
@@ -117,7 +117,7 @@ function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }
 }
 
 function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode {
-  const { word, tone } = CHECK_LOOKS[check.state]
+  const { word, tone } = CHECK_LABELS[check.state]
   return (
     <p className={styles.status}>
       <Chip tone={tone}>{word}</Chip>
@@ -128,7 +128,7 @@ function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode 
   )
 }
 
-/** “next try in 12 s”, counting down; nothing once the moment has come. */
+/** “Next try in 12 s”, counting down; empty once the time has come. */
 function Countdown({ to, before }: { readonly to: string; readonly before: string }): ReactNode {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react'
 import { call } from '../../client/desk-client.ts'
-import { SettingsSection } from '../section/SettingsSection.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
 import { changeFeed } from './change-feed.ts'
 
 type Mode = FeedView['mode']
 
 const MODES: readonly Choice<Mode>[] = [
-  { id: 'own', title: 'This desk alone', description: 'Messages are stored on this computer only.' },
+  { id: 'own', title: 'This desk only', description: 'Messages are stored on this computer only.' },
   {
     id: 'collector',
     title: 'This desk collects for others',
-    description: 'It takes the queue and also writes every message into a shared folder.',
+    description: 'It takes messages from the queue and also writes each into a shared folder.',
   },
   {
     id: 'follower',
     title: 'This desk follows another',
     description:
-      'It reads what the other desk writes, and takes nothing from the queue. What is read or done stays its own.',
+      'It reads what the other desk writes, and takes nothing from the queue. Its read and done marks are its own.',
   },
 ]
 
-/** Several desks, one queue: one takes it, the others read along. */
+/** Several desks on one queue: one takes the messages, the others read along. */
 export function SharingSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null
@@ -33,7 +33,7 @@ export function SharingSection(): ReactNode {
     <SettingsSection
       section="sharing"
       title="Sharing a queue"
-      about="A queue gives each message to one program only. One desk can collect them for all, through a folder that the others can read."
+      about="A queue gives each message to only one program. One desk can collect them for all, through a folder that the others can read."
     >
       <RadioGroup
         label="Where messages go"

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { foldState, KNOWN_STATES, stateLabel } from '../../../shared/text/fold-state.ts'
+import { Button } from '../../ui/actions/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import styles from './feeds.module.css'
-import { Button } from '../../ui/actions/Button.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
 
 interface StatesFieldProps {
   readonly label: string
@@ -12,7 +11,7 @@ interface StatesFieldProps {
   readonly error?: string | undefined
 }
 
-/** The states of a set as boxes to tick; one that the service made up later stays if it was chosen (T12). */
+/** The states of a set as check boxes; a chosen state that is not known here stays (T12). */
 export function StatesField({ label, states, onChange, error }: StatesFieldProps): ReactNode {
   const folded = states.map(foldState)
   const known = KNOWN_STATES.map(({ state }) => foldState(state))
@@ -37,13 +36,13 @@ export function StatesField({ label, states, onChange, error }: StatesFieldProps
 }
 
 interface DialogButtonsProps {
-  /** What the form of this id is about: “Keep the rule”. */
+  /** The label of the submit button: “Keep the rule”. */
   readonly keep: string
   readonly formId: string
   readonly onClose: () => void
 }
 
-/** Cancel, and the button that sends the form of a dialog. */
+/** Cancel, and the button that submits a dialog’s form. */
 export function DialogButtons({ keep, formId, onClose }: DialogButtonsProps): ReactNode {
   return (
     <>
@@ -52,30 +51,5 @@ export function DialogButtons({ keep, formId, onClose }: DialogButtonsProps): Re
         {keep}
       </Button>
     </>
-  )
-}
-
-interface ChangeableRowProps {
-  /** What is changed or removed, for who does not see the row. */
-  readonly name: string
-  readonly onEdit: () => void
-  readonly onRemove: () => void
-  readonly children: ReactNode
-}
-
-/** Something that was set up, with what can be done to it. */
-export function ChangeableRow({ name, onEdit, onRemove, children }: ChangeableRowProps): ReactNode {
-  return (
-    <li className={settingsStyles.row}>
-      <div className={settingsStyles.words}>{children}</div>
-      <div className={settingsStyles.actions}>
-        <Button variant="quiet" aria-label={`Change ${name}`} onPress={onEdit}>
-          Change
-        </Button>
-        <Button variant="quiet" aria-label={`Remove ${name}`} onPress={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </li>
   )
 }

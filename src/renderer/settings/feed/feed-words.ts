@@ -1,13 +1,13 @@
 import { docTypeLabel } from '../../../shared/text/doc-type-label.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
-import { KIND_TITLES } from '../../parcel/entry-words.ts'
 import type { FeedView } from '../../client/desk-store.ts'
+import { KIND_TITLES } from '../../parcel/entry-words.ts'
 
 export type AlertRule = FeedView['alerts']['rules'][number]
 export type ActingRule = FeedView['rules'][number]
 export type NameOf = (customerId: string) => string
 
-/** “Do not show: Signed of Aurora Grain, PR-2026-*”: a rule for notifications as one line. */
+/** “Do not show Signed of Aurora Grain with reference PR-2026-*”: a notification rule as one line. */
 export function alertRuleWords({ isShown, customers, states, kinds, reference }: AlertRule, nameOf: NameOf): string {
   const what = [
     states.length === 0 ? 'every state' : states.map(stateLabel).join(', '),
@@ -37,13 +37,13 @@ type QueueStatus = NonNullable<FeedView['followed'][number]['queue']>
 type CheckStatus = FeedView['followed'][number]['check']
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
 
-interface Look {
+interface StatusLabel {
   readonly word: string
   readonly tone: Tone
 }
 
-/** How a queue stands, in a word; the sentence beside it says the rest. */
-export const QUEUE_LOOKS: Readonly<Record<QueueStatus['state'], Look>> = {
+/** The state of a queue in a word; the sentence beside it says the rest. */
+export const QUEUE_LABELS: Readonly<Record<QueueStatus['state'], StatusLabel>> = {
   off: { word: 'Off', tone: 'neutral' },
   connecting: { word: 'Connecting', tone: 'neutral' },
   live: { word: 'Live', tone: 'success' },
@@ -55,7 +55,7 @@ export const QUEUE_LOOKS: Readonly<Record<QueueStatus['state'], Look>> = {
   'not-stored': { word: 'Not stored', tone: 'danger' },
 }
 
-export const CHECK_LOOKS: Readonly<Record<CheckStatus['state'], Look>> = {
+export const CHECK_LABELS: Readonly<Record<CheckStatus['state'], StatusLabel>> = {
   never: { word: 'Not checked', tone: 'neutral' },
   running: { word: 'Checking', tone: 'neutral' },
   done: { word: 'Checked', tone: 'success' },

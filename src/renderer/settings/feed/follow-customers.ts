@@ -1,41 +1,54 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { call } from '../../client/desk-client.ts'
 import { deskStore, type FeedView } from '../../client/desk-store.ts'
-import { changeFeed, type FeedCall } from './change-feed.ts'
+import { changeFeed } from './change-feed.ts'
 
-interface Wish {
-  /** Chosen, and not yet followed; undefined once the main process has what was chosen last. */
+interface FollowState {
+  /** Chosen and not yet followed; undefined once the main process has the latest choice. */
   readonly chosen: readonly string[] | undefined
 }
 
-/** Customers are chosen faster than they are followed: what was chosen last counts, and is shown at once. */
-export const followWish = createStore<Wish>(() => ({ chosen: undefined }))
-
-let isAtWork = false
-
-export async function followCustomers(chosen: readonly string[]): Promise<void> {
-  followWish.setState({ chosen })
-  if (isAtWork) return
-  isAtWork = true
-  for (;;) {
-    const { chosen: wanted } = followWish.getState()
-    if (wanted === undefined) break
-    await changeFeed('followed', followCall(wanted))
-    if (followWish.getState().chosen === wanted) followWish.setState({ chosen: undefined })
-  }
-  isAtWork = false
+interface FollowedCustomer {
+  readonly customerId: string
+  readonly brokerId: string | null
 }
 
-/** Where there is one queue connection, whoever is followed next takes it. */
-function followCall(chosen: readonly string[]): FeedCall {
-  const view = deskStore.getState().desk?.feed?.view
+export interface FollowStore extends StoreApi<FollowState> {
+  follow(chosen: readonly string[]): Promise<void>
+}
+
+interface FollowDependencies {
+  readonly feed: () => FeedView | undefined
+  readonly send: (customers: FollowedCustomer[]) => Promise<unknown>
+}
+
+/** Customers are chosen faster than they can be followed: the latest choice counts, and is shown at once. */
+export function createFollowStore({ feed, send }: FollowDependencies): FollowStore {
+  const store = createStore<FollowState>(() => ({ chosen: undefined }))
+  let isSending = false
+  const follow = async (latest: readonly string[]): Promise<void> => {
+    store.setState({ chosen: latest })
+    if (isSending) return
+    isSending = true
+    for (;;) {
+      const { chosen } = store.getState()
+      if (chosen === undefined) break
+      await send(withConnections(chosen, feed()))
+      if (store.getState().chosen === chosen) store.setState({ chosen: undefined })
+    }
+    isSending = false
+  }
+  return { ...store, follow }
+}
+
+/** If there is exactly one queue connection, newly followed customers use it. */
+function withConnections(chosen: readonly string[], view: FeedView | undefined): FollowedCustomer[] {
   const { followed = [], brokers = [] } = view ?? {}
   const usual = brokers.length === 1 ? (brokers[0]?.brokerId ?? null) : null
-  const customers = chosen.map((customerId) => {
+  return chosen.map((customerId) => {
     const known = followed.find((one) => one.customerId === customerId)
     return { customerId, brokerId: known === undefined ? usual : known.brokerId }
   })
-  return (sessionId) => call('feeds.follow', { sessionId, customers })
 }
 
 /** Takes the messages of one customer from another queue, or from none. */
@@ -44,13 +57,19 @@ export async function connectCustomer(view: FeedView, customerId: string, broker
     customerId: one.customerId,
     brokerId: one.customerId === customerId ? brokerId : one.brokerId,
   }))
-  await changeFeed('followed', (sessionId) => call('feeds.follow', { sessionId, customers }))
+  await sendFollowed(customers)
 }
 
-/** The first connection is there for everybody who is followed already. */
+/** The first connection is used for everybody who is already followed. */
 export async function connectAll(sessionId: string, view: FeedView): Promise<FeedView> {
   const [only] = view.brokers
   if (only === undefined || view.brokers.length > 1 || view.followed.length === 0) return view
   const customers = view.followed.map(({ customerId }) => ({ customerId, brokerId: only.brokerId }))
   return await call('feeds.follow', { sessionId, customers })
 }
+
+async function sendFollowed(customers: FollowedCustomer[]): Promise<void> {
+  await changeFeed('followed', (sessionId) => call('feeds.follow', { sessionId, customers }))
+}
+
+export const followStore = createFollowStore({ feed: () => deskStore.getState().desk?.feed?.view, send: sendFollowed })

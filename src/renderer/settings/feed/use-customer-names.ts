@@ -1,10 +1,10 @@
 import { useStore } from 'zustand'
-import { searchStore } from '../../search/search-store.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import type { CustomerItem } from '../../parcel/find-customers.ts'
+import { searchStore } from '../../search/search-store.ts'
 import type { NameOf } from './feed-words.ts'
 
-/** Customers as they are called; of one that nobody knows, its id. */
+/** Customer names; for an unknown customer, the id. */
 export function useCustomerNames(): { readonly followed: readonly CustomerItem[]; readonly nameOf: NameOf } {
   const followed = useDesk(({ feed }) => feed?.view.followed) ?? []
   const customers = useStore(searchStore, (state) => state.customers)

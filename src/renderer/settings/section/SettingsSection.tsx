@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
-import { type Section, settingsStore } from './settings-store.ts'
 import styles from '../SettingsScreen.module.css'
+import { type Section, settingsStore } from './settings-store.ts'
 
 interface SettingsSectionProps {
   readonly section: Section
   readonly title: string
-  /** What it is good for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly about: string
   readonly children: ReactNode
 }
@@ -16,7 +16,7 @@ export function sectionElementId(section: Section): string {
   return `settings-${section}`
 }
 
-/** A part of the settings, with what went wrong in it. */
+/** A section of the settings, with its last failure. */
 export function SettingsSection({ section, title, about, children }: SettingsSectionProps): ReactNode {
   const failed = useStore(settingsStore, (state) => state.failure)
   const id = sectionElementId(section)

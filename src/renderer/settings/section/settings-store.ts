@@ -1,6 +1,6 @@
-import { call, failureIn, type Caller, type ShownFailure } from '../../client/desk-client.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
+import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
 
 export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
@@ -12,18 +12,18 @@ export interface SettingsState {
   /** Undefined until they are read. */
   readonly folders: readonly ChosenFolder[] | undefined
   readonly diagnostics: Diagnostics | undefined
-  /** What could not be done, shown in the section that asked for it. */
+  /** The last failure, shown in its section. */
   readonly failure: { readonly section: Section; readonly failure: ShownFailure } | undefined
   /** The section that another place sent the user to. */
-  readonly wanted: Section | undefined
+  readonly requestedSection: Section | undefined
 }
 
 export interface SettingsActions {
-  /** Reads what events do not bring. */
+  /** Reads what no event reports. */
   open(): void
-  /** Answers whether it was changed. */
+  /** Returns whether it was changed. */
   change(section: Section, changed: Input<'settings.change'>): Promise<boolean>
-  /** Does something that a section offers, and keeps why it failed; answers whether it was done. */
+  /** Runs an action of a section and keeps its failure; returns whether it succeeded. */
   attempt(section: Section, work: (call: Caller['call']) => Promise<void>): Promise<boolean>
   readFolders(): Promise<void>
 }
@@ -32,13 +32,13 @@ export interface SettingsStore extends StoreApi<SettingsState> {
   readonly actions: SettingsActions
 }
 
-/** What the settings show beyond what the desk's store follows by itself. */
+/** The settings that the desk’s store does not follow. */
 export function createSettingsStore(caller: Caller): SettingsStore {
   const store = createStore<SettingsState>(() => ({
     folders: undefined,
     diagnostics: undefined,
     failure: undefined,
-    wanted: undefined,
+    requestedSection: undefined,
   }))
   const attempt: SettingsActions['attempt'] = async (section, work) => {
     store.setState({ failure: undefined })
@@ -69,4 +69,4 @@ export function createSettingsStore(caller: Caller): SettingsStore {
   return { ...store, actions: { open, change, attempt, readFolders } }
 }
 
-export const settingsStore = createSettingsStore({ call, failureIn })
+export const settingsStore = createSettingsStore(deskCaller)

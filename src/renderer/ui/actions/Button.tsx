@@ -1,19 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
+import { classes } from '../base/classes.ts'
 import { announcedShortcut } from '../base/shortcut.ts'
 import styles from './Button.module.css'
-import { classes } from '../base/classes.ts'
 import { Glyph } from './Glyph.tsx'
 import { Kbd } from './Kbd.tsx'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
-  /** A verb and what it acts on: “Save 74 documents”. */
+  /** A verb and its object: “Save 74 documents”. */
   readonly children: ReactNode
-  /** One primary button a view at most. Quiet is for bars full of them; danger for what cannot be undone. */
+  /** At most one primary button per view. Quiet is for bars full of buttons, danger for what cannot be undone. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   readonly icon?: LucideIcon
-  /** Shown and announced, such as `Mod+S`; the registry of commands acts on it. */
+  /** Shown and announced, such as `Mod+S`; the command registry acts on it. */
   readonly shortcut?: string | undefined
 }
 

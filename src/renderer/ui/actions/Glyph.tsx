@@ -8,7 +8,7 @@ interface GlyphProps {
 
 const SIZES = { small: '0.875rem', medium: '1rem', large: '2rem' } as const
 
-/** An icon beside words. It says nothing by itself, so that a screen reader passes it over; its size follows the text's. */
+/** An icon beside words: hidden from screen readers, and sized with the text. */
 export function Glyph({ icon: Icon, size = 'medium' }: GlyphProps): ReactNode {
   return <Icon aria-hidden size={SIZES[size]} strokeWidth={size === 'large' ? 1.25 : 1.75} />
 }

@@ -6,9 +6,9 @@ import {
   type ButtonProps as AriaButtonProps,
   type ToggleButtonProps as AriaToggleButtonProps,
 } from 'react-aria-components'
+import { classes } from '../base/classes.ts'
 import { announcedShortcut } from '../base/shortcut.ts'
 import styles from './Button.module.css'
-import { classes } from '../base/classes.ts'
 import { Glyph } from './Glyph.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
@@ -23,7 +23,7 @@ type Without<Props> = Omit<Props, 'children' | 'className' | 'style' | 'aria-lab
 
 export type IconButtonProps = Named & Without<AriaButtonProps> & { readonly variant?: 'quiet' | 'plain' }
 
-/** A button that is an icon alone: its words and its keys are in the tooltip. */
+/** A button with only an icon: words and keys are in the tooltip. */
 export function IconButton({ label, icon, shortcut, variant = 'quiet', ...rest }: IconButtonProps): ReactNode {
   return (
     <Tooltip text={label} shortcut={shortcut}>
@@ -41,7 +41,7 @@ export function IconButton({ label, icon, shortcut, variant = 'quiet', ...rest }
 
 export type ToggleIconButtonProps = Named & Without<AriaToggleButtonProps>
 
-/** An icon that stays pressed while what it switches is on, such as the thumbnails. */
+/** An icon that stays pressed while something is switched on, such as the thumbnails. */
 export function ToggleIconButton({ label, icon, shortcut, ...rest }: ToggleIconButtonProps): ReactNode {
   return (
     <Tooltip text={label} shortcut={shortcut}>

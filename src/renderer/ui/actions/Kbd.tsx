@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import styles from './Kbd.module.css'
 import { IS_MAC, shortcutKeys } from '../base/shortcut.ts'
+import styles from './Kbd.module.css'
 
-/** A shortcut as keys: “Ctrl K”. The control that it belongs to tells it to screen readers, so it is silent itself. */
+/** A shortcut as keys: “Ctrl K”. Hidden from screen readers, because its control announces it. */
 export function Kbd({ shortcut }: { readonly shortcut: string }): ReactNode {
   return (
     <span className={styles.keys} aria-hidden>

@@ -10,20 +10,20 @@ import {
   Separator,
   SubmenuTrigger,
 } from 'react-aria-components'
-import { announcedShortcut } from '../base/shortcut.ts'
 import { classes } from '../base/classes.ts'
+import { announcedShortcut } from '../base/shortcut.ts'
 import { Glyph } from './Glyph.tsx'
 import { Kbd } from './Kbd.tsx'
 import styles from './Menu.module.css'
 
 export interface MenuAction {
   readonly id: string
-  /** A verb and what it acts on. */
+  /** A verb and its object. */
   readonly title: string
   readonly icon?: LucideIcon
   readonly shortcut?: string | undefined
   readonly isEnabled?: boolean
-  /** Given at all, the entry can be ticked. */
+  /** Set at all, the entry can be ticked. */
   readonly isTicked?: boolean
   readonly isDanger?: boolean
   readonly run: () => void
@@ -35,14 +35,14 @@ export interface MenuGroup {
   readonly actions: readonly MenuAction[]
 }
 
-/** Actions that are one step further, because they are seldom wanted. */
-export interface MenuOfMore {
+/** Actions one step further, because they are seldom needed. */
+export interface Submenu {
   readonly title: string
   readonly more: readonly MenuAction[]
 }
 
 /** `separator` draws a line between groups. */
-export type MenuEntry = MenuAction | MenuGroup | MenuOfMore | 'separator'
+export type MenuEntry = MenuAction | MenuGroup | Submenu | 'separator'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -63,7 +63,7 @@ export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
   )
 }
 
-/** The entries alone, for a menu that opens at a place of its own. */
+/** The entries alone, for a menu with its own position. */
 function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
   const canTick = entries.some((entry) => entry !== 'separator' && 'isTicked' in entry && entry.isTicked !== undefined)
   return (
@@ -89,7 +89,7 @@ function Group({ heading, actions }: MenuGroup): ReactNode {
   )
 }
 
-function More({ title, more }: MenuOfMore): ReactNode {
+function More({ title, more }: Submenu): ReactNode {
   return (
     <SubmenuTrigger>
       <MenuItem textValue={title} className={classes(styles.item)}>
@@ -126,12 +126,12 @@ function Entry({ entry, canTick }: { readonly entry: MenuAction; readonly canTic
 interface ContextMenuProps {
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** Where in the window, in px, as a `contextmenu` event tells it; undefined while the menu is closed. */
+  /** Position in the window in px, as in a `contextmenu` event; undefined while the menu is closed. */
   readonly at: { readonly x: number; readonly y: number } | undefined
   readonly onClose: () => void
 }
 
-/** A menu at the pointer, or at the row for which the menu key was pressed. */
+/** A menu at the pointer, or at the row on which the menu key was pressed. */
 export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): ReactNode {
   const anchor = useRef<HTMLSpanElement>(null)
   return (

@@ -7,11 +7,11 @@ import styles from './Tooltip.module.css'
 interface TooltipProps {
   readonly text: string
   readonly shortcut?: string | undefined
-  /** One control that takes focus. */
+  /** One focusable control. */
   readonly children: ReactNode
 }
 
-/** Words for a control on hover and on keyboard focus, after a short wait. */
+/** Describes a control on hover and on keyboard focus, after a short delay. */
 export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={500} closeDelay={50}>

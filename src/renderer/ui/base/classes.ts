@@ -1,4 +1,4 @@
-/** The class names that hold, in one attribute: `classes(styles.row, isOpen && styles.open)`. */
+/** Joins the class names that apply: `classes(styles.row, isOpen && styles.open)`. */
 export function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter((name) => typeof name === 'string').join(' ')
 }

@@ -1,4 +1,4 @@
-/** What a key press tells, as in a `KeyboardEvent`, so that matching needs no browser. */
+/** The part of a `KeyboardEvent` that matching needs, so that it needs no browser. */
 export interface KeyPress {
   readonly key: string
   readonly code: string
@@ -29,23 +29,23 @@ const SHOWN_ON_MAC: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥',
 
 /** Whether the press is the shortcut, written as `Mod+Shift+S`, `?` or `F5`; Mod is Ctrl, and ⌘ on a Mac. */
 export function matchesShortcut(shortcut: string, press: KeyPress, isMac: boolean): boolean {
-  const wanted = parse(shortcut)
+  const combination = parse(shortcut)
   const mod = isMac ? press.metaKey : press.ctrlKey
   const foreign = isMac ? press.ctrlKey : press.metaKey
-  if (mod !== wanted.mod || foreign || press.altKey !== wanted.alt) return false
-  // Which signs need Shift differs by keyboard: a sign is itself, with Shift or without.
-  if (!isSign(wanted.key) && press.shiftKey !== wanted.shift) return false
-  return pressedKeys(press).includes(wanted.key)
+  if (mod !== combination.mod || foreign || press.altKey !== combination.alt) return false
+  // Which characters need Shift differs by keyboard, so Shift is ignored for them.
+  if (!isSign(combination.key) && press.shiftKey !== combination.shift) return false
+  return pressedKeys(press).includes(combination.key)
 }
 
-/** The keys as they are printed on the keyboard: `Ctrl`, `Shift`, `S`, or `⌘`, `⇧`, `S`. */
+/** The keys as printed on the keyboard: `Ctrl`, `Shift`, `S`, or `⌘`, `⇧`, `S`. */
 export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
   const { key, mod, alt, shift } = parse(shortcut)
   const names = [mod ? 'mod' : '', alt ? 'alt' : '', shift ? 'shift' : '', key].filter((name) => name !== '')
   return names.map((name) => (isMac ? SHOWN_ON_MAC[name] : undefined) ?? shown(name))
 }
 
-/** The form that `aria-keyshortcuts` wants: `Control+Shift+S`. */
+/** The form that `aria-keyshortcuts` needs: `Control+Shift+S`. */
 export function ariaShortcut(shortcut: string, isMac: boolean): string {
   const { key, mod, alt, shift } = parse(shortcut)
   const names = [mod ? (isMac ? 'Meta' : 'Control') : '', alt ? 'Alt' : '', shift ? 'Shift' : '', capital(key)]
@@ -54,13 +54,13 @@ export function ariaShortcut(shortcut: string, isMac: boolean): string {
 
 function parse(shortcut: string): Combination {
   const names = shortcut.toLowerCase().split('+')
-  // `Mod++` is Mod and the sign +.
+  // `Mod++` is Mod and the character +.
   const key = shortcut.endsWith('+') ? '+' : (names.at(-1) ?? '')
   return { key, mod: names.includes('mod'), alt: names.includes('alt'), shift: names.includes('shift') }
 }
 
 function pressedKeys({ key, code }: KeyPress): string[] {
-  // A Cyrillic keyboard sends no Latin letter and a French one no digit without Shift; the place of the key stands in.
+  // A Cyrillic keyboard sends no Latin letter, and a French one no digit without Shift; the key’s position replaces it.
   const place = /^(?:Key([A-Z])|Digit([0-9])|Numpad([0-9]))$/.exec(code)
   const isLatin = /^[a-z]$/i.test(key)
   const letter = isLatin ? undefined : place?.[1]
@@ -81,10 +81,10 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Whether keys are to be shown and read as on a Mac. The page learns of the platform from its browser alone. */
+/** Whether to show and match keys as on a Mac. Only the browser tells the page its platform. */
 export const IS_MAC = globalThis.navigator?.platform?.startsWith('Mac') ?? false
 
-/** Tells screen readers the keys that do what a control does. */
+/** Announces a control’s shortcut to screen readers. */
 export function announcedShortcut(shortcut: string | undefined): { 'aria-keyshortcuts'?: string } {
   return shortcut === undefined ? {} : { 'aria-keyshortcuts': ariaShortcut(shortcut, IS_MAC) }
 }

@@ -5,9 +5,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
 const FULL_DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
+const TO_THE_MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
 const NO_MOMENT = '–'
 
-/** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before: on this computer’s clock. “–” for what is no time. */
+/** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before, on this computer’s clock. “–” if it is not a time. */
 export function shortMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return NO_MOMENT
@@ -16,18 +18,24 @@ export function shortMoment(iso: string, now = new Date()): string {
   return FULL_DAY.format(moment)
 }
 
-/** “3 Mar 2026, 14:05:09” on this computer’s clock; “–” for what is no time. */
+/** “3 Mar 2026, 14:05:09” on this computer’s clock; “–” if it is not a time. */
 export function exactMoment(iso: string): string {
   const moment = new Date(iso)
   return Number.isNaN(moment.getTime()) ? NO_MOMENT : EXACT.format(moment)
 }
 
-/** A number with its noun, thousands apart: `1 document`, `1,240 documents`. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+/** “21 Nov 2026, 14:05” on this computer’s clock; unreadable text as it is. */
+export function timeText(iso: string): string {
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? iso : TO_THE_MINUTE.format(moment)
 }
 
-/** A name from outside for a heading, a tooltip or a screen reader; a blank one is said to be none. */
+/** A number with its noun, with thousands separators: `1 document`, `1,240 documents`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+}
+
+/** A name from outside for a heading, a tooltip or a screen reader; `nameless` if it is blank. */
 export function displayName(name: string | null, nameless = 'No name'): string {
   const visible = visibleText(name ?? '').trim()
   return visible === '' ? nameless : visible

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './Banner.module.css'
-import { classes } from '../base/classes.ts'
-import { Glyph } from '../actions/Glyph.tsx'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
+import { Glyph } from '../actions/Glyph.tsx'
+import { classes } from '../base/classes.ts'
+import styles from './Banner.module.css'
 
 interface BannerProps {
   readonly tone: 'info' | 'success' | 'warning' | 'danger'
@@ -16,7 +16,7 @@ interface BannerProps {
 
 const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const
 
-/** What happened, why, and what next, with the button for it. A failure is read out at once, the rest when there is a pause. */
+/** What happened, why, and what next, with the button for it. A failure is announced at once, the rest at the next pause. */
 export function Banner({ tone, title, children, action }: BannerProps): ReactNode {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={classes(styles.banner, styles[tone])}>
@@ -37,7 +37,7 @@ interface FailureNoticeProps {
   readonly action?: ReactNode
 }
 
-/** A failure in the words of the one table of failures, the same as in the log and on the command line. */
+/** A failure in the words of the failure table, the same as in the log and on the command line. */
 export function FailureNotice({ failure, action }: FailureNoticeProps): ReactNode {
   return (
     <Banner tone="danger" title={failure.message} action={action}>

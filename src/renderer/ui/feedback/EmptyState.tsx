@@ -1,18 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './EmptyState.module.css'
 import { Glyph } from '../actions/Glyph.tsx'
+import styles from './EmptyState.module.css'
 
 interface EmptyStateProps {
   readonly icon: LucideIcon
-  /** What belongs here. */
+  /** What belongs in this place. */
   readonly title: string
-  /** How it gets here, and what else may help, such as the last searches. */
+  /** How to fill it, and what else may help, such as recent searches. */
   readonly children?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** An empty place teaches what it is for. */
+/** An empty place explains what it is for. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps): ReactNode {
   return (
     <div className={styles.empty}>

@@ -5,13 +5,13 @@ import styles from './ProgressBar.module.css'
 
 interface ProgressBarProps {
   readonly label: string
-  /** Between 0 and `total`. Undefined while nobody can tell: the bar then moves. */
+  /** Between 0 and `total`. Undefined while unknown: the bar then moves. */
   readonly done: number | undefined
   readonly total: number
   /** What the bar means: “480 of 2,000 documents, 31 MB of 128 MB”. */
   readonly text: string
   readonly tone?: 'running' | 'paused' | 'danger' | 'success'
-  /** In a row that already says label and text beside the bar. */
+  /** For a row that already shows label and text beside the bar. */
   readonly isBare?: boolean
 }
 

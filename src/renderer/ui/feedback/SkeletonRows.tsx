@@ -3,17 +3,17 @@ import { VisuallyHidden } from 'react-aria-components'
 import styles from './SkeletonRows.module.css'
 
 interface SkeletonRowsProps {
-  /** What is awaited, for screen readers: “Loading parcel sets”. */
+  /** What is loading, for screen readers: “Loading parcel sets”. */
   readonly label: string
   readonly rows: number
   /** Width of each column in rem. */
   readonly columnsRem: readonly number[]
 }
 
-// So that the rows look like rows of text and not like a wall; repeats after five.
+// Varied, so that the rows look like text and not like a wall; repeats after five.
 const SHARES = [0.8, 0.55, 0.9, 0.65, 0.75] as const
 
-/** Rows in place of those that are still on their way. They stand still: only progress moves. */
+/** Placeholders for rows that are still loading. They do not move: only progress does. */
 export function SkeletonRows({ label, rows, columnsRem }: SkeletonRowsProps): ReactNode {
   return (
     <output className={styles.rows}>

@@ -7,15 +7,15 @@ import {
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from 'react-aria-components'
-import { classes } from '../base/classes.ts'
 import { Glyph } from '../actions/Glyph.tsx'
+import { classes } from '../base/classes.ts'
 import { type ToastContent as Content, toastQueue } from './toast-queue.ts'
 import styles from './ToastRegion.module.css'
 
-// React Aria's own role, alert, would interrupt what is being read out.
+// React Aria’s own role, alert, would interrupt the screen reader.
 const POLITE = { role: 'status' } as const
 
-/** Where toasts appear; once in the frame. F6 goes there and back. */
+/** Where toasts appear; the frame has one. F6 goes there and back. */
 export function ToastRegion(): ReactNode {
   return (
     <AriaToastRegion queue={toastQueue} aria-label="Notices" className={classes(styles.region)}>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 
 interface UnknownProps {
-  /** What the service sent, where it sent something that could not be read. */
+  /** What the service sent, if it could not be read. */
   readonly received?: string
 }
 
-/** “–” for what the service did not say: never an empty hole, never a guess. */
+/** “–” for what the service did not say: never blank, never a guess. */
 export function Unknown({ received = '' }: UnknownProps): ReactNode {
   return (
     <span title={received === '' ? 'Unknown: the service did not say' : `Unknown. Received: “${received}”`}>

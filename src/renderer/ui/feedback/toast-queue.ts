@@ -1,22 +1,22 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components'
 
 export interface ToastContent {
-  /** What was done: “3 sets hidden”. */
+  /** “3 sets hidden”. */
   readonly text: string
-  /** Takes it back. */
+  /** Adds an Undo button. */
   readonly undo?: () => void
-  /** Or another step that follows, such as “Open folder”. */
+  /** Or another next step, such as “Open folder”. */
   readonly action?: { readonly title: string; readonly run: () => void }
 }
 
-/** Long enough to read and to reach Undo; React Aria asks for five seconds at least, and hovering stops the clock. */
+/** Long enough to read and to reach Undo; React Aria requires at least five seconds, and hovering stops the clock. */
 const SHOWN_MS = 8000
 
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 
 /**
- * Says in passing what was done; the newest takes the place of what is there. Nothing that has to be read belongs here:
- * that is a Banner. Returns what takes it away, for when it is no longer true.
+ * Says in passing what was done; a new toast replaces the previous one. Anything that must be read is a Banner instead.
+ * Returns a function that removes it, for when it is no longer true.
  */
 export function showToast(content: ToastContent): () => void {
   toastQueue.clear()

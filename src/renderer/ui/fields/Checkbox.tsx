@@ -1,11 +1,11 @@
-import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from 'react-aria-components'
-import styles from './Choice.module.css'
 import { classes } from '../base/classes.ts'
+import styles from './Choice.module.css'
+import tickStyles from './TickBox.module.css'
 
 interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'className' | 'style'> {
-  /** Without words the box needs an aria-label, as in the rows of a grid. */
+  /** Without words the box needs an aria-label. */
   readonly children?: ReactNode
 }
 
@@ -13,18 +13,8 @@ interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'className'
 export function Checkbox({ children, ...rest }: CheckboxProps): ReactNode {
   return (
     <AriaCheckbox {...rest} className={classes(styles.choice)}>
-      {({ isIndeterminate, isSelected }) => (
-        <>
-          <span className={styles.box} aria-hidden>
-            {isIndeterminate ? (
-              <Minus size="0.75rem" strokeWidth={3} />
-            ) : (
-              isSelected && <Check size="0.75rem" strokeWidth={3} />
-            )}
-          </span>
-          {children}
-        </>
-      )}
+      <span className={tickStyles.box} aria-hidden />
+      {children}
     </AriaCheckbox>
   )
 }

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
-import styles from './Chip.module.css'
-import { classes } from '../base/classes.ts'
-import { displayName } from '../base/words.ts'
-import { Foreign } from '../base/Foreign.tsx'
 import { Glyph } from '../actions/Glyph.tsx'
+import { classes } from '../base/classes.ts'
+import { Foreign } from '../base/Foreign.tsx'
+import { displayName } from '../base/words.ts'
+import styles from './Chip.module.css'
 
 export interface ChipItem {
   readonly id: string
@@ -23,14 +23,14 @@ interface ChipListProps {
   readonly isMono?: boolean
 }
 
-/** Of hundreds of references the first few and their number say enough; the rest is one press away. */
-const MOST_SHOWN = 12
+/** The first few of hundreds of references and their number say enough; the rest is one press away. */
+const MAX_SHOWN = 12
 
-/** What was chosen, each removable by its cross, or by Delete when the chip has the focus. Arrow keys go from chip to chip. */
+/** The chosen items, each removable by its cross, or by Delete while focused. Arrow keys go from chip to chip. */
 export function ChipList({ label, chips, onRemove, isMono = false }: ChipListProps): ReactNode {
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? chips : chips.slice(0, MOST_SHOWN)
-  const hidden = chips.length - MOST_SHOWN
+  const shown = showsAll ? chips : chips.slice(0, MAX_SHOWN)
+  const hidden = chips.length - MAX_SHOWN
   return (
     <>
       <TagGroup
@@ -70,7 +70,7 @@ interface ChipProps {
   readonly isMono?: boolean
 }
 
-/** A short fact in a frame: “saved”, “new”, a token of a pattern. Its words say it; the colour only repeats it. */
+/** A short fact in a frame: “saved”, “new”, a token. Its words say it all; the colour only repeats them. */
 export function Chip({ children, tone = 'neutral', isMono = false }: ChipProps): ReactNode {
   return <span className={classes(styles.chip, styles[tone], isMono && styles.mono)}>{children}</span>
 }

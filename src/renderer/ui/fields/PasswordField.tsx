@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
+import { IconButton } from '../actions/IconButton.tsx'
 import { classes } from '../base/classes.ts'
 import styles from './Field.module.css'
 import { FieldNotes, type FieldTexts } from './TextField.tsx'
-import { IconButton } from '../actions/IconButton.tsx'
 
 type PasswordFieldProps = FieldTexts & Omit<TextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'type'>
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { RadioGroup as AriaRadioGroup, Label, Radio } from 'react-aria-components'
-import styles from './Choice.module.css'
 import { classes } from '../base/classes.ts'
+import styles from './Choice.module.css'
 import fieldStyles from './Field.module.css'
+import tickStyles from './TickBox.module.css'
 
 export interface Choice<Id extends string> {
   readonly id: Id
   readonly title: string
-  /** What choosing it means, in one line. */
+  /** What it means, in one line. */
   readonly description?: string
 }
 
@@ -19,14 +20,14 @@ interface RadioGroupProps<Id extends string> {
   readonly isDisabled?: boolean
 }
 
-/** One of a few, all of them in sight, each with what it means. */
+/** One of a few choices, all visible, each with its meaning. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): ReactNode {
   return (
     <Group {...props} className={classes(styles.group)}>
       <Label className={classes(fieldStyles.label)}>{props.label}</Label>
       {props.choices.map(({ id, title, description }) => (
         <Radio key={id} value={id} className={classes(styles.choice)}>
-          <span className={classes(styles.box, styles.round)} aria-hidden />
+          <span className={classes(tickStyles.frame, styles.dot)} aria-hidden />
           <span>
             {title}
             {description !== undefined && <span className={styles.description}>{description}</span>}
@@ -37,7 +38,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): React
   )
 }
 
-/** One of two to four short words side by side, as for the appearance: System, Light, Dark. */
+/** One of two to four short words side by side, such as System, Light, Dark. */
 export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactNode {
   return (
     <Group {...props} className={classes(styles.group)}>

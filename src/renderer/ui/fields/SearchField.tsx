@@ -6,17 +6,17 @@ import {
   Group,
   Input,
 } from 'react-aria-components'
-import { classes } from '../base/classes.ts'
-import styles from './Field.module.css'
 import { Glyph } from '../actions/Glyph.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
+import { classes } from '../base/classes.ts'
+import styles from './Field.module.css'
 
 interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'children' | 'className' | 'style' | 'aria-label'> {
   readonly label: string
   readonly placeholder?: string
 }
 
-/** A field that narrows what is below it: quick filter, find. Esc empties it. */
+/** A field that narrows what is below it: quick filter, find. Esc clears it. */
 export function SearchField({ label, placeholder = label, ...rest }: SearchFieldProps): ReactNode {
   return (
     <AriaSearchField {...rest} aria-label={label} className={classes(styles.field)}>

@@ -10,12 +10,12 @@ import {
   Popover,
   SelectValue,
 } from 'react-aria-components'
+import buttonStyles from '../actions/Button.module.css'
+import { Glyph } from '../actions/Glyph.tsx'
+import styles from '../actions/Menu.module.css'
 import { classes } from '../base/classes.ts'
 import fieldStyles from './Field.module.css'
 import { FieldNotes, type FieldTexts } from './TextField.tsx'
-import { Glyph } from '../actions/Glyph.tsx'
-import styles from '../actions/Menu.module.css'
-import buttonStyles from '../actions/Button.module.css'
 
 export interface Option<Id extends string> {
   readonly id: Id
@@ -34,7 +34,7 @@ interface SelectProps<Id extends string> extends FieldTexts, Passed {
   readonly placeholder?: string
 }
 
-/** One of a list. Typing goes to the entry that begins so. */
+/** One of a list. Typing jumps to the matching entry. */
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   const { label, description, error, options, value, onChange, placeholder = 'Choose', ...rest } = props
   return (
@@ -64,7 +64,7 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   )
 }
 
-/** The options with a tick at the chosen ones; inside a Select. */
+/** The options, ticked where chosen; inside a Select. */
 function OptionList<Id extends string>({ options }: { readonly options: readonly Option<Id>[] }): ReactNode {
   return (
     <ListBox
@@ -92,12 +92,12 @@ interface FilterSelectProps<Id extends string> {
   readonly label: string
   readonly options: readonly Option<Id>[]
   readonly selected: readonly Id[]
-  /** No id at all lets everything through. */
+  /** An empty list lets everything through. */
   readonly onChange: (ids: readonly Id[]) => void
   readonly isDisabled?: boolean
 }
 
-/** Any number of a short list, as one button of a filter bar: “State: Signed, Issued”. */
+/** Any number of a short list, as a button in a filter bar: “State: Signed, Issued”. */
 export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): ReactNode {
   const { label, options, selected, onChange, isDisabled = false } = props
   const labelId = useId()

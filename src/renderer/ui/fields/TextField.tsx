@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   TextField as AriaTextField,
@@ -8,10 +9,9 @@ import {
   FieldError,
   Text,
 } from 'react-aria-components'
+import { Glyph } from '../actions/Glyph.tsx'
 import { classes } from '../base/classes.ts'
 import styles from './Field.module.css'
-import { CircleAlert } from 'lucide-react'
-import { Glyph } from '../actions/Glyph.tsx'
 
 export interface TextFieldProps
   extends FieldTexts, Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'> {
@@ -32,7 +32,7 @@ export function TextField(props: TextFieldProps): ReactNode {
   )
 }
 
-/** Several lines of text; the user may pull it longer. */
+/** Several lines of text; the user can make it taller. */
 export function TextArea(props: TextFieldProps): ReactNode {
   const { label, description, error, placeholder = '', isMono = false, ...rest } = props
   return (
@@ -46,15 +46,15 @@ export function TextArea(props: TextFieldProps): ReactNode {
 
 export interface FieldTexts {
   readonly label: string
-  /** One line under the field that helps to fill it. */
+  /** One line of help under the field. */
   readonly description?: string | undefined
-  /** What is wrong and how to mend it; while there is one the field counts as invalid. */
+  /** What is wrong and how to fix it; while set, the field is invalid. */
   readonly error?: string | undefined
 }
 
 type FieldNotesProps = Pick<FieldTexts, 'description' | 'error'>
 
-/** What stands under a field; React Aria ties it to the input. */
+/** The text under a field; React Aria links it to the input. */
 export function FieldNotes({ description, error }: FieldNotesProps): ReactNode {
   return (
     <>

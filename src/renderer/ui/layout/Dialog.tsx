@@ -1,23 +1,23 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from '../actions/IconButton.tsx'
 import { classes } from '../base/classes.ts'
 import styles from './Dialog.module.css'
-import { IconButton } from '../actions/IconButton.tsx'
 
 interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** The buttons; the default one last and never one that destroys. */
+  /** The buttons; the default one is last, and never destructive. */
   readonly footer?: ReactNode
   readonly size?: 'small' | 'medium' | 'large'
-  /** For a question that must be answered, such as replacing a file. */
+  /** For a question that needs an answer, such as replacing a file. */
   readonly isAlert?: boolean
 }
 
-/** A window over the desk. Esc closes it, focus stays inside and then goes back to where it was. */
+/** A window over the desk. Esc closes it; the focus stays inside and then returns to where it was. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, isOpen, onClose, children, footer, size = 'medium', isAlert = false } = props
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Popover as AriaPopover, Dialog, DialogTrigger } from 'react-aria-components'
-import { classes } from '../base/classes.ts'
 import styles from '../actions/Menu.module.css'
+import { classes } from '../base/classes.ts'
 
 interface PopoverProps {
   /** The button that opens it. */

@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import {
   type DOMAttributes,
   type KeyboardEvent,
@@ -8,34 +9,33 @@ import {
   useState,
   useEffect,
 } from 'react'
-import styles from './SplitPane.module.css'
-import { ArrowLeft } from 'lucide-react'
 import { Button } from '../actions/Button.tsx'
+import styles from './SplitPane.module.css'
 
 interface SplitPaneProps {
   /** What the pane shows, for screen readers: “Set and preview”. */
   readonly label: string
   readonly main: ReactNode
   readonly pane: ReactNode
-  /** Beside the main part the pane is always there; where there is no room for it, it lies over it while this is true. */
+  /** If there is room, the pane is always beside the main part; otherwise it lies over it while this is true. */
   readonly isOpen: boolean
-  /** Back or Esc, while it lies over the rest. */
+  /** Back or Esc, while it lies over the main part. */
   readonly onClose: () => void
   readonly widthPx: number
-  /** When the user lets go, for whoever remembers it. */
+  /** When the user releases the bar: store the width. */
   readonly onResize: (widthPx: number) => void
   readonly minWidthPx?: number
-  /** Where the keyboard goes when the pane opens over the main part. */
+  /** Where the focus goes when the pane opens over the main part. */
   readonly focuses?: 'back' | 'content'
-  /** Under this width of both together the pane lies over the main part instead of beside it. */
+  /** If both together are narrower than this, the pane lies over the main part. */
   readonly collapseUnderPx?: number
 }
 
 const STEP_PX = 16
-/** What is left of the main part however wide the pane is pulled. */
+/** The main part keeps at least this, however wide the pane is made. */
 const MAIN_MIN_PX = 320
 
-/** A main part and a pane at its right, divided by a bar that mouse and arrow keys move. */
+/** A main part and a pane at its right, with a bar between them that mouse and arrow keys move. */
 export function SplitPane(props: SplitPaneProps): ReactNode {
   const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 960, focuses = 'back' } = props
   const [frameWidthPx, frame] = useWidth()
@@ -46,7 +46,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
   const isCovered = isOpen && isOver
   return (
     <div ref={frame} className={styles.split}>
-      {/* Covered, it must take no focus that nobody would see. */}
+      {/* Covered, it must not take a focus that nobody would see. */}
       <div className={styles.main} inert={isCovered}>
         {main}
       </div>
@@ -71,14 +71,14 @@ interface BarProps extends SplitPaneProps {
   readonly minWidthPx: number
   readonly mostPx: number
   readonly shownPx: number
-  /** While it moves; undefined ends the movement. */
+  /** During the drag; undefined ends it. */
   readonly onDrag: (widthPx: number | undefined) => void
 }
 
 function Bar(props: BarProps): ReactNode {
   const { label, minWidthPx, mostPx, shownPx } = props
   return (
-    // A separator that takes the focus is a widget with a value; the rules know the plain one alone.
+    // A focusable separator is a widget with a value; the lint rules only know the plain one.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <hr
       aria-orientation="vertical"
@@ -90,12 +90,12 @@ function Bar(props: BarProps): ReactNode {
       tabIndex={0}
       className={styles.bar}
       {...useDrag(props)}
-      onKeyDown={(event) => pressed(event, props)}
+      onKeyDown={(event) => handleKey(event, props)}
     />
   )
 }
 
-function pressed(event: KeyboardEvent, { mostPx, minWidthPx, shownPx, onResize }: BarProps): void {
+function handleKey(event: KeyboardEvent, { mostPx, minWidthPx, shownPx, onResize }: BarProps): void {
   const next = { ArrowLeft: shownPx + STEP_PX, ArrowRight: shownPx - STEP_PX, Home: mostPx, End: minWidthPx }
   const widthPx = Object.entries(next).find(([key]) => key === event.key)?.[1]
   if (widthPx === undefined) return
@@ -141,11 +141,11 @@ interface OverlayPaneProps {
   readonly label: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Where keys do something with what is shown, they are the pane’s own; else Enter goes back. */
+  /** `content` if the content has its own keys; otherwise the Back button, so that Enter goes back. */
   readonly focuses: 'back' | 'content'
 }
 
-/** The pane where there is no room beside the main part. It has the focus while it is open, and gives it back. */
+/** The pane over the main part. It takes the focus while it is open, and returns it. */
 function OverlayPane({ label, onClose, children, focuses }: OverlayPaneProps): ReactNode {
   const back = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,60 +1,61 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefCallback, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useRemPx } from './use-rem-px.ts'
+import { scrollToRow, useVisibleRows, type VisibleRow } from './use-visible-rows.ts'
 
-export interface VirtualRows {
+export interface KeyboardRows {
   /** For the element that scrolls. */
-  readonly scroller: RefCallback<HTMLDivElement>
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly visible: readonly VisibleRow[]
+  readonly rowPx: number
   /** Where the keyboard is. */
   readonly active: number
-  readonly setActive: (index: number) => void
-  readonly rowId: (index: number) => string
+  readonly setActive: (position: number) => void
+  readonly rowId: (position: number) => string
   /** The id of the active row while it is in the document, for `aria-activedescendant`. */
   readonly activeId: string | undefined
-  /** Moves with arrows, Page, Home and End; true where it did. */
+  /** Moves with arrows, Page, Home and End; true if it did. */
   readonly moveBy: (event: KeyboardEvent) => boolean
 }
 
-/** A long list of rows of one height, of which only those in sight are in the document, with the keyboard in one of them. */
-export function useVirtualRows(count: number, rowRem: number): VirtualRows {
-  const [element, scroller] = useState<HTMLDivElement | null>(null)
+interface RowHeights {
+  readonly rowRem: number
+  /** Of a head that sticks to the top of the list. */
+  readonly headRem?: number
+}
+
+/** A long list of rows of one height, of which only those in view are in the document, with the keyboard on one of them. */
+export function useKeyboardRows(count: number, { rowRem, headRem = 0 }: RowHeights): KeyboardRows {
+  const scroller = useRef<HTMLDivElement>(null)
   const remPx = useRemPx()
+  const rowPx = rowRem * remPx
   const prefix = useId()
-  const [wanted, setWanted] = useState(0)
-  const active = Math.min(wanted, Math.max(0, count - 1))
-  // What it returns changes without a new identity; nothing here is memoised by it.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    count,
-    getScrollElement: () => element,
-    estimateSize: () => rowRem * remPx,
-    overscan: 8,
-  })
-  const rowId = (index: number): string => `${prefix}-row-${index}`
-  const setActive = (index: number): void => {
-    const next = Math.min(count - 1, Math.max(0, index))
-    setWanted(next)
-    virtualizer.scrollToIndex(next)
+  const [chosen, setChosen] = useState(0)
+  const active = Math.min(chosen, Math.max(0, count - 1))
+  const visible = useVisibleRows({ scroller, count, rowPx })
+  const rowId = (position: number): string => `${prefix}-row-${position}`
+  const setActive = (position: number): void => {
+    const next = Math.min(count - 1, Math.max(0, position))
+    setChosen(next)
+    if (scroller.current !== null) scrollToRow(scroller.current, { position: next, rowPx, headPx: headRem * remPx })
   }
   const moveBy = (event: KeyboardEvent): boolean => {
-    const pageRows = Math.max(1, Math.floor((element?.clientHeight ?? 0) / (rowRem * remPx)) - 1)
-    const next = nextIndex(event, { active, count, pageRows })
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1)
+    const next = nextPosition(event, { active, count, pageRows })
     if (next === undefined || count === 0) return false
     setActive(next)
     return true
   }
-  const isRendered = virtualizer.getVirtualItems().some(({ index }) => index === active)
-  return { scroller, virtualizer, active, setActive, rowId, activeId: isRendered ? rowId(active) : undefined, moveBy }
+  const isDrawn = visible.some(({ position }) => position === active)
+  return { scroller, visible, rowPx, active, setActive, rowId, activeId: isDrawn ? rowId(active) : undefined, moveBy }
 }
 
-interface Place {
+interface ListPosition {
   readonly active: number
   readonly count: number
   readonly pageRows: number
 }
 
-function nextIndex({ key, altKey }: KeyboardEvent, { active, count, pageRows }: Place): number | undefined {
+function nextPosition({ key, altKey }: KeyboardEvent, { active, count, pageRows }: ListPosition): number | undefined {
   if (altKey) return undefined
   const next: Readonly<Record<string, number>> = {
     ArrowDown: active + 1,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The pixels of one rem, kept true while the user changes the size of the text. */
+/** The pixels of one rem, updated when the user changes the text size. */
 export function useRemPx(): number {
   const [remPx, setRemPx] = useState(rootRemPx)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useRemPx(): number {
   return remPx
 }
 
-/** --row-height of the tokens, in rem: a number, because rows are placed by it. */
+/** `--row-height` of the tokens in rem, as a number, because rows are positioned with it. */
 export const ROW_REM = 1.75
 
 export function rootRemPx(): number {

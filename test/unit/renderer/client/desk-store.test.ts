@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectDesk, deskStore, type FeedView, noteFeed } from '../../../../src/renderer/client/desk-store.ts'
+import { connectDesk, deskStore, type FeedView, applyFeedAnswer } from '../../../../src/renderer/client/desk-store.ts'
 import type { DeskEvent } from '../../../../src/shared/contract/contract.ts'
 
 /** A feed that can be told from another by its interval. */
@@ -50,7 +50,7 @@ describe('the feed as a call answers it', () => {
   const noReading = (): Promise<FeedView> => Promise.reject(new Error('nothing was to be read again'))
 
   it('is shown', async () => {
-    await noteFeed(() => Promise.resolve(feedOf(2)), noReading)
+    await applyFeedAnswer(() => Promise.resolve(feedOf(2)), noReading)
     expect(shown()).toBe(2)
   })
 
@@ -59,7 +59,7 @@ describe('the feed as a call answers it', () => {
       tell(3)
       return Promise.resolve(feedOf(2))
     }
-    await noteFeed(late, () => Promise.resolve(feedOf(4)))
+    await applyFeedAnswer(late, () => Promise.resolve(feedOf(4)))
     expect(shown()).toBe(4)
   })
 
@@ -68,7 +68,7 @@ describe('the feed as a call answers it', () => {
       tell(3)
       return Promise.resolve(feedOf(2))
     }
-    await noteFeed(late, noReading)
+    await applyFeedAnswer(late, noReading)
     expect(shown()).toBe(3)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDesksKey } from '../../../../src/renderer/commands/use-shortcuts.ts'
+import { isShortcutAllowed } from '../../../../src/renderer/commands/use-shortcuts.ts'
 import type { KeyPress } from '../../../../src/renderer/ui/base/shortcut.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
@@ -17,32 +17,32 @@ const FIELD = { isTyping: true, isText: true }
 
 describe('a key of the desk', () => {
   it('is any key in a grid, which takes no letters', () => {
-    expect(isDesksKey(press('1'), GRID, false)).toBe(true)
+    expect(isShortcutAllowed(press('1'), GRID, false)).toBe(true)
   })
 
   it('is no letter where letters are typed', () => {
-    expect(isDesksKey(press('1'), FIELD, false)).toBe(false)
-    expect(isDesksKey(press('1'), LIST, false)).toBe(false)
+    expect(isShortcutAllowed(press('1'), FIELD, false)).toBe(false)
+    expect(isShortcutAllowed(press('1'), LIST, false)).toBe(false)
   })
 
   it('is a combination or a function key even there', () => {
-    expect(isDesksKey(press('k', { ctrlKey: true }), FIELD, false)).toBe(true)
-    expect(isDesksKey(press('F5'), FIELD, false)).toBe(true)
+    expect(isShortcutAllowed(press('k', { ctrlKey: true }), FIELD, false)).toBe(true)
+    expect(isShortcutAllowed(press('F5'), FIELD, false)).toBe(true)
   })
 
   it.each(['a', 'c', 'v', 'x', 'z', 'ArrowLeft', 'Backspace'])('is not Ctrl+%s in a text, which edits it', (key) => {
-    expect(isDesksKey(press(key, { ctrlKey: true }), FIELD, false)).toBe(false)
+    expect(isShortcutAllowed(press(key, { ctrlKey: true }), FIELD, false)).toBe(false)
   })
 
   it('is Ctrl+ArrowDown in a text, because there is no other way from a search field to its results', () => {
-    expect(isDesksKey(press('ArrowDown', { ctrlKey: true }), FIELD, false)).toBe(true)
+    expect(isShortcutAllowed(press('ArrowDown', { ctrlKey: true }), FIELD, false)).toBe(true)
   })
 
   it('is Ctrl+A in a list, where no text is', () => {
-    expect(isDesksKey(press('a', { ctrlKey: true }), LIST, false)).toBe(true)
+    expect(isShortcutAllowed(press('a', { ctrlKey: true }), LIST, false)).toBe(true)
   })
 
   it('is none with AltGr, which writes signs: @ is Ctrl+Alt+Q on a German keyboard', () => {
-    expect(isDesksKey(press('@', { ctrlKey: true, altKey: true }), GRID, true)).toBe(false)
+    expect(isShortcutAllowed(press('@', { ctrlKey: true, altKey: true }), GRID, true)).toBe(false)
   })
 })

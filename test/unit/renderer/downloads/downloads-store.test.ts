@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDownloadsStore } from '../../../../src/renderer/downloads/downloads-store.ts'
-import { scriptedCaller } from '../saving/scripted-caller.ts'
+import { scriptedCaller } from '../scripted-caller.ts'
 
 const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
 
@@ -9,7 +9,7 @@ describe('asking something of a job', () => {
     const store = createDownloadsStore(
       scriptedCaller({ 'jobs.resume': () => Promise.reject(new Error('not signed in')) }),
     )
-    await store.actions.ask('jobs.resume', 'job')
+    await store.actions.run('jobs.resume', 'job')
     expect(store.getState()).toMatchObject({
       busy: undefined,
       failure: { jobId: 'job', failure: { message: 'not signed in' } },

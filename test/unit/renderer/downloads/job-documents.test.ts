@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { JobDocument } from '../../../../src/renderer/downloads/job-words.ts'
 import { JobDocuments, PAGE_ROWS } from '../../../../src/renderer/downloads/job-documents.ts'
-import { scriptedCaller, type ScriptedCaller } from '../saving/scripted-caller.ts'
+import type { JobDocument } from '../../../../src/renderer/downloads/job-words.ts'
+import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 import { sampleDocument } from './sample-job.ts'
 
 interface Job {
@@ -32,7 +32,7 @@ describe('the documents of a job', () => {
     const { documents, caller } = listOf({ documents: manyDocuments(100_000) })
     documents.show('job', null)
     await settle()
-    documents.need(50_000, 50_040)
+    documents.ensureLoaded(50_000, 50_040)
     await settle()
     expect(documents.store.getState().count).toBe(100_000)
     expect(documents.rowAt(50_010)?.name).toBe('Document 50010')
@@ -44,8 +44,8 @@ describe('the documents of a job', () => {
     const { documents, caller } = listOf({ documents: manyDocuments(1_000) })
     documents.show('job', null)
     await settle()
-    documents.need(PAGE_ROWS - 5, PAGE_ROWS + 5)
-    documents.need(PAGE_ROWS - 4, PAGE_ROWS + 6)
+    documents.ensureLoaded(PAGE_ROWS - 5, PAGE_ROWS + 5)
+    documents.ensureLoaded(PAGE_ROWS - 4, PAGE_ROWS + 6)
     await settle()
     expect(documents.rowAt(PAGE_ROWS)?.name).toBe(`Document ${PAGE_ROWS}`)
     expect(pagesRead(caller)).toHaveLength(2)
@@ -58,7 +58,7 @@ describe('the documents of a job', () => {
     await settle()
     job.documents = [sampleDocument({ state: 'saved' })]
     for (let event = 0; event < 10; event += 1) {
-      documents.refreshSoon()
+      documents.scheduleRefresh()
       await vi.advanceTimersByTimeAsync(100)
     }
     expect(documents.rowAt(0)?.state).toBe('saved')

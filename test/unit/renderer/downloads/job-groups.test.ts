@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupJobs, groupsHere } from '../../../../src/renderer/downloads/job-groups.ts'
+import { groupJobs, listedGroups } from '../../../../src/renderer/downloads/job-groups.ts'
 import type { Job } from '../../../../src/renderer/downloads/job-words.ts'
 import { sampleJob } from './sample-job.ts'
 
@@ -52,8 +52,8 @@ describe('the rows of Downloads', () => {
 
   it('are worked out once while nothing changes, and leave out what another account has finished', () => {
     const shown = { jobs: [ofRule('1')], session: null }
-    expect(groupsHere(shown)).toBe(groupsHere(shown))
-    expect(groupsHere(shown)).toEqual([])
-    expect(groupsHere({ ...shown, jobs: [ofRule('1', { state: 'running' })] })).toHaveLength(1)
+    expect(listedGroups(shown)).toBe(listedGroups(shown))
+    expect(listedGroups(shown)).toEqual([])
+    expect(listedGroups({ ...shown, jobs: [ofRule('1', { state: 'running' })] })).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cancelMeans,
-  jobLook,
+  cancelConsequence,
+  jobStatus,
   jobStateWords,
   lastPart,
   progressText,
   resumeLabel,
   timingText,
-  troubleIn,
+  troubleSummary,
 } from '../../../../src/renderer/downloads/job-words.ts'
 import { sampleJob } from './sample-job.ts'
 
@@ -20,17 +20,17 @@ describe('how a job stands', () => {
     ['not-all', 'with documents that failed', { failed: 2, pending: 0, failure: failure('some-not-saved') }],
     ['stopped', 'with failed ones and others to come', { failed: 2, pending: 3, failure: failure('disk-full') }],
   ] as const)('is “%s” when it stopped %s', (look, _why, more) => {
-    expect(jobLook(sampleJob({ state: 'stopped', ...more }))).toBe(look)
+    expect(jobStatus(sampleJob({ state: 'stopped', ...more }))).toBe(look)
   })
 
   it('is “away” while its service does not answer, and the rail says so with what has stopped', () => {
     const away = sampleJob({ state: 'waiting', isServiceAway: true, failure: failure('service-unreachable') })
-    expect(jobLook(away)).toBe('away')
+    expect(jobStatus(away)).toBe('away')
     expect(jobStateWords(away)).toBe('Waiting for the service')
-    expect(jobLook(sampleJob({ state: 'pausing', isServiceAway: true }))).toBe('pausing')
+    expect(jobStatus(sampleJob({ state: 'pausing', isServiceAway: true }))).toBe('pausing')
     const full = sampleJob({ state: 'stopped', failure: failure('disk-full') })
-    expect(troubleIn([sampleJob(), away, full])).toBe('1 waiting for the service, 1 stopped')
-    expect(troubleIn([sampleJob(), sampleJob({ state: 'stopped', failure: failure('interrupted') })])).toBe('')
+    expect(troubleSummary([sampleJob(), away, full])).toBe('1 waiting for the service, 1 stopped')
+    expect(troubleSummary([sampleJob(), sampleJob({ state: 'stopped', failure: failure('interrupted') })])).toBe('')
   })
 
   it('says how many documents were not saved, because “stopped” alone would worry or reassure wrongly', () => {
@@ -65,7 +65,7 @@ describe('what can be done with a job', () => {
   })
 
   it('says before it is cancelled what stays and what will be missing', () => {
-    expect(cancelMeans(sampleJob())).toContain(
+    expect(cancelConsequence(sampleJob())).toContain(
       '5 documents already in the folder stay there. 5 documents will not be saved.',
     )
   })

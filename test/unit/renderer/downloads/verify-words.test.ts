@@ -25,6 +25,6 @@ describe('the result of verifying a folder', () => {
     const bad = { ...same, missing: ['a'], changed: ['b', 'c'], unreadable: ['d'], fetchable: 2 }
     expect(verifyAdvice(bad)).toMatch(/^2 documents can be fetched again; no file is overwritten\. 1 file cannot/)
     expect(verifyAdvice({ ...bad, fetchable: 3 })).not.toContain('cannot')
-    expect(verifyAdvice({ ...same, unreadable: ['d'] })).toBe('Close what is not readable, then verify again.')
+    expect(verifyAdvice({ ...same, unreadable: ['d'] })).toBe('Close the unreadable files, then verify again.')
   })
 })

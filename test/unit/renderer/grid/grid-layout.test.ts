@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { GridLayout } from '../../../../src/renderer/grid/columns/grid-column.ts'
 import {
   fitLayout,
-  LEAST_WIDTH,
+  MIN_WIDTH,
   moveColumn,
-  MOST_WIDTH,
+  MAX_WIDTH,
   resizeColumn,
   showColumn,
   stepColumn,
 } from '../../../../src/renderer/grid/columns/grid-layout.ts'
-import type { GridLayout } from '../../../../src/renderer/grid/columns/grid-column.ts'
 import { sampleColumns, sampleGrid } from './sample-grid.ts'
 
 const ids = ({ columns }: GridLayout): string[] => columns.map(({ id }) => id)
@@ -39,10 +39,10 @@ describe('the layout of a grid', () => {
   })
 
   it.each([
-    [-5, LEAST_WIDTH],
+    [-5, MIN_WIDTH],
     [99.6, 100],
-    [1e9, MOST_WIDTH],
-    [Number.NaN, LEAST_WIDTH],
+    [1e9, MAX_WIDTH],
+    [Number.NaN, MIN_WIDTH],
   ])('takes a width of %d for %d, so that every column can be seen and grabbed', (asked, given) => {
     expect(resizeColumn(layout, 'port', asked).columns[1]?.width).toBe(given)
   })

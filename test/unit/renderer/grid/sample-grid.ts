@@ -1,5 +1,5 @@
-import { createGridStore, type GridStore } from '../../../../src/renderer/grid/store/create-grid-store.ts'
 import type { GridColumn, GridLayout } from '../../../../src/renderer/grid/columns/grid-column.ts'
+import { createGridStore, type GridStore } from '../../../../src/renderer/grid/store/create-grid-store.ts'
 
 export interface SampleRow {
   readonly id: string

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEntryStore } from '../../../../src/renderer/inbox/store/entry-store.ts'
-import { scriptedCaller } from '../saving/scripted-caller.ts'
+import { scriptedCaller } from '../scripted-caller.ts'
 import { sampleEntry } from './sample-entry.ts'
 
 function sampleStore(): { store: ReturnType<typeof createEntryStore>; read: number[]; asked: () => unknown[] } {

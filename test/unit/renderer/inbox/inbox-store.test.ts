@@ -63,7 +63,7 @@ describe('what comes in', () => {
     inbox.entries = sampleEntries(1, 2, 3, 4)
     await inbox.store.reader.refresh()
     expect(inbox.store.getState()).toMatchObject({ newAbove: 2, focusedId: 2 })
-    inbox.store.reader.noteTop(true)
+    inbox.store.reader.setAtTop(true)
     expect(inbox.store.getState().newAbove).toBe(0)
   })
 
@@ -138,7 +138,7 @@ describe('marking entries', () => {
   it('leaves a read entry among the unread ones until they are asked for anew', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.filter({ show: 'unread' })
-    await inbox.store.marks.noteRead(2)
+    await inbox.store.marks.markViewed(2)
     await inbox.store.reader.refresh()
     expect(idsOf(inbox.store.getState().entries)).toEqual([2, 1])
     await inbox.store.filter({ show: 'unread' })

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countAbove,
-  leavesGap,
-  mergePiece,
-  neighbourOf,
-} from '../../../../src/renderer/inbox/store/merge-entries.ts'
+import { countAbove, leavesGap, mergePiece, neighbourOf } from '../../../../src/renderer/inbox/store/merge-entries.ts'
 import { idsOf, sampleEntries, sampleEntry } from './sample-entry.ts'
 
 const whole = { before: null, isLast: true, keepsMissing: false } as const

@@ -1,4 +1,5 @@
-import type { InboxCounts, InboxEntry } from '../../../../src/renderer/inbox/store/inbox-state.ts'
+import type { InboxCounts } from '../../../../src/renderer/inbox/store/inbox-state.ts'
+import type { InboxEntry } from '../../../../src/renderer/parcel/entry-words.ts'
 
 /** A message about one set, signed by somebody, not looked at yet. */
 export function sampleEntry(changed: Partial<InboxEntry> & { readonly entryId: number }): InboxEntry {

@@ -1,8 +1,8 @@
-import type { Input, Output } from '../../../../src/shared/contract/contract.ts'
 import { createInboxStore, type InboxStore } from '../../../../src/renderer/inbox/store/inbox-store.ts'
-import type { InboxEntry } from '../../../../src/renderer/inbox/store/inbox-state.ts'
+import type { InboxEntry } from '../../../../src/renderer/parcel/entry-words.ts'
 import type { ToastContent } from '../../../../src/renderer/ui/feedback/toast-queue.ts'
-import { scriptedCaller, type ScriptedCaller } from '../saving/scripted-caller.ts'
+import type { Input, Output } from '../../../../src/shared/contract/contract.ts'
+import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 import { NO_COUNTS } from './sample-entry.ts'
 
 export interface SampleInbox {
@@ -31,7 +31,7 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
     return () => void unsaid.push(content)
   }
   const [sessionId, pause] = [() => 'session', () => Promise.resolve()]
-  const store = createInboxStore({ caller, sessionId, pause, tell, onCounts: () => undefined })
+  const store = createInboxStore({ caller, sessionId, pause, toast: tell, onCounts: () => undefined })
   const inbox: SampleInbox = { store, caller, told, unsaid, entries: [...first] }
   return inbox
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { customerWords, isNew, isOtherState, kindOf, whoWords } from '../../../../src/renderer/parcel/entry-words.ts'
 import { inverse, markWords, toggled } from '../../../../src/renderer/inbox/store/inbox-marks.ts'
+import { customerText, isNew, differsInState, kindOf, actorText } from '../../../../src/renderer/parcel/entry-words.ts'
 import { shortMoment } from '../../../../src/renderer/ui/base/words.ts'
 import { sampleEntry } from '../inbox/sample-entry.ts'
 
 describe('the words of an entry', () => {
   it('name the customer, or honestly the id alone', () => {
-    expect(customerWords(sampleEntry({ entryId: 1 }))).toBe('Aurora Grain AG')
-    expect(customerWords(sampleEntry({ entryId: 1, customerName: null }))).toBe('customer (id aurora)')
-    expect(customerWords(sampleEntry({ entryId: 1, customerName: null, customerId: null }))).toBeNull()
+    expect(customerText(sampleEntry({ entryId: 1 }))).toBe('Aurora Grain AG')
+    expect(customerText(sampleEntry({ entryId: 1, customerName: null }))).toBe('customer (id aurora)')
+    expect(customerText(sampleEntry({ entryId: 1, customerName: null, customerId: null }))).toBeNull()
   })
 
   it('name who did it without saying a company twice, and nobody where nobody was said', () => {
-    expect(whoWords({ actor: 'Maria', actorCompany: 'Bank' })).toBe('Maria · Bank')
-    expect(whoWords({ actor: 'Maria', actorCompany: 'Aurora' }, 'Aurora')).toBe('Maria')
-    expect(whoWords({ actor: null, actorCompany: ' ' })).toBeNull()
+    expect(actorText({ actor: 'Maria', actorCompany: 'Bank' })).toBe('Maria · Bank')
+    expect(actorText({ actor: 'Maria', actorCompany: 'Aurora' }, 'Aurora')).toBe('Maria')
+    expect(actorText({ actor: null, actorCompany: ' ' })).toBeNull()
   })
 
   it('never call what a check found a message', () => {
@@ -29,9 +29,9 @@ describe('the words of an entry', () => {
   })
 
   it('take two spellings of one state for no change', () => {
-    expect(isOtherState('title held', 'TITLE_HELD')).toBe(false)
-    expect(isOtherState('DRAFTED', 'Signed')).toBe(true)
-    expect(isOtherState(null, 'Signed')).toBe(false)
+    expect(differsInState('title held', 'TITLE_HELD')).toBe(false)
+    expect(differsInState('DRAFTED', 'Signed')).toBe(true)
+    expect(differsInState(null, 'Signed')).toBe(false)
   })
 })
 

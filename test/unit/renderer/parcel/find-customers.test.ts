@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCustomers, leftCustomer, takeTyped } from '../../../../src/renderer/parcel/find-customers.ts'
+import { findCustomers, unresolvedCustomerError, resolveTyped } from '../../../../src/renderer/parcel/find-customers.ts'
 
 const CUSTOMERS = [
   { customerId: 'c-100', customerName: 'North Baltic Bulk' },
@@ -33,7 +33,7 @@ describe('finding customers', () => {
 
 describe('what is typed in the field of customers', () => {
   const take = (typed: string, chosen: readonly string[] = []): { chosen: readonly string[]; typed: string } =>
-    takeTyped({ customers: CUSTOMERS, chosen, typed })
+    resolveTyped({ customers: CUSTOMERS, chosen, typed })
 
   it('is the one customer that it fits', () => {
     expect(take('bulk', ['x-300'])).toEqual({ chosen: ['x-300', 'c-100'], typed: '' })
@@ -42,14 +42,14 @@ describe('what is typed in the field of customers', () => {
 
   it('is the one of just that name where others have it within theirs', () => {
     const customers = [...CUSTOMERS, { customerId: 'c-400', customerName: 'Baltic Grain Trading' }]
-    expect(takeTyped({ customers, chosen: [], typed: 'baltic grain' }).chosen).toEqual(['c-200'])
+    expect(resolveTyped({ customers, chosen: [], typed: 'baltic grain' }).chosen).toEqual(['c-200'])
   })
 
   it('stays typed where it fits several or none, for nothing is guessed and nothing dropped', () => {
     expect(take('baltic')).toEqual({ chosen: [], typed: 'baltic' })
     expect(take('canal')).toEqual({ chosen: [], typed: 'canal' })
     const twins = [...CUSTOMERS, { customerId: 'c-500', customerName: 'BALTIC GRAIN' }]
-    expect(takeTyped({ customers: twins, chosen: [], typed: 'Baltic Grain' }).typed).toBe('Baltic Grain')
+    expect(resolveTyped({ customers: twins, chosen: [], typed: 'Baltic Grain' }).typed).toBe('Baltic Grain')
   })
 
   it('chooses nobody twice, and nobody for blanks', () => {
@@ -58,7 +58,7 @@ describe('what is typed in the field of customers', () => {
   })
 
   it('is named as left over until it means somebody', () => {
-    expect(leftCustomer(' canal ')).toMatch(/^No customer chosen for “canal”/)
-    expect(leftCustomer(' ')).toBeUndefined()
+    expect(unresolvedCustomerError(' canal ')).toMatch(/^No customer chosen for “canal”/)
+    expect(unresolvedCustomerError(' ')).toBeUndefined()
   })
 })

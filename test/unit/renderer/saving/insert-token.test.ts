@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertToken } from '../../../../src/renderer/saving/pattern/insert-token.ts'
+import { insertToken } from '../../../../src/renderer/saving/pattern/PatternField.tsx'
 
 describe('putting a token into a name pattern', () => {
   it.each([

@@ -43,9 +43,7 @@ describe('the button of the save dialog', () => {
 
 describe('the words of a plan', () => {
   it('says that the number of documents is unknown rather than guess it (T4)', () => {
-    expect(selectionLine({ sets: 37, documents: null })).toBe(
-      '37 parcel sets; the number of documents is not known yet',
-    )
+    expect(selectionLine({ sets: 37, documents: null })).toBe('37 parcel sets; number of documents not known yet')
     expect(selectionLine({ sets: 1, documents: 2 })).toBe('1 parcel set, 2 documents')
   })
 
@@ -53,11 +51,11 @@ describe('the words of a plan', () => {
     const said = (actions: Partial<typeof NONE>): string =>
       planSentence(samplePlan({ documents: 2_480, folders: 1, actions: { ...NONE, ...actions } }))
     expect(said({ save: 2_480 })).toBe('2,480 documents in 1 folder.')
-    expect(said({ 'too-long': 1 })).toContain('1 cannot be saved, because the path would be too long')
-    expect(said({ compare: 2_480 })).toContain('2,480 are here already: contents will be compared')
-    expect(said({ leave: 2_480 })).toContain('2,480 are here already and will be left, not fetched.')
-    expect(said({ save: 2_479, replace: 1 })).toContain('1 is here already and will be replaced.')
-    expect(said({ unchanged: 4 })).toContain('4 are here already, unchanged, and will not be fetched.')
+    expect(said({ 'too-long': 1 })).toContain('1 cannot be saved because the path would be too long')
+    expect(said({ compare: 2_480 })).toContain('2,480 are already here: contents will be compared')
+    expect(said({ leave: 2_480 })).toContain('2,480 are already here and will be left, not fetched.')
+    expect(said({ save: 2_479, replace: 1 })).toContain('1 is already here and will be replaced.')
+    expect(said({ unchanged: 4 })).toContain('4 are already here, unchanged, and will not be fetched.')
   })
 
   it('names size and date of a file that would be replaced, and the date of what would come', () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Output } from '../../../../src/shared/contract/contract.ts'
-import { createSaveStore, type SaveStore } from '../../../../src/renderer/saving/store/save-store.ts'
 import type { PlannedDocument } from '../../../../src/renderer/saving/store/plan-tree.ts'
+import { createSaveStore, type SaveStore } from '../../../../src/renderer/saving/store/save-store.ts'
+import type { Output } from '../../../../src/shared/contract/contract.ts'
 import { DEFAULT_SIZES } from '../../../../src/shared/model/size-limits.ts'
+import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 import { samplePlan } from './sample-plan.ts'
-import { scriptedCaller, type ScriptedCaller } from './scripted-caller.ts'
 
 const folder = { folderId: 'folder', path: '/archive', isThere: true }
 const gone = { folderId: 'gone', path: '/stick', isThere: false }

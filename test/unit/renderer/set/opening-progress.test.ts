@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openingWords } from '../../../../src/renderer/set/opening-progress.ts'
+import { openingText } from '../../../../src/renderer/set/opening-progress.ts'
 
 const document = { setId: 's', documentId: 'd' }
 
@@ -8,9 +8,9 @@ describe('how far a document is that is being opened', () => {
     [{ bytes: 12_000_000, totalBytes: 700_000_000, attempt: 1 }, '12 MB of 700 MB, 1 %'],
     [{ bytes: 12_000_000, totalBytes: null, attempt: 1 }, '12 MB'],
     [{ bytes: 0, totalBytes: null, attempt: 1 }, ''],
-    [{ bytes: 0, totalBytes: null, attempt: 2 }, 'What came was not whole; attempt 2'],
-    [{ bytes: 500, totalBytes: 1000, attempt: 3 }, 'What came was not whole; attempt 3: 500 B of 1.0 kB, 50 %'],
+    [{ bytes: 0, totalBytes: null, attempt: 2 }, 'The download was incomplete; attempt 2'],
+    [{ bytes: 500, totalBytes: 1000, attempt: 3 }, 'The download was incomplete; attempt 3: 500 B of 1.0 kB, 50 %'],
   ])('is said as it is: %j', (progress, words) => {
-    expect(openingWords({ ...document, ...progress })).toBe(words)
+    expect(openingText({ ...document, ...progress })).toBe(words)
   })
 })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { checkSummary } from '../../../../src/renderer/settings/feed/ChecksSection.tsx'
+import { moveRule, withRule } from '../../../../src/renderer/settings/feed/alerts/AlertRules.tsx'
 import { actingRuleWords, alertRuleWords } from '../../../../src/renderer/settings/feed/feed-words.ts'
 import {
   type Broker,
@@ -8,9 +10,7 @@ import {
   isOnThisComputer,
   isPasswordKnown,
 } from '../../../../src/renderer/settings/feed/queues/broker-form.ts'
-import { checkSummary } from '../../../../src/renderer/settings/feed/ChecksSection.tsx'
 import { ruleProblems } from '../../../../src/renderer/settings/feed/rules/rule-form.ts'
-import { moved, withRule } from '../../../../src/renderer/settings/feed/alerts/AlertRules.tsx'
 
 const filled = {
   ...firstForm(undefined),
@@ -121,8 +121,8 @@ describe('a list of rules', () => {
   })
 
   it('moves a rule by one place and not over the end', () => {
-    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
-    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+    expect(moveRule(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+    expect(moveRule(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   })
 })
 
@@ -130,7 +130,7 @@ describe('the last checks in a sentence', () => {
   const check = { state: 'done' as const, at: '2026-03-03T14:05:00.000Z', nextAt: null, sentence: 'Done.', found: 2 }
 
   it('adds up what was found', () => {
-    expect(checkSummary([check, { ...check, found: 1 }])).toMatch(/: 3 changes that no message had told of\.$/)
+    expect(checkSummary([check, { ...check, found: 1 }])).toMatch(/: 3 changes without a message\.$/)
   })
 
   it('says first what failed', () => {
@@ -140,6 +140,6 @@ describe('the last checks in a sentence', () => {
   })
 
   it('says that nothing was checked where nothing was', () => {
-    expect(checkSummary([{ ...check, state: 'never', at: null }])).toBe('Nothing was checked yet.')
+    expect(checkSummary([{ ...check, state: 'never', at: null }])).toBe('Nothing checked yet.')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSettingsStore } from '../../../../src/renderer/settings/section/settings-store.ts'
-import { scriptedCaller } from '../saving/scripted-caller.ts'
+import { scriptedCaller } from '../scripted-caller.ts'
 
 describe('the settings', () => {
   it('keep why something failed with the section that asked for it, until the next try', async () => {

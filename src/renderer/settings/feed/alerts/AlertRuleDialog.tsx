@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { KIND_TITLES } from '../../../parcel/entry-words.ts'
-import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
-import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import { KIND_TITLES } from '../../../parcel/entry-words.ts'
+import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
-import { leftCustomer } from '../../../parcel/find-customers.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import type { AlertRule } from '../feed-words.ts'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { DialogButtons, StatesField } from '../feed-fields.tsx'
+import type { AlertRule } from '../feed-words.ts'
 import styles from '../feeds.module.css'
 import { useCustomerNames } from '../use-customer-names.ts'
 
@@ -25,7 +25,7 @@ const SHOWN = [
 const KINDS = ['queue', 'check', 'journal'] as const
 const NEW: AlertRule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
 
-/** Which entries a rule for notifications is about; every part narrows it. */
+/** Which entries a notification rule applies to; every field narrows it. */
 export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRuleDialogProps): ReactNode {
   const formId = useId()
   const { followed } = useCustomerNames()
@@ -34,8 +34,8 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
   const change = (changed: Partial<AlertRule>): void => setRule({ ...rule, ...changed })
   const keep = (event: FormEvent): void => {
     event.preventDefault()
-    // The field says what is wrong: without that customer the rule would be about every one.
-    if (leftCustomer(typed) !== undefined) return
+    // The field says what is wrong: without that customer the rule would apply to every one.
+    if (unresolvedCustomerError(typed) !== undefined) return
     onKeep({ ...rule, reference: rule.reference.trim() })
   }
   const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
@@ -43,7 +43,7 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
     <Dialog title="Rule for notifications" isOpen onClose={onClose} footer={footer}>
       <form noValidate id={formId} className={styles.form} onSubmit={keep}>
         <Segmented
-          label="What to do with them"
+          label="What to do"
           choices={SHOWN}
           value={rule.isShown ? 'shown' : 'hidden'}
           onChange={(id) => change({ isShown: id === 'shown' })}
@@ -57,7 +57,7 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
           onType={setTyped}
         />
         <StatesField
-          label="States; none ticked is every state"
+          label="States (none ticked: every state)"
           states={rule.states}
           onChange={(states) => change({ states })}
         />
@@ -79,7 +79,7 @@ function KindsField({
 }): ReactNode {
   return (
     <fieldset className={styles.choices}>
-      <legend>How they came; none ticked is every way</legend>
+      <legend>Source (none ticked: every source)</legend>
       <div className={styles.ticks}>
         {KINDS.map((kind) => (
           <Checkbox
@@ -107,7 +107,7 @@ function PatternField({ reference, onChange }: PatternFieldProps): ReactNode {
       isMono
       spellCheck="false"
       placeholder="Every reference"
-      description="Of parcel or shipment. * stands for any text, as in PR-2026-*."
+      description="Of a parcel or shipment. * stands for any text, as in PR-2026-*."
       value={reference}
       onChange={onChange}
     />

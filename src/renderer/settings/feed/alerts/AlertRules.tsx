@@ -1,22 +1,23 @@
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import settingsStyles from '../../SettingsScreen.module.css'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { showToast } from '../../../ui/feedback/toast-queue.ts'
-import { AlertRuleDialog } from './AlertRuleDialog.tsx'
+import { EditableRow } from '../../section/SettingsRow.tsx'
+import settingsStyles from '../../SettingsScreen.module.css'
 import { type AlertRule, alertRuleWords } from '../feed-words.ts'
 import styles from '../feeds.module.css'
 import { useCustomerNames } from '../use-customer-names.ts'
+import { AlertRuleDialog } from './AlertRuleDialog.tsx'
 
 interface AlertRulesProps {
   readonly rules: readonly AlertRule[]
   readonly onChange: (rules: readonly AlertRule[]) => void
 }
 
-/** Which entries are shown: the first rule that fits decides, and what fits none is shown. */
+/** Which entries are shown: the first matching rule decides; without one, the entry is shown. */
 export function AlertRules({ rules, onChange }: AlertRulesProps): ReactNode {
-  // The place of the one that is edited; that of a new one is behind the last.
+  // The index of the rule being edited; a new one has the index after the last.
   const [edited, setEdited] = useState<number>()
   const close = (): void => setEdited(undefined)
   return (
@@ -25,7 +26,7 @@ export function AlertRules({ rules, onChange }: AlertRulesProps): ReactNode {
       <p className={settingsStyles.muted}>
         {rules.length === 0
           ? 'Every change is shown. Rules can leave some out.'
-          : 'The first rule that fits decides. What fits none is shown.'}
+          : 'The first matching rule decides. Changes without one are shown.'}
       </p>
       {rules.length > 0 && (
         <ol className={settingsStyles.rows}>
@@ -64,42 +65,42 @@ function RuleRow({ rule, at, rules, onChange, onEdit }: RuleRowProps): ReactNode
   const words = alertRuleWords(rule, nameOf)
   const remove = (): void => {
     onChange(rules.filter((_, place) => place !== at))
-    showToast({ text: 'The rule is removed.', undo: () => onChange(rules) })
+    showToast({ text: 'Rule removed', undo: () => onChange(rules) })
   }
   return (
-    <li className={settingsStyles.row}>
-      <p className={settingsStyles.words}>{words}</p>
-      <div className={settingsStyles.actions}>
-        <IconButton
-          label="Earlier"
-          icon={ArrowUp}
-          isDisabled={at === 0}
-          onPress={() => onChange(moved(rules, at, -1))}
-        />
-        <IconButton
-          label="Later"
-          icon={ArrowDown}
-          isDisabled={at === rules.length - 1}
-          onPress={() => onChange(moved(rules, at, 1))}
-        />
-        <Button variant="quiet" aria-label={`Change: ${words}`} onPress={onEdit}>
-          Change
-        </Button>
-        <Button variant="quiet" aria-label={`Remove: ${words}`} onPress={remove}>
-          Remove
-        </Button>
-      </div>
-    </li>
+    <EditableRow
+      name={`“${words}”`}
+      onEdit={onEdit}
+      onRemove={remove}
+      moreActions={
+        <>
+          <IconButton
+            label="Earlier"
+            icon={ArrowUp}
+            isDisabled={at === 0}
+            onPress={() => onChange(moveRule(rules, at, -1))}
+          />
+          <IconButton
+            label="Later"
+            icon={ArrowDown}
+            isDisabled={at === rules.length - 1}
+            onPress={() => onChange(moveRule(rules, at, 1))}
+          />
+        </>
+      }
+    >
+      <p>{words}</p>
+    </EditableRow>
   )
 }
 
-/** The list with one rule changed in its place, or added behind the last. */
+/** The list with one rule changed in place, or added at the end. */
 export function withRule<Rule>(rules: readonly Rule[], at: number, rule: Rule): Rule[] {
   return at >= rules.length ? [...rules, rule] : rules.with(at, rule)
 }
 
-/** The list with one rule a place earlier (-1) or later (1); at the end of the list it stays. */
-export function moved<Rule>(rules: readonly Rule[], at: number, by: -1 | 1): readonly Rule[] {
+/** The list with one rule moved a place earlier (-1) or later (1), if it can be. */
+export function moveRule<Rule>(rules: readonly Rule[], at: number, by: -1 | 1): readonly Rule[] {
   const rule = rules[at]
   const to = at + by
   if (rule === undefined || to < 0 || to >= rules.length) return rules

@@ -1,18 +1,18 @@
 import { BellOff, BellRing } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
-import { SettingsSection } from '../../section/SettingsSection.tsx'
-import { shortMoment } from '../../../ui/base/words.ts'
 import { type FeedView, useDesk } from '../../../client/desk-store.ts'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
+import { shortMoment } from '../../../ui/base/words.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
-import { AlertRules } from './AlertRules.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { SettingsSection } from '../../section/SettingsSection.tsx'
 import { changeFeed } from '../change-feed.ts'
 import styles from '../feeds.module.css'
-import { TextField } from '../../../ui/fields/TextField.tsx'
+import { AlertRules } from './AlertRules.tsx'
 
-/** When the desktop says something, and when it keeps quiet. The Inbox has everything either way. */
+/** When desktop notifications are shown. The Inbox has every change either way. */
 export function AlertsSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null
@@ -23,7 +23,7 @@ export function AlertsSection(): ReactNode {
     <SettingsSection
       section="alerts"
       title="Desktop notifications"
-      about="A hint on the screen when something comes. Whatever is not shown is in the Inbox all the same."
+      about="A notification on the screen when something changes. The Inbox lists every change either way."
     >
       <Checkbox isSelected={alerts.isOn} onChange={(isOn) => change({ isOn })}>
         Show notifications
@@ -74,12 +74,12 @@ interface QuietHoursProps {
 const USUAL: Quiet = { from: '19:00', to: '07:00' }
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** From when to when nothing is shown; over midnight where the end is before the beginning. */
+/** The hours without notifications; they span midnight if the end is before the start. */
 function QuietHours({ quiet, onChange }: QuietHoursProps): ReactNode {
   return (
     <>
       <Checkbox isSelected={quiet !== null} onChange={(isOn) => onChange(isOn ? USUAL : null)}>
-        Keep quiet at certain hours
+        No notifications at certain hours
       </Checkbox>
       {quiet !== null && (
         <div className={styles.inline}>
@@ -97,7 +97,7 @@ interface TimeFieldProps {
   readonly onChange: (time: string) => void
 }
 
-/** Kept when it is left or Enter is pressed, once it is a time. */
+/** Stored on blur or Enter, if it is a time. */
 function TimeField({ label, time, onChange }: TimeFieldProps): ReactNode {
   const [typed, setTyped] = useState(time)
   const isTime = TIME_OF_DAY.test(typed)

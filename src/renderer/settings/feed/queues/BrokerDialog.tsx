@@ -3,9 +3,13 @@ import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk } from '../../../client/desk-store.ts'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
-import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import { tryFeed } from '../change-feed.ts'
+import { DialogButtons } from '../feed-fields.tsx'
+import styles from '../feeds.module.css'
+import { connectAll } from '../follow-customers.ts'
 import {
   type Broker,
   type BrokerForm,
@@ -18,10 +22,6 @@ import {
   isPasswordKnown,
 } from './broker-form.ts'
 import { CertificateFiles } from './CertificateFiles.tsx'
-import { tryFeed } from '../change-feed.ts'
-import { connectAll } from '../follow-customers.ts'
-import { DialogButtons } from '../feed-fields.tsx'
-import styles from '../feeds.module.css'
 
 interface BrokerDialogProps {
   /** Undefined for a new one. */
@@ -29,7 +29,7 @@ interface BrokerDialogProps {
   readonly onClose: () => void
 }
 
-/** How to reach a message queue. Nothing is connected yet when it is kept. */
+/** How to reach a message queue. Saving it does not connect yet. */
 export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode {
   const formId = useId()
   const demo = useDesk(demoBroker)
@@ -74,13 +74,13 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
 function Placeholders(): ReactNode {
   return (
     <p className={styles.muted}>
-      Whoever runs the queue can tell these. Where each customer has its own, write <code>{'{customerId}'}</code> in
+      The operator of the queue can provide these. If each customer has its own, write <code>{'{customerId}'}</code> in
       host, virtual host or queue: it stands for the customer’s id.
     </p>
   )
 }
 
-/** Only who is signed in at the demo service is offered its queue. */
+/** The demo queue is only offered while signed in at the demo service. */
 function demoBroker({ demo, session }: DeskState): NonNullable<DeskState['demo']>['broker'] {
   return demo?.baseUrl === session?.baseUrl ? demo?.broker : undefined
 }
@@ -105,7 +105,7 @@ function Place({ form, problems, change }: FieldsProps): ReactNode {
         isMono
         spellCheck="false"
         placeholder="queue.example.com"
-        description="With a port where it is not the usual one, as in queue.example.com:5672. Several, with commas, are tried in turn."
+        description="Add a port if it is not the usual one, as in queue.example.com:5672. Several, separated by commas, are tried in turn."
         value={form.hosts}
         error={problems.hosts}
         onChange={(hosts) => change({ hosts })}
@@ -144,9 +144,9 @@ interface UserProps extends FieldsProps {
   readonly wasKnown: boolean
 }
 
-const KEEPS_PASSWORD = 'Empty keeps the password that is known.'
+const KEEPS_PASSWORD = 'Leave empty to keep the known password.'
 const NEW_PASSWORD =
-  'A password stays with its user, hosts, virtual host and encryption. Type it for what is entered now.'
+  'A password belongs to its user, hosts, virtual host and encryption. Type it again for the new ones.'
 
 function User({ form, problems, change, isKnown, wasKnown }: UserProps): ReactNode {
   return (
@@ -187,7 +187,7 @@ function Encryption({ form, change }: FieldsProps): ReactNode {
       ) : (
         !isOnThisComputer(hostsOf(form.hosts)) && (
           <Banner tone="warning" title="Password and messages cross the network in plain text">
-            Anybody on the way can read them. Use TLS, unless the queue is on this computer. The usual port is 5672.
+            Anybody in between can read them. Use TLS, unless the queue is on this computer. The usual port is 5672.
           </Banner>
         )
       )}
@@ -204,15 +204,15 @@ function Advanced({ form, problems, change }: FieldsProps): ReactNode {
         <TextField
           label="Heartbeat, in seconds"
           inputMode="numeric"
-          description="A dead line is noticed after two to three of them."
+          description="A dead connection is noticed after two to three heartbeats."
           value={form.heartbeatSeconds}
           error={problems.heartbeatSeconds}
           onChange={(heartbeatSeconds) => change({ heartbeatSeconds })}
         />
         <TextField
-          label="Messages on the way at once"
+          label="Messages in flight"
           inputMode="numeric"
-          description="How many the queue sends before they are stored (prefetch)."
+          description="How many the queue sends ahead before they are stored (prefetch)."
           value={form.prefetch}
           error={problems.prefetch}
           onChange={(prefetch) => change({ prefetch })}

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { call, failureIn, type ShownFailure } from '../../../client/desk-client.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
-import type { BrokerForm, FileKind } from './broker-form.ts'
 import styles from '../feeds.module.css'
+import type { BrokerForm, FileKind } from './broker-form.ts'
 
 interface CertificateFilesProps {
   readonly files: BrokerForm['files']
@@ -17,7 +17,7 @@ const FILES: readonly { readonly kind: FileKind; readonly title: string; readonl
   { kind: 'key', title: 'Key of the client certificate', none: 'None' },
 ]
 
-/** Files that some companies ask for; most need none of them. */
+/** Files that some companies require; most need none. */
 export function CertificateFiles({ files, onChange }: CertificateFilesProps): ReactNode {
   const [failure, setFailure] = useState<ShownFailure>()
   const choose = (kind: FileKind): void => {

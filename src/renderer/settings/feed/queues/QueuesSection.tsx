@@ -1,19 +1,19 @@
 import { Plus, Power, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
+import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
+import { Chip } from '../../../ui/fields/ChipList.tsx'
+import { ConfirmDialog } from '../../../ui/layout/ConfirmDialog.tsx'
+import { RemoveDialog } from '../../section/RemoveDialog.tsx'
+import { EditableRow } from '../../section/SettingsRow.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
-import { type FeedView, useDesk } from '../../../client/desk-store.ts'
-import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
-import { Button } from '../../../ui/actions/Button.tsx'
-import { Chip } from '../../../ui/fields/ChipList.tsx'
-import { BrokerDialog } from './BrokerDialog.tsx'
-import { type Broker, isOnThisComputer } from './broker-form.ts'
-import { ChangeableRow } from '../feed-fields.tsx'
 import { changeFeed, tryFeed } from '../change-feed.ts'
-import { RemoveDialog } from '../../section/RemoveDialog.tsx'
-import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import styles from '../feeds.module.css'
+import { type Broker, isOnThisComputer } from './broker-form.ts'
+import { BrokerDialog } from './BrokerDialog.tsx'
 
 /** Where messages come from, and whether they are taken. */
 export function QueuesSection(): ReactNode {
@@ -25,7 +25,7 @@ export function QueuesSection(): ReactNode {
     <SettingsSection
       section="queues"
       title="Queues"
-      about="Your company’s message queue tells of every change within a second. Messages are stored here before the queue forgets them."
+      about="Your company’s message queue reports every change within a second. Messages are stored here before the queue drops them."
     >
       {view.forbiddenBy === null ? <Switch view={view} /> : <Forbidden by={view.forbiddenBy} />}
       {view.brokers.length > 0 && (
@@ -56,25 +56,25 @@ export function QueuesSection(): ReactNode {
 function Forbidden({ by }: { readonly by: string }): ReactNode {
   return (
     <Banner tone="info" title="Messages may not be taken on this computer">
-      {by} forbids it, so that they reach the program they are meant for. Checks by searching are allowed.
+      {by} forbids it, so that messages reach the program they are meant for. Checks by searching are allowed.
     </Banner>
   )
 }
 
 function Switch({ view }: { readonly view: FeedView }): ReactNode {
   if (view.mode === 'follower') return <p>This desk reads the journal of another desk and takes no messages itself.</p>
-  return view.isOn ? <Taking view={view} /> : <NotTaking hasBroker={view.brokers.length > 0} />
+  return view.isOn ? <FeedOn view={view} /> : <FeedOff hasBroker={view.brokers.length > 0} />
 }
 
-const TAKING = {
+const FEED_STATES = {
   off: { tone: 'warning', title: 'Switched on, but nothing is taken yet' },
   connecting: { tone: 'info', title: 'Connecting' },
   live: { tone: 'success', title: 'Messages are taken' },
-  trouble: { tone: 'warning', title: 'Not all messages come through' },
+  trouble: { tone: 'warning', title: 'Not all messages arrive' },
 } as const
 
-function Taking({ view }: { readonly view: FeedView }): ReactNode {
-  const { tone, title } = TAKING[view.health.state]
+function FeedOn({ view }: { readonly view: FeedView }): ReactNode {
+  const { tone, title } = FEED_STATES[view.health.state]
   const canTry = view.followed.some(({ queue }) => queue !== null && queue.state !== 'live')
   const tryNow = (): void => void changeFeed('queues', (sessionId) => call('feeds.tryNow', { sessionId }))
   const switchOff = (): void => void changeFeed('queues', (sessionId) => call('feeds.switchOff', { sessionId }))
@@ -98,7 +98,7 @@ function Taking({ view }: { readonly view: FeedView }): ReactNode {
   )
 }
 
-function NotTaking({ hasBroker }: { readonly hasBroker: boolean }): ReactNode {
+function FeedOff({ hasBroker }: { readonly hasBroker: boolean }): ReactNode {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
@@ -133,7 +133,7 @@ const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
 function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
   const { name, hosts, virtualHost, queue, username, usesTls, password } = broker
   return (
-    <ChangeableRow {...{ name, onEdit, onRemove }}>
+    <EditableRow {...{ name, onEdit, onRemove }}>
       <p className={settingsStyles.name}>
         {name} {usesTls && <Chip tone="success">TLS</Chip>}
         {!usesTls && !isOnThisComputer(hosts) && <Chip tone="warning">Not encrypted</Chip>}
@@ -144,7 +144,7 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
       <p className={settingsStyles.muted}>
         {username}, {PASSWORDS[password]}
       </p>
-    </ChangeableRow>
+    </EditableRow>
   )
 }
 
@@ -161,16 +161,16 @@ function RemoveBroker({
     void changeFeed('queues', (sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
   }
   return (
-    <RemoveDialog name={broker?.name} what="connection" onRemove={remove} onClose={onClose}>
+    <RemoveDialog name={broker?.name} kind="connection" onRemove={remove} onClose={onClose}>
       <p>
-        Its password goes from the keychain. Customers that use it are checked by searching alone. What it brought stays
-        in the Inbox.
+        Its password is removed from the keychain. Its customers are then only checked by searching. Entries in the
+        Inbox stay.
       </p>
     </RemoveDialog>
   )
 }
 
-/** Says before the first message is taken what taking it means (T36). Its default answer does nothing. */
+/** Says what taking messages means before the first one is taken (T36). Its default answer does nothing. */
 function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [failure, setFailure] = useState<ShownFailure>()
   const switchOn = async (): Promise<void> => {
@@ -179,33 +179,26 @@ function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNod
     else setFailure(failed)
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title="Messages taken here reach no other program"
-      size="small"
-      isAlert
       isOpen
+      isDanger={false}
+      confirm="Take messages on this desk"
+      keep="Leave it off"
+      onConfirm={() => void switchOn()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={() => void switchOn()}>Take messages on this desk</Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that harms nothing */}
-          <Button variant="primary" autoFocus onPress={onClose}>
-            Leave it off
-          </Button>
-        </>
-      }
     >
       <div className={styles.paragraphs}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <p>
-          A queue gives each message to one program only. If another desk or a system of your company reads the same
+          A queue gives each message to only one program. If another desk or system of your company reads the same
           queue, it will miss what this desk takes.
         </p>
         <p>
-          Ask whoever runs the queue before you switch it on. Several desks can share one queue: one collects, the
+          Ask the operator of the queue before you switch it on. Several desks can share one queue: one collects, the
           others follow (“Sharing a queue”).
         </p>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

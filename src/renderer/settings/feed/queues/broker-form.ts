@@ -1,29 +1,29 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
-import { isLoopbackHost } from '../../../../shared/text/is-loopback-host.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, MOST_PREFETCH } from '../../../../shared/model/queue-defaults.ts'
+import { isLoopbackHost } from '../../../../shared/text/is-loopback-host.ts'
 import type { DeskState, FeedView } from '../../../client/desk-store.ts'
 
 export type Broker = FeedView['brokers'][number]
 export type FileKind = Input<'feeds.chooseFile'>['kind']
 
 interface ChosenFile {
-  /** Null for the one that was chosen earlier, or for none. */
+  /** Null for a file chosen earlier, or for none. */
   readonly fileId: string | null
   readonly name: string | null
 }
 
 const NO_FILE: ChosenFile = { fileId: null, name: null }
 
-/** A queue connection as it stands in the fields of its dialog. */
+/** A queue connection as in the fields of its dialog. */
 export interface BrokerForm {
   readonly name: string
-  /** As typed: one host, or several with commas between. */
+  /** As typed: one host, or several separated by commas. */
   readonly hosts: string
   readonly usesTls: boolean
   readonly virtualHost: string
   readonly queue: string
   readonly username: string
-  /** Empty keeps the password that is known. */
+  /** Empty keeps the known password. */
   readonly password: string
   readonly keepsPassword: boolean
   readonly heartbeatSeconds: string
@@ -49,7 +49,7 @@ const EMPTY: BrokerForm = {
   files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
 }
 
-/** A connection as it was kept; a new one is empty, or at the demo service that of its queue. */
+/** A stored connection; a new one is empty or, at the demo service, that of its queue. */
 export function firstForm(broker: Broker | undefined, demo?: DemoBroker): BrokerForm {
   if (broker === undefined) {
     return demo === undefined ? EMPTY : { ...EMPTY, ...demo, name: 'Demo queue', hosts: demo.hosts.join(', ') }
@@ -75,7 +75,7 @@ export function firstForm(broker: Broker | undefined, demo?: DemoBroker): Broker
   }
 }
 
-/** Whether the password that is known still counts: it stays with its user, hosts, virtual host and encryption. */
+/** Whether the known password still applies: it belongs to its user, hosts, virtual host and encryption. */
 export function isPasswordKnown(form: BrokerForm, broker: Broker | undefined): boolean {
   if (broker === undefined || broker.password === 'none') return false
   const places = (hosts: readonly string[]): string =>
@@ -91,18 +91,18 @@ export function isPasswordKnown(form: BrokerForm, broker: Broker | undefined): b
   )
 }
 
-/** Whether nothing of it crosses a network. */
+/** Whether the connection never crosses a network. */
 export function isOnThisComputer(hosts: readonly string[]): boolean {
   return hosts.length > 0 && hosts.every(isLoopbackHost)
 }
 
-/** What has to be mended before it can be kept; nothing where it can. */
+/** What has to be corrected before it can be stored; empty if nothing. */
 export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems {
   const hosts = hostsOf(form.hosts)
   return {
     ...(form.name.trim() === '' ? { name: 'Give the connection a name.' } : {}),
     ...(hosts.length === 0 ? { hosts: 'Type the host, such as queue.example.com.' } : {}),
-    ...(hosts.length > 10 ? { hosts: 'Ten hosts are the most.' } : {}),
+    ...(hosts.length > 10 ? { hosts: 'At most ten hosts.' } : {}),
     ...(form.virtualHost.trim() === '' ? { virtualHost: 'Type the virtual host; “/” is the usual one.' } : {}),
     ...(form.queue.trim() === '' ? { queue: 'Type the name of the queue.' } : {}),
     ...(form.username.trim() === '' ? { username: 'Type the user name.' } : {}),
@@ -114,7 +114,7 @@ export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems
   }
 }
 
-/** As the main process wants it. */
+/** As the main process expects it. */
 export function brokerInput(form: BrokerForm, brokerId: string | null): Omit<Input<'feeds.saveBroker'>, 'sessionId'> {
   return {
     brokerId,

@@ -1,22 +1,21 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { docTypeLabel } from '../../../../shared/text/doc-type-label.ts'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
-import { CONFLICT_CHOICES } from '../../../saving/store/conflict-choices.ts'
 import { useDesk } from '../../../client/desk-store.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
-import { Dialog } from '../../../ui/layout/Dialog.tsx'
-import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
-import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
+import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
 import { ReferenceField } from '../../../parcel/ReferenceField.tsx'
-import { leftCustomer } from '../../../parcel/find-customers.ts'
+import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
+import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import type { ActingRule } from '../feed-words.ts'
+import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { tryFeed } from '../change-feed.ts'
 import { DialogButtons, StatesField } from '../feed-fields.tsx'
+import type { ActingRule } from '../feed-words.ts'
 import styles from '../feeds.module.css'
+import { useCustomerNames } from '../use-customer-names.ts'
 import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
 import { RuleFolder, RulePattern } from './RuleFolder.tsx'
-import { useCustomerNames } from '../use-customer-names.ts'
 
 interface RuleDialogProps {
   /** Undefined for a new one. */
@@ -38,8 +37,9 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     const wrong = ruleProblems(form)
     setProblems(wrong)
     const { folderId, name } = form
-    // The field says what is wrong: without that customer the rule would be about every one.
-    if (Object.keys(wrong).length > 0 || leftCustomer(typedCustomer) !== undefined || folderId === undefined) return
+    // The field says what is wrong: without that customer the rule would apply to every one.
+    if (Object.keys(wrong).length > 0 || unresolvedCustomerError(typedCustomer) !== undefined || folderId === undefined)
+      return
     const input = { ...form, name: name.trim(), folderId, ruleId: rule?.ruleId ?? null }
     const failed = await tryFeed((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
     if (failed === undefined) onClose()
@@ -119,12 +119,7 @@ function Save({ form, problems, change }: FieldsProps): ReactNode {
       />
       <RuleFolder folderId={form.folderId} error={problems.folderId} onChange={(folderId) => change({ folderId })} />
       <RulePattern pattern={form.pattern} error={problems.pattern} onChange={(pattern) => change({ pattern })} />
-      <RadioGroup
-        label="Where a file of that name is there"
-        choices={CONFLICT_CHOICES}
-        value={form.conflict}
-        onChange={(conflict) => change({ conflict })}
-      />
+      <ConflictChoice value={form.conflict} onChange={(conflict) => change({ conflict })} />
     </>
   )
 }

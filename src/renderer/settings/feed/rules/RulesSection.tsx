@@ -1,21 +1,21 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
-import { SettingsSection } from '../../section/SettingsSection.tsx'
-import settingsStyles from '../../SettingsScreen.module.css'
 import { useDesk } from '../../../client/desk-store.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
-import { type ActingRule, actingRuleWords } from '../feed-words.ts'
-import { ChangeableRow } from '../feed-fields.tsx'
-import { changeFeed } from '../change-feed.ts'
 import { RemoveDialog } from '../../section/RemoveDialog.tsx'
+import { EditableRow } from '../../section/SettingsRow.tsx'
+import { SettingsSection } from '../../section/SettingsSection.tsx'
+import settingsStyles from '../../SettingsScreen.module.css'
+import { changeFeed } from '../change-feed.ts'
+import { type ActingRule, actingRuleWords } from '../feed-words.ts'
+import { useCustomerNames } from '../use-customer-names.ts'
 import { ruleInput } from './rule-form.ts'
 import { RuleDialog } from './RuleDialog.tsx'
-import { useCustomerNames } from '../use-customer-names.ts'
 
-/** What is saved by itself when something happens. */
+/** What is saved automatically when something happens. */
 export function RulesSection(): ReactNode {
   const rules = useDesk(({ feed }) => feed?.view.rules)
   const [edited, setEdited] = useState<ActingRule | 'new'>()
@@ -30,7 +30,7 @@ export function RulesSection(): ReactNode {
     <SettingsSection
       section="rules"
       title="Rules that act"
-      about="When a set reaches a state, its documents are saved by themselves. What a rule did stands in the entry of the Inbox."
+      about="When a set reaches a state, its documents are saved automatically. The entry in the Inbox says what a rule did."
     >
       {rules.length > 0 && (
         <ul className={settingsStyles.rows}>
@@ -47,8 +47,8 @@ export function RulesSection(): ReactNode {
       {edited !== undefined && (
         <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
-      <RemoveDialog name={removed?.name} what="rule" onRemove={remove} onClose={() => setRemoved(undefined)}>
-        <p>Nothing more is saved by it. What it saved stays where it is.</p>
+      <RemoveDialog name={removed?.name} kind="rule" onRemove={remove} onClose={() => setRemoved(undefined)}>
+        <p>It will save nothing more. What it has saved stays where it is.</p>
       </RemoveDialog>
     </SettingsSection>
   )
@@ -68,7 +68,7 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps): ReactNode {
       call('feeds.saveRule', { sessionId, ...ruleInput(rule), ruleId: rule.ruleId, isOn: on }),
     )
   return (
-    <ChangeableRow {...{ name, onEdit, onRemove }}>
+    <EditableRow {...{ name, onEdit, onRemove }}>
       <Checkbox isSelected={isOn} onChange={switchTo}>
         <span className={settingsStyles.name}>{name}</span>
       </Checkbox>
@@ -77,6 +77,6 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps): ReactNode {
         {folder} · {pattern}
       </p>
       {!isFolderThere && <Chip tone="warning">The folder is not there now</Chip>}
-    </ChangeableRow>
+    </EditableRow>
   )
 }

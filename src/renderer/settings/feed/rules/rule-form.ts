@@ -2,16 +2,16 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import type { Settings } from '../../../client/desk-store.ts'
 import type { ActingRule } from '../feed-words.ts'
 
-/** A rule as it stands in the fields of its dialog. */
+/** A rule as in the fields of its dialog. */
 export type RuleForm = Omit<ActingRule, 'ruleId' | 'folder' | 'isFolderThere' | 'folderId'> & {
   readonly folderId: string | undefined
 }
 export type RuleProblems = { readonly [Field in keyof RuleForm]?: string }
 
-/** As it was kept; a new one begins as the last save was. */
+/** The stored rule; a new one starts with the settings of the last save. */
 export function firstRule(rule: ActingRule | undefined, { pattern, conflict }: Settings): RuleForm {
   if (rule !== undefined) return { ...ruleInput(rule) }
-  // Replacing is never what something begins with that nobody watches.
+  // A rule runs unattended, so it never starts with replacing files.
   const careful = conflict === 'replace' ? 'keep-both' : conflict
   const nothing = { customers: [], states: [], docTypes: [], folderId: undefined }
   return { name: '', isOn: true, ...nothing, pattern, conflict: careful }
@@ -26,7 +26,7 @@ export function ruleProblems({ name, states, folderId, pattern }: RuleForm): Rul
   }
 }
 
-/** The part of a rule that its user chose. */
+/** The part of a rule that the user chooses. */
 export function ruleInput(rule: ActingRule): Omit<Input<'feeds.saveRule'>, 'sessionId' | 'ruleId'> {
   const { ruleId: _id, folder: _folder, isFolderThere: _isThere, ...chosen } = rule
   return chosen

@@ -1,5 +1,5 @@
-import type { Input, MethodName, Output } from '../../../../src/shared/contract/contract.ts'
-import type { Caller } from '../../../../src/renderer/client/desk-client.ts'
+import type { Caller } from '../../../src/renderer/client/desk-client.ts'
+import type { Input, MethodName, Output } from '../../../src/shared/contract/contract.ts'
 
 type Answers = { [Name in MethodName]?: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> }
 

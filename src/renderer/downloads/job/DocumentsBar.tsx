@@ -1,0 +1,48 @@
+import { Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Segmented } from '../../ui/fields/RadioGroup.tsx'
+import { copyList } from '../documents/document-actions.ts'
+import { downloadsStore } from '../downloads-store.ts'
+import { DOCUMENT_STATES, type DocumentState, type Job } from '../job-words.ts'
+import styles from './JobView.module.css'
+
+interface DocumentsBarProps {
+  readonly job: Job
+  readonly filter: DocumentState | null
+}
+
+type Shown = DocumentState | 'all'
+
+const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped']
+
+/** Which documents are listed, with the count of each state, and the list for a spreadsheet. */
+export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
+  const [isCopying, setIsCopying] = useState(false)
+  const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${job.planned.toLocaleString('en')}` }]
+  for (const state of STATES) {
+    const { title, count } = DOCUMENT_STATES[state]
+    if (count(job) > 0 || state === filter)
+      choices.push({ id: state, title: `${title} ${count(job).toLocaleString('en')}` })
+  }
+  const copy = async (): Promise<void> => {
+    setIsCopying(true)
+    await copyList(job.jobId)
+    setIsCopying(false)
+  }
+  return (
+    <div className={styles.line}>
+      <div className={styles.inline}>
+        <Segmented<Shown>
+          label="Documents"
+          choices={choices}
+          value={filter ?? 'all'}
+          onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
+        />
+      </div>
+      <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
+        {isCopying ? 'Copying…' : 'Copy list'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { classes } from '../ui/base/classes.ts'
+import type { PreviewModel } from './create-preview.ts'
+import type { PreviewFailure } from './document/preview-failures.ts'
+import styles from './PreviewStage.module.css'
+
+interface PreviewStageProps {
+  readonly model: PreviewModel
+  readonly source: { readonly address: string | undefined; readonly key: string; readonly name: string }
+  readonly failure: PreviewFailure | undefined
+  /** What lies over the pages. */
+  readonly children: ReactNode
+}
+
+/** Where the pages are. What is in the inner elements is pdf.js’ own and none of React’s. */
+export function PreviewStage({
+  model,
+  source: { address, key, name },
+  failure,
+  children,
+}: PreviewStageProps): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null)
+  const pages = useRef<HTMLDivElement>(null)
+  const cover = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (scroller.current === null || pages.current === null || cover.current === null) return undefined
+    return model.attach({ scroller: scroller.current, pages: pages.current, cover: cover.current })
+  }, [model])
+  useEffect(() => {
+    if (address === undefined) model.showNothing(failure)
+    else model.open({ address, key })
+  }, [model, address, key, failure])
+  return (
+    <div className={styles.stage}>
+      {/* It takes the focus so that the arrow keys scroll it; pdf.js accepts no element but a div. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={`Pages of ${name}`}>
+        <div ref={pages} className={classes('pdfViewer', styles.pages)} />
+      </div>
+      <div ref={cover} className={styles.cover} data-cover="" />
+      {children}
+    </div>
+  )
+}

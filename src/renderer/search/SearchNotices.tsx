@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { ShownFailure } from '../client/desk-client.ts'
+import type { SearchProgress } from '../client/desk-store.ts'
+import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
+import styles from './SearchNotices.module.css'
+
+interface SearchNoticesProps {
+  /** Why the page could not do what was asked. */
+  readonly failure: ShownFailure | null
+  readonly progress: SearchProgress | undefined
+  /** Problems beside those of the search itself. */
+  readonly problems?: SearchProgress['problems']
+  /** The button that helps with `failure`, and with a search that failed. */
+  readonly failureAction?: ReactNode
+  readonly retryAction?: ReactNode
+}
+
+/** What went wrong with a search: what stopped it, and what did not stop it but must be known. */
+export function SearchNotices(props: SearchNoticesProps): ReactNode {
+  const { failure, progress, problems = [], failureAction, retryAction } = props
+  const searchFailure = progress?.failure ?? null
+  return (
+    <>
+      {failure !== null && <FailureNotice failure={failure} action={failureAction} />}
+      {searchFailure !== null && <FailureNotice failure={searchFailure} action={retryAction} />}
+      <Problems problems={[...problems, ...(progress?.problems ?? [])]} />
+    </>
+  )
+}
+
+const MAX_LISTED = 50
+
+/** A customer that is denied, rows that cannot be read. */
+function Problems({ problems }: { readonly problems: SearchProgress['problems'] }): ReactNode {
+  const [first] = problems
+  if (first === undefined) return null
+  if (problems.length === 1) {
+    return (
+      <Banner tone="warning" title={capitalised(first.where)}>
+        {capitalised(first.message)}
+        <Received rows={first.received} />
+      </Banner>
+    )
+  }
+  return (
+    <Banner tone="warning" title={`${problems.length} problems`}>
+      <details className={styles.problems}>
+        <summary>
+          {capitalised(first.where)}: {first.message}
+        </summary>
+        <Received rows={first.received} />
+        <ul>
+          {problems.slice(1, MAX_LISTED).map(({ where, message, received }) => (
+            <li key={`${where} ${message}`}>
+              {capitalised(where)}: {message}
+              <Received rows={received} />
+            </li>
+          ))}
+        </ul>
+        {problems.length > MAX_LISTED && <p>And {problems.length - MAX_LISTED} more.</p>}
+      </details>
+    </Banner>
+  )
+}
+
+/** What could not be read, as it came: the operator of the service can find it by that. */
+function Received({ rows = [] }: { readonly rows: readonly string[] | undefined }): ReactNode {
+  return rows.map((row, at) => (
+    <code key={at} className={styles.received}>
+      {row}
+    </code>
+  ))
+}
+
+/** A problem is worded for the middle of a line; here it begins one. */
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

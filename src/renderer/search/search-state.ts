@@ -1,0 +1,77 @@
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import type { ShownFailure } from '../client/desk-client.ts'
+import type { SetRow } from '../set/set-columns.ts'
+
+export type SearchForm = Input<'search.start'>['selection']
+export type NamedSearch = Output<'search.saved'>['saved'][number]
+type Customer = Output<'accounts.customers'>['customers'][number]
+
+export interface SearchState {
+  form: SearchForm
+  /** Still in the field: not yet one of the form's references. */
+  typedReference: string
+  /** Still in the field: not yet a customer. Nothing is searched while it matches no customer or several. */
+  typedCustomer: string
+  /** Why a search did not start: the typed text is not a customer. */
+  customerError: string | undefined
+  customers: readonly Customer[]
+  /** Parts of the customer list that could not be read. */
+  customerProblems: Output<'accounts.customers'>['problems']
+  /** While the customer list is loading. */
+  isListing: boolean
+  saved: readonly NamedSearch[]
+  recent: readonly NamedSearch[]
+  searchId: string | null
+  /** The form of the search on the screen, whatever has been typed since. */
+  submitted: SearchForm
+  startedAt: string
+  /** Requested, and not yet running. */
+  isStarting: boolean
+  /** How many of its rows the page has. */
+  rowsRead: number
+  /** Submitted references for which there certainly is no set. */
+  missing: readonly string[]
+  /** The rows of the previous search, until this one has some of its own. */
+  previous: PreviousResults | null
+  /** The grid shows the previous rows, because this search brought none and did not finish. */
+  showsPrevious: boolean
+  failure: ShownFailure | null
+}
+
+interface PreviousResults {
+  readonly rows: readonly SetRow[]
+  readonly startedAt: string
+}
+
+export const EMPTY_FORM: SearchForm = {
+  customers: [],
+  shipmentRefs: [],
+  status: '',
+  instance: null,
+  filters: {},
+  states: [],
+}
+
+export const NO_INPUT = {
+  form: EMPTY_FORM,
+  typedReference: '',
+  typedCustomer: '',
+  customerError: undefined,
+} satisfies Partial<SearchState>
+
+export const NO_SEARCH = {
+  searchId: null,
+  submitted: EMPTY_FORM,
+  startedAt: '',
+  isStarting: false,
+  rowsRead: 0,
+  missing: [],
+  previous: null,
+  showsPrevious: false,
+  failure: null,
+} satisfies Partial<SearchState>
+
+/** Whether the last search could not even be started. */
+export function failedToStart({ searchId, startedAt, isStarting, failure }: SearchState): boolean {
+  return searchId === null && startedAt !== '' && !isStarting && failure !== null
+}

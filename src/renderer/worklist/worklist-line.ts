@@ -1,3 +1,0 @@
-import type { Output } from '../../shared/contract/contract.ts'
-
-export type WorklistLine = Output<'search.lines'>['lines'][number]
