@@ -233,6 +233,6 @@ processTest.describe('the keychain of the system', () => {
     await page.getByRole('button', { name: 'Sign in for this session only' }).click()
     await leaveFirstField(page)
     await page.getByRole('button', { name: 'Settings' }).click()
-    await expect(page.getByRole('region', { name: 'Diagnostics' })).toContainText('Cannot be used')
+    await expect(page.getByRole('region', { name: 'Diagnostics' })).toContainText('Not available')
   })
 })

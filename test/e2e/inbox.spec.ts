@@ -123,7 +123,7 @@ test.describe('the inbox', () => {
     await page.keyboard.press('Escape')
     await expect(entries(page)).toHaveCount(2)
     await page.keyboard.press('j')
-    await expect(shownEntry(page)).toContainText('It is kept as it came')
+    await expect(shownEntry(page)).toContainText('It is kept below as received')
     await page.getByRole('button', { name: 'Remove all filters' }).click()
     await page.getByRole('searchbox', { name: 'Find in the inbox' }).fill(second.row.parcelRef)
     await expect(entries(page)).toHaveCount(1)

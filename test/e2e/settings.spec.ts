@@ -76,7 +76,7 @@ test.describe('settings', () => {
     await signIn(page)
     const diagnostics = await section(page, 'Diagnostics')
     await expect(diagnostics).toContainText(dataDir)
-    await expect(diagnostics).toContainText('Can be used')
+    await expect(diagnostics).toContainText('Available')
     await diagnostics.getByRole('button', { name: 'Open log folder' }).click()
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [join(dataDir, 'logs')] }])
     const bundle = join(root, 'bundle.json')
