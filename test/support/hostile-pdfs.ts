@@ -18,7 +18,7 @@ const HELLO = stream(Buffer.from('BT /F1 24 Tf 50 700 Td (hello) Tj ET'))
 const NOTHING = '<< >>'
 const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /XObject << /I 5 0 R >> >>'
 const DEFLATED = '/Filter /FlateDecode'
-const NOTHING_SEEN_OR_LATE = /Nothing is to be seen|could not be (opened|drawn) in time/
+const NOTHING_SEEN_OR_LATE = /This page looks blank|could not be (opened|drawn) in time/
 
 /** Documents made to break a reader (measurements 4.4), and what the preview does with each. Making the largest takes seconds. */
 export function hostilePdfs(): HostilePdf[] {
@@ -69,7 +69,7 @@ export function brokenPdfs(): HostilePdf[] {
     told('empty', Buffer.alloc(0), /is empty/),
     told('web page', Buffer.from('<html>login</html>'), /web page/),
     told('error message', Buffer.from('{"code":500}'), /not a PDF/),
-    told('head alone', Buffer.from('%PDF-1.7\n'), /damaged or not complete/),
+    told('head alone', Buffer.from('%PDF-1.7\n'), /damaged or incomplete/),
     told('noise', Buffer.concat([Buffer.from('%PDF-1.7\n'), noise]), /damaged/),
     told('cut early', good.subarray(0, 150), /damaged/),
     told('cut at the end', good.subarray(0, good.length - 40), /damaged/),
@@ -108,7 +108,7 @@ function greedyPdfs(): HostilePdf[] {
     {
       name: 'huge picture',
       ends: 'shown',
-      says: /Nothing is to be seen/,
+      says: /This page looks blank/,
       bytes: one(
         stream(Buffer.from('q 500 0 0 500 20 20 cm /I Do Q')),
         stream(deflateSync(Buffer.alloc(1e6)), `${image} ${DEFLATED}`),

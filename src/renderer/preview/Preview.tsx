@@ -19,39 +19,39 @@ import type { FirstPainting } from './preview-store.ts'
 import styles from './Preview.module.css'
 import { PreviewStage } from './PreviewStage.tsx'
 
-/** The document to show. Keep the preview where it is from one document to the next: it is quicker, and keeps its zoom. */
+/** The document to show. Keep the preview mounted from one document to the next: that is quicker, and keeps its zoom. */
 export interface PreviewSource {
-  /** Of its bytes on the page’s own origin, as `documents.open` gives it; undefined while they are still being fetched. */
+  /** Where the page’s own origin serves the bytes, from `documents.open`; undefined while they are being fetched. */
   readonly address: string | undefined
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string
-  /** Another key is another document. */
+  /** A different key is a different document. */
   readonly key: string
 }
 
 export interface PreviewProps {
   readonly source: PreviewSource
-  /** Why there is no address; shown in place of the pages. */
+  /** Why there is no address; shown instead of the pages. */
   readonly failure?: PreviewFailure | undefined
-  /** How far its bytes are, in words, while they are still being fetched. */
+  /** Download progress in words, while the bytes are being fetched. */
   readonly progress?: string | undefined
-  /** Gets the bytes anew: after a failure of theirs, or when they can no longer be read. */
+  /** Fetches the bytes again, after a failure or when they can no longer be read. */
   readonly onRetry?: (() => void) | undefined
-  /** Given where there is a next or previous document; its buttons and keys (N, P) come with it. */
+  /** Set if there is a next or previous document; adds its button and key (N, P). */
   readonly onNext?: (() => void) | undefined
   readonly onPrevious?: (() => void) | undefined
   /** Opens the document in the system’s reader. */
   readonly onOpenInReader?: (() => void) | undefined
-  /** What can be done with the document, for the command palette; called again whenever it changes. */
+  /** The document’s commands, for the palette; called whenever they change. */
   readonly onCommands?: ((commands: readonly PreviewCommand[]) => void) | undefined
   /** Called when the first page of a document is on the screen. */
   readonly onPainted?: ((painting: FirstPainting) => void) | undefined
 }
 
 /**
- * Shows a PDF: scrolls, selects, finds, zooms, rotates, prints. It fills its parent, and any number of them may be on the
- * screen. Nothing in a document is carried out, and whatever is wrong with one ends in a sentence. Brings pdf.js along:
- * import it lazily, and call `parserThread` (pdf-workers.ts) early, so that the first document does not wait for it.
+ * Shows a PDF: scrolls, selects, finds, zooms, rotates, prints. Fills its parent; several may be on the screen. Nothing in a
+ * document is executed, and every fault of a document ends in a sentence. It includes pdf.js: import it lazily, and call
+ * `parserThread` (pdf-workers.ts) early, so that the first document does not wait for it.
  */
 export function Preview(props: PreviewProps): ReactNode {
   const { source } = props
@@ -59,7 +59,7 @@ export function Preview(props: PreviewProps): ReactNode {
   const { commands, dialogs } = useCommands(model, props)
   const hasThumbnails = useStore(model.store, (state) => state.hasThumbnails && state.phase.is === 'shown')
   return (
-    // The keys are those of everything inside, which is reached by keyboard itself.
+    // Handles the keys of everything inside, which can be reached by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section aria-label={`Preview of ${source.name}`} className={styles.preview} onKeyDown={keysOf(commands, model)}>
       <PreviewTitle name={source.name} commands={commands} />
@@ -145,7 +145,7 @@ interface PreviewTitleProps {
   readonly commands: readonly PreviewCommand[]
 }
 
-/** Which document it is, and the way to the ones beside it. */
+/** The document’s name, and buttons for the next and previous one. */
 export function PreviewTitle({ name, commands }: PreviewTitleProps): ReactNode {
   const button = (id: PreviewCommandId, icon: typeof ChevronLeft): ReactNode => {
     const command = commands.find((one) => one.id === id)

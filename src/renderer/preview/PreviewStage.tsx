@@ -8,11 +8,11 @@ interface PreviewStageProps {
   readonly model: PreviewModel
   readonly source: { readonly address: string | undefined; readonly key: string; readonly name: string }
   readonly failure: PreviewFailure | undefined
-  /** What lies over the pages. */
+  /** Lies over the pages. */
   readonly children: ReactNode
 }
 
-/** Where the pages are. What is in the inner elements is pdf.js’ own and none of React’s. */
+/** The pages. pdf.js owns the content of the inner elements, React does not. */
 export function PreviewStage({
   model,
   source: { address, key, name },
@@ -32,7 +32,7 @@ export function PreviewStage({
   }, [model, address, key, failure])
   return (
     <div className={styles.stage}>
-      {/* It takes the focus so that the arrow keys scroll it; pdf.js accepts no element but a div. */}
+      {/* Focusable, so that the arrow keys scroll it; pdf.js only accepts a div. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={`Pages of ${name}`}>
         <div ref={pages} className={classes('pdfViewer', styles.pages)} />

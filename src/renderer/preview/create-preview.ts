@@ -6,13 +6,13 @@ import { createFind, type Find } from './find-in-document.ts'
 import { createStage, type Position, type Stage, type StageElements } from './pages/preview-stage.ts'
 import { AT_START, createPreviewStore, NOTHING_FOUND, type PreviewPhase, type PreviewStore } from './preview-store.ts'
 
-/** A document to show: its bytes are at `address` of the page’s own origin, with ranges. Another key is another one. */
+/** A document to show: its bytes are at `address` on the page’s own origin, with ranges. A different key is a different document. */
 export interface PreviewAddress {
   readonly address: string
   readonly key: string
 }
 
-/** What the parts of a preview act on. Everything else they read from the store. */
+/** What the parts of a preview act on. Everything else is in the store. */
 export interface PreviewModel {
   readonly store: PreviewStore
   readonly find: Find
@@ -21,9 +21,9 @@ export interface PreviewModel {
   document(): OpenedDocument | undefined
   attach(elements: StageElements): () => void
   open(source: PreviewAddress): void
-  /** Shows nothing until there is a document to open, or the sentence that says why there is none. */
+  /** Shows nothing until there is a document to open, or why there is none. */
   showNothing(failure: PreviewFailure | undefined): void
-  /** Opens the same document again, from its first page. */
+  /** Opens the same document again, at its first page. */
   retry(): void
   cancel(): void
   answerPassword(password: string): void
@@ -35,7 +35,7 @@ interface PreviewContext {
   stage: Stage | undefined
   source: PreviewAddress | undefined
   opened: OpenedDocument | undefined
-  /** Ends what is being opened or shown. */
+  /** Aborts opening or showing. */
   stop: AbortController
   answerPassword: ((password: string) => void) | undefined
 }
@@ -93,7 +93,7 @@ function attach(scene: PreviewContext, elements: StageElements): () => void {
   }
 }
 
-/** Takes whatever is shown or on its way off the screen and gives it back. */
+/** Removes what is shown or being opened, and releases it. */
 function end(scene: PreviewContext, phase: PreviewPhase): void {
   const { store, stage, opened } = scene
   scene.stop.abort()
@@ -101,7 +101,7 @@ function end(scene: PreviewContext, phase: PreviewPhase): void {
   scene.answerPassword = undefined
   scene.opened = undefined
   stage?.clear()
-  // Nobody waits for it: where it ends a thread that hangs, what was opened there meanwhile is opened anew.
+  // Not awaited: if it ends a hanging thread, documents opened on that thread meanwhile are opened again.
   void opened?.close()
   store.setState(({ find }) => ({ ...AT_START, phase, find: { ...find, ...NOTHING_FOUND } }))
 }
@@ -134,13 +134,13 @@ async function run(scene: PreviewContext, { source, at, isRetry }: OpenAttempt):
     if (!signal.aborted) scene.find.again()
   } catch (thrown) {
     if (signal.aborted) return
-    // Another document’s doing; this one deserves a thread of its own.
+    // Another document broke the thread; this one gets a new thread.
     if (thread?.lost.aborted === true && !isRetry) await run(scene, { source, at, isRetry: true })
     else end(scene, { is: 'failed', failure: describeThrown(thrown, bytes) })
   }
 }
 
-/** The thread of a shown document is gone, through another document or for itself: shows it again where it was. */
+/** The thread of a shown document has ended: shows the document again at the same place. */
 function reopenAt(scene: PreviewContext, source: PreviewAddress): void {
   const { pageNumber, rotation } = scene.store.getState()
   end(scene, { is: 'opening' })

@@ -2,22 +2,22 @@ import { type FindState, NOTHING_FOUND, type PreviewStore } from './preview-stor
 
 type FindOptions = Pick<FindState, 'query' | 'isCaseSensitive' | 'isWholeWord'>
 
-/** Looking for words in the document that is shown. */
+/** Search in the shown document. */
 export interface Find {
   open(): void
   close(): void
-  /** Looks for other words, or for the same in another way. */
+  /** Changes the words or the options. */
   change(wish: Partial<FindOptions>): void
-  /** Goes to the next match, or back to the one before; after the last one comes the first. */
+  /** Goes to the next or previous match, wrapping at the ends. */
   step(direction: 1 | -1): void
-  /** Looks for the same words in the document that is shown now. */
+  /** Searches for the same words in a newly shown document. */
   again(): void
 }
 
-/** pdf.js’ names for why it is asked. */
+/** The names of pdf.js for the kinds of request. */
 type Reason = '' | 'again'
 
-/** The part of pdf.js’ event bus that is needed here. */
+/** The part of the pdf.js event bus that is needed here. */
 interface Bus {
   dispatch(eventName: string, wish: object): void
 }

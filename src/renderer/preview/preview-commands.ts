@@ -15,12 +15,12 @@ import {
 } from 'lucide-react'
 import type { PreviewModel } from './create-preview.ts'
 
-/** What can be done with the document that is shown: the same for menu, tooltip, key and the desk’s command palette. */
+/** What can be done with the shown document, for menu, tooltip, keys and the desk’s command palette. */
 export interface PreviewCommand {
   readonly id: PreviewCommandId
   readonly title: string
   readonly icon: LucideIcon
-  /** The first is the one that is shown. */
+  /** The first one is shown. */
   readonly shortcuts: readonly string[]
   readonly run: () => void
 }
@@ -49,7 +49,7 @@ export interface CommandTargets {
   onPrevious: (() => void) | undefined
 }
 
-/** Those that can be carried out: what the host gave no callback for is left out. */
+/** The available commands: those without a callback are left out. */
 export function previewCommands(targets: CommandTargets): PreviewCommand[] {
   return [...viewCommands(targets.model), ...documentCommands(targets)]
 }

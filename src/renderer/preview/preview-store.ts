@@ -4,28 +4,28 @@ import type { Zoom } from './fit-scale.ts'
 
 export type PreviewPhase =
   | { is: 'opening' }
-  | { is: 'password'; /** That did not open it. */ attempts: number }
+  | { is: 'password'; /** Wrong passwords so far. */ attempts: number }
   | { is: 'shown' }
   | { is: 'cancelled' }
   | { is: 'failed'; failure: PreviewFailure }
 
-/** What there is to say about the page that is looked at. */
+/** A note about the visible page. */
 export type PageNote = 'no-text' | 'blank' | 'not-drawn'
 
 export interface FindState {
   isOpen: boolean
-  /** Asked for once more while it is open, the field takes the focus again. */
+  /** Opening it again while it is open focuses the field again. */
   timesOpened: number
   query: string
   isCaseSensitive: boolean
   isWholeWord: boolean
-  /** 0 where nothing is found. */
+  /** 0 without a match. */
   current: number
   total: number
   isSearching: boolean
 }
 
-/** How long page 1 took from the bytes being in the page to its being on the screen. */
+/** How long page 1 took from the arrival of the bytes to the screen. */
 export interface FirstPainting {
   key: string
   bytes: number
@@ -34,12 +34,12 @@ export interface FirstPainting {
 
 export interface PreviewState {
   phase: PreviewPhase
-  /** Of the last document that was painted. */
+  /** Of the last painted document. */
   painting: FirstPainting | undefined
   pageNumber: number
   pageCount: number
   zoom: Zoom
-  /** What the zoom comes to; 1 is the size on paper. */
+  /** The resulting scale; 1 is the size on paper. */
   scale: number
   rotation: number
   note: PageNote | undefined
@@ -61,7 +61,7 @@ const NO_FIND: FindState = {
   ...NOTHING_FOUND,
 }
 
-/** What a document starts with; zoom, thumbnails and the words to find stay as they are from one to the next. */
+/** The initial state of a document; zoom, thumbnails and the words to find stay the same from one to the next. */
 export const AT_START = {
   pageNumber: 1,
   pageCount: 0,

@@ -12,7 +12,7 @@ import styles from './SignInScreen.module.css'
 
 const { actions } = signInStore
 
-/** A new account; the button is free as soon as there is something to send. */
+/** Signs in with a new account; the button is enabled once the form is filled in. */
 export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   const { baseUrl, username, password, isBusy } = useStore(signInStore)
   const isReady = baseUrl.trim() !== '' && username.trim() !== '' && password !== '' && !isBusy
@@ -34,7 +34,7 @@ export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactN
       <AdvancedFields />
       <div className={styles.footer}>
         {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
-        {/* Pending and not disabled while it works, or the keyboard would fall off it. */}
+        {/* Pending rather than disabled while it works, or it would lose the focus. */}
         <Button type="submit" name="signIn" variant="primary" isPending={isBusy} isDisabled={!isReady && !isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
@@ -43,7 +43,7 @@ export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactN
   )
 }
 
-/** After a refusal: to what has to be mended, its text selected, so that typing replaces it. */
+/** After a refusal: focuses the field to correct and selects its text, so that typing replaces it. */
 function useFocusTarget(form: RefObject<HTMLFormElement | null>): void {
   const focusTarget = useStore(signInStore, (state) => state.focusTarget)
   useEffect(() => {
@@ -74,7 +74,7 @@ function ServiceFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
         description="As you were given it, such as https://exchange.example.com"
         value={baseUrl}
         onChange={(typed) => actions.change({ baseUrl: typed })}
-        // On the first start there is nothing else to do, and nothing before it to read.
+        // On the first start there is nothing else to do, and nothing to read first.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={isFirst}
         isMono
@@ -129,7 +129,7 @@ function KeepFields(): ReactNode {
   )
 }
 
-/** What the service's people tell those whom it concerns. */
+/** Settings that the operator of the service gives to those who need them. */
 function AdvancedFields(): ReactNode {
   const { credentialForm, caFile } = useStore(signInStore)
   return (

@@ -11,7 +11,7 @@ import styles from './SignInScreen.module.css'
 
 const { actions } = signInStore
 
-/** Who is at the desk, and at which service. */
+/** Signs in: saved accounts, the form and the demo. */
 export function SignInScreen(): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
   const demo = useDesk((desk) => desk.demo)
@@ -60,17 +60,17 @@ function DemoOffer({ demo }: { readonly demo: NonNullable<DeskState['demo']> }):
   )
   return (
     <Banner tone="info" title="No account at hand?" action={action}>
-      It runs on this computer and has invented parcels. Everything works as with a real service.
+      It runs on this computer with invented parcels. Everything works as with a real service.
     </Banner>
   )
 }
 
-/** Where the keychain cannot be used the account can, until the window is closed. */
+/** Without a keychain the account can still be used until the window is closed. */
 function SessionOnly(): ReactNode {
   return <Button onPress={() => void actions.signInForThisSession()}>Sign in for this session only</Button>
 }
 
-/** The accounts whose passwords are in the keychain: one press each. */
+/** The accounts whose passwords are in the keychain, one press each. */
 function KnownAccounts({ accounts }: { readonly accounts: DeskState['accounts'] }): ReactNode {
   const isBusy = useStore(signInStore, (form) => form.isBusy)
   return (

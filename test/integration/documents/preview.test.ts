@@ -87,7 +87,7 @@ describe('the preview', () => {
 
   it('says of a scan that it has no text', async () => {
     const { page } = await showKind('scanned-page')
-    await page.getByText('This page has no text: it is a picture.').waitFor()
+    await page.getByText('This page is an image without text.').waitFor()
   })
 
   it('asks for a password, says when it is wrong, and asks again', async () => {
@@ -97,7 +97,7 @@ describe('the preview', () => {
     for (const wrong of ['first', 'second']) {
       await password.fill(wrong)
       await password.press('Enter')
-      await page.getByText('This password does not open it.').waitFor()
+      await page.getByText('Wrong password.').waitFor()
     }
     await password.fill('indemnity')
     await password.press('Enter')
@@ -142,7 +142,7 @@ describe('the preview', () => {
     const document = await site.add('Gone', await demoDocument('bill-of-lading'))
     site.remove(document.key)
     await show(document)
-    await page.getByRole('alert').getByText('The document is no longer there').waitFor()
+    await page.getByRole('alert').getByText('The document’s file was moved').waitFor()
   })
 
   it('leaves nothing for axe to find, in light and in dark', async () => {

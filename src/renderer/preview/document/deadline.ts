@@ -1,6 +1,6 @@
-/** A time that may pass only once; somebody else’s doing, such as typing a password, stops it. */
+/** A timeout that can be stopped while waiting for somebody else, such as typing a password. */
 export interface Deadline {
-  /** Rejects with what was given when the time is up; never resolves. */
+  /** Rejects with the given error when the time is up; never resolves. */
   readonly passed: Promise<never>
   stop(): void
   restart(): void
@@ -8,10 +8,10 @@ export interface Deadline {
 
 export function createDeadline(timeMs: number, error: () => Error): Deadline {
   const { promise, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting any more when it passes.
+  // There may be no one waiting any more when it rejects.
   promise.catch(() => undefined)
   const pass = (): void => {
-    // A hidden window is given no frames to draw in, so that its time does not count.
+    // A hidden window gets no frames to draw, so its time does not count.
     if (document.visibilityState === 'hidden') restart()
     else reject(error())
   }
@@ -23,7 +23,7 @@ export function createDeadline(timeMs: number, error: () => Error): Deadline {
   return { passed: promise, stop: () => clearTimeout(timer), restart }
 }
 
-/** The result of work that must not take longer. What goes on after that is the caller’s to end. */
+/** The result of work with a time limit. The caller has to end work that continues after that. */
 export async function within<T>(timeMs: number, work: Promise<T>, error: () => Error): Promise<T> {
   const deadline = createDeadline(timeMs, error)
   try {
@@ -33,7 +33,7 @@ export async function within<T>(timeMs: number, work: Promise<T>, error: () => E
   }
 }
 
-/** The result of work, or the signal’s reason as soon as it fires. */
+/** The result of work, or a rejection with the signal’s reason as soon as it fires. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

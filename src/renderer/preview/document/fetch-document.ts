@@ -1,15 +1,15 @@
 import { flawIn, gone, notLoaded, PreviewError } from './preview-failures.ts'
 import { RANGE_BYTES, WHOLE_BYTES } from './preview-limits.ts'
 
-/** What pdf.js is to read: the bytes themselves, or where to ask for ranges of them. */
-export type DocumentBytes = { bytes: number; /** When they were in the page. */ arrivedMs: number } & (
+/** What pdf.js reads: the bytes themselves, or a URL for ranges of them. */
+export type DocumentBytes = { bytes: number; /** When they had arrived in the page. */ arrivedMs: number } & (
   { isWhole: true; data: Uint8Array<ArrayBuffer> } | { isWhole: false; url: string }
 )
 
-/** A PDF’s head may be preceded by so many other bytes. */
+/** A PDF’s header may be preceded by this many other bytes. */
 const HEAD_BYTES = 1024
 
-/** Gets a small document whole, and of a large one no more than its length. Throws PreviewError for what is no PDF. */
+/** Fetches a small document whole, and only the length of a large one. Throws PreviewError if it is not a PDF. */
 export async function fetchDocumentBytes(address: string, signal: AbortSignal): Promise<DocumentBytes> {
   const url = new URL(address, document.baseURI).href
   const stop = new AbortController()
@@ -30,7 +30,7 @@ export async function fetchDocumentBytes(address: string, signal: AbortSignal): 
   return { isWhole: true, data, bytes: data.length, arrivedMs: performance.now() }
 }
 
-/** The part of pdf.js’ options that says where the bytes are. */
+/** The pdf.js options that say where the bytes are. */
 export function bytesOption(bytes: DocumentBytes): { data: Uint8Array } | { url: string; rangeChunkSize: number } {
   return bytes.isWhole ? { data: bytes.data } : { url: bytes.url, rangeChunkSize: RANGE_BYTES }
 }

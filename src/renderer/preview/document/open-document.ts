@@ -10,18 +10,18 @@ export interface OpenedDocument {
   readonly firstPage: PDFPageProxy
   readonly bytes: number
   readonly thread: ParserThread
-  /** Gives back what it holds. Ends the thread where it no longer answers, so that it never takes long. */
+  /** Releases its resources. Ends the thread if it no longer answers, so that this never takes long. */
   close(): Promise<void>
 }
 
 export interface OpenRequest {
   bytes: DocumentBytes
   thread: ParserThread
-  /** Asks for the password; `isWrong` when one was given before. Time does not run meanwhile. */
+  /** Asks for the password; `isWrong` after a wrong one. The time limit is paused meanwhile. */
   askPassword: (isWrong: boolean, answer: (password: string) => void) => void
 }
 
-/** Opens a document up to its first page. Nothing in it is carried out: no script, no form, no link to elsewhere. */
+/** Opens a document up to its first page. Nothing in it is executed: no script, no form, no external link. */
 export async function openDocument(
   { bytes, thread, askPassword }: OpenRequest,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function openDocument(
   }
 }
 
-/** What holds for every document. Addresses end in “/”, as pdf.js wants them. */
+/** Options for every document. URLs end in “/”, as pdf.js requires. */
 function readingOptions() {
   const at = (folder: string): string => new URL(`${PDFJS_PATH}${folder}/`, document.baseURI).href
   return {
@@ -65,7 +65,7 @@ function readingOptions() {
     iccUrl: at('iccs'),
     enableXfa: false,
     maxImageSize: MAX_IMAGE_PIXELS,
-    // Pages are read when they come into view: of a large document only those, and closing has nothing to wait for.
+    // Pages are read when they come into view, so that a large document is not read whole and closing waits for nothing.
     disableAutoFetch: true,
     disableStream: true,
     disableWorkerRendering: true,
@@ -74,8 +74,8 @@ function readingOptions() {
 }
 
 /**
- * Answers no question for a page any more once the document is being closed: the viewer would complain in the console
- * that its page did not come, or draw one that nobody sees.
+ * Stops answering requests for pages once the document is closing: otherwise the viewer would log an error about the missing
+ * page, or draw one that nobody sees.
  */
 function silencePages(pdf: PDFDocumentProxy, closing: AbortSignal): void {
   const getPage = pdf.getPage.bind(pdf)

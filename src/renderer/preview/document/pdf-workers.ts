@@ -1,20 +1,20 @@
 import { PDFWorker, VerbosityLevel } from 'pdfjs-dist'
 
-/** Where the build puts what pdf.js loads by itself (pdfjs.config.ts). */
+/** Where the build puts the files that pdf.js loads on its own (pdfjs.config.ts). */
 export const PDFJS_PATH = 'pdfjs/'
 
-/** The thread that parses documents. One is kept warm for all previews: starting one takes 80 to 150 ms (measured 4.3). */
+/** The thread that parses documents. One is kept ready for all previews: starting one takes 80 to 150 ms (measured 4.3). */
 export interface ParserThread {
   readonly pdfWorker: PDFWorker
-  /** Fires when the thread is gone; every document on it has to be opened anew. */
+  /** Fires when the thread has ended; every document on it has to be opened again. */
   readonly lost: AbortSignal
-  /** Ends it, whatever it is busy with. The next document gets a fresh one. */
+  /** Ends it, even if it is busy. The next document gets a new one. */
   end(): void
 }
 
 let warm: ParserThread | undefined
 
-/** The thread for the next document. Starts it where there is none, so that calling it early warms it up. */
+/** The thread for the next document. Starts one if necessary, so an early call warms it up. */
 export function parserThread(): ParserThread {
   if (warm === undefined || warm.lost.aborted) warm = startThread()
   return warm
@@ -22,7 +22,7 @@ export function parserThread(): ParserThread {
 
 function startThread(): ParserThread {
   const loss = new AbortController()
-  // Made here rather than by pdf.js, which would parse on the page's own thread where no worker can be had.
+  // Created here rather than by pdf.js, which would parse on the page’s own thread if it could get no worker.
   const port = new Worker(new URL(`${PDFJS_PATH}pdf.worker.min.mjs`, document.baseURI), { type: 'module' })
   const pdfWorker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
   const end = (): void => {

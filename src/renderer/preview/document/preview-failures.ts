@@ -1,13 +1,13 @@
 import { InvalidPDFException, PasswordException, ResponseException } from 'pdfjs-dist'
 import { formatBytes } from '../../../shared/text/format.ts'
 
-/** Why nothing is shown: what and why in `message`, what to do in `next`. */
+/** Why nothing is shown: what happened and why in `message`, what to do in `next`. */
 export interface PreviewFailure {
   message: string
   next: string
 }
 
-/** Ends the opening of a document with a failure that is ready to be shown. */
+/** Stops opening a document, with a failure that can be shown. */
 export class PreviewError extends Error {
   override readonly name = 'PreviewError'
   readonly failure: PreviewFailure
@@ -18,40 +18,40 @@ export class PreviewError extends Error {
   }
 }
 
-const ELSEWHERE = 'Try it in the system’s reader, or ask the sender for the document again.'
-const FETCH_AGAIN = 'Open it again. If it stays so, ask the sender for the document again.'
+const ELSEWHERE = 'Try the system’s reader, or ask the sender for the document again.'
+const FETCH_AGAIN = 'Open it again. If the problem remains, ask the sender for the document again.'
 
 export const gone = (): PreviewFailure => ({
-  message: 'The document is no longer there: its file was moved, changed or removed.',
-  next: 'Open it again; it is then fetched from the service.',
+  message: 'The document’s file was moved, changed or removed.',
+  next: 'Open it again to fetch it from the service.',
 })
 
 export const notLoaded = (): PreviewFailure => ({
   message: 'The document’s bytes could not be read.',
-  next: 'Open it again. If it stays so, restart Parcel Desk.',
+  next: 'Open it again. If the problem remains, restart Parcel Desk.',
 })
 
 export const tooSlowToOpen = (): PreviewFailure => ({
-  message: 'The document could not be opened in time: it is built so that reading it does not end.',
+  message: 'The document could not be opened in time: its structure never ends.',
   next: ELSEWHERE,
 })
 
 export const tooSlowToDraw = (pageNumber: number): PreviewFailure => ({
-  message: `Page ${pageNumber} could not be drawn in time: it holds far more than a page of a document does.`,
+  message: `Page ${pageNumber} could not be drawn in time: it contains far more than a page normally does.`,
   next: ELSEWHERE,
 })
 
 export const tooManyPages = (pages: number): PreviewFailure => ({
-  message: `The document says that it has ${pages.toLocaleString('en')} pages; that is more than can be shown.`,
+  message: `The document claims ${pages.toLocaleString('en')} pages, which is more than can be shown.`,
   next: ELSEWHERE,
 })
 
 export const parserBroken = (): PreviewFailure => ({
   message: 'The PDF reader of Parcel Desk stopped while reading the document.',
-  next: 'Open it again. If it stays so, use the system’s reader.',
+  next: 'Open it again. If the problem remains, use the system’s reader.',
 })
 
-/** What the beginning of the bytes tells that pdf.js does not say. */
+/** Faults that the first bytes show and pdf.js does not report. */
 export function flawIn(start: Uint8Array, bytes: number): PreviewFailure | undefined {
   if (bytes === 0) return { message: 'The document is empty: its file has no bytes.', next: FETCH_AGAIN }
   const text = new TextDecoder('latin1').decode(start)
@@ -59,19 +59,19 @@ export function flawIn(start: Uint8Array, bytes: number): PreviewFailure | undef
   if (text.trimStart().startsWith('<')) {
     return { message: 'This is not a PDF but a web page, such as a sign-in page.', next: FETCH_AGAIN }
   }
-  return { message: 'This is not a PDF: it does not begin like one.', next: FETCH_AGAIN }
+  return { message: 'This is not a PDF.', next: FETCH_AGAIN }
 }
 
-/** Whatever ended the opening of a document, in words. `bytes` is how much of it there was. */
+/** An error while opening a document, in words. `bytes` is its size, if known. */
 export function describeThrown(thrown: unknown, bytes: number | undefined): PreviewFailure {
   if (thrown instanceof PreviewError) return thrown.failure
   if (thrown instanceof ResponseException) return thrown.missing ? gone() : notLoaded()
   if (thrown instanceof PasswordException) {
-    return { message: 'The document is protected in a way that cannot be opened here.', next: ELSEWHERE }
+    return { message: 'The document’s protection is not supported here.', next: ELSEWHERE }
   }
   const size = bytes === undefined ? '' : ` Its file has ${formatBytes(bytes)}.`
   if (thrown instanceof InvalidPDFException) {
-    return { message: `The document is damaged or not complete: its pages cannot be found.${size}`, next: FETCH_AGAIN }
+    return { message: `The document is damaged or incomplete: its pages cannot be found.${size}`, next: FETCH_AGAIN }
   }
   return { message: `The document is damaged: its first page cannot be read.${size}`, next: FETCH_AGAIN }
 }

@@ -21,7 +21,7 @@ const DATES = [
 ] as const
 const MM_PER_POINT = 25.4 / 72
 
-/** What a document says about itself, as text; what it does not say is “–”. Never fails. */
+/** A document’s metadata as text; “–” for what it does not say. Never fails. */
 export async function readProperties({ pdf, firstPage, bytes }: OpenedDocument): Promise<DocumentProperty[]> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
   const said: Record<string, unknown> = { ...info }
@@ -43,7 +43,7 @@ export async function readProperties({ pdf, firstPage, bytes }: OpenedDocument):
   ]
 }
 
-/** As the document means it, or as it stands there where it is no date. */
+/** The date, or the text itself if it is not a date. */
 function dateText(said: string): string {
   const date = PDFDateString.toDateObject(said)
   return date === null ? said : date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

@@ -3,25 +3,25 @@ import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } fr
 import { PDFJS_PATH } from '../document/pdf-workers.ts'
 import { MAX_CANVAS_PIXELS } from '../document/preview-limits.ts'
 
-/** The two elements that pdf.js works in: one scrolls and is absolutely positioned, the other, inside it, holds the pages. */
+/** The two elements for pdf.js: an absolutely positioned scroller, and inside it the element that holds the pages. */
 export interface ViewElements {
   readonly scroller: HTMLDivElement
   readonly pages: HTMLDivElement
 }
 
 export interface ViewListeners {
-  /** The page that is looked at is another one. */
+  /** Another page is in view. */
   onPage(pageNumber: number): void
   onScale(scale: number): void
   onDrawing(pageNumber: number): void
   onDrawn(pageNumber: number, isWhole: boolean): void
-  /** Its text, however little, can be selected now. */
+  /** Its text, if any, can be selected now. */
   onText(pageNumber: number): void
   onMatches(matches: { current: number; total: number }): void
   onFindState(state: number): void
 }
 
-/** Where in a document, how large and how turned. */
+/** A place in a document, with scale and rotation. */
 interface Place {
   scale: number
   rotation: number
@@ -31,13 +31,13 @@ interface Place {
 export interface DocumentView {
   readonly viewer: PDFViewer
   readonly bus: EventBus
-  /** Shows a document at this scale, or nothing. Resolves when its pages have their places. */
+  /** Shows a document at a place. Resolves when its pages are laid out. */
   show(pdf: PDFDocumentProxy, at: Place): Promise<void>
   clear(): void
   dispose(): void
 }
 
-/** pdf.js’ viewer, with everything left out by which a document could do more than be looked at. */
+/** The pdf.js viewer, without anything that lets a document do more than be shown. */
 export function createDocumentView({ scroller, pages }: ViewElements, listeners: ViewListeners): DocumentView {
   const bus = new EventBus()
   const linkService = new PDFLinkService({ eventBus: bus, externalLinkTarget: LinkTarget.NONE })
@@ -69,7 +69,7 @@ export function createDocumentView({ scroller, pages }: ViewElements, listeners:
     show: (pdf, at) => showAt({ viewer, bus, linkService }, pdf, at),
     clear: () => {
       if (!viewer.pdfDocument) return
-      // The types know no “none”, though it is how the viewer itself says it.
+      // The types do not allow null, though the viewer itself uses it for “no document”.
       Reflect.apply(viewer.setDocument, viewer, [null])
       linkService.setDocument(null)
     },
@@ -89,7 +89,7 @@ async function showAt(
   viewer.pagesRotation = rotation
   viewer.currentScale = scale
   viewer.currentPageNumber = pageNumber
-  // Page 1 begins with the margin above it.
+  // Page 1 starts with the margin above it.
   if (pageNumber === 1) viewer.container.scrollTop = 0
 }
 
@@ -113,7 +113,7 @@ function listenToView(bus: EventBus, listeners: ViewListeners): void {
   )
 }
 
-/** A link to elsewhere shows its address in a tooltip and is no link: an empty one would open this page once more. */
+/** External links keep their tooltip but are disabled: an empty href would open this page again. */
 function disarmLinks(pages: HTMLElement): void {
   for (const link of pages.querySelectorAll('.annotationLayer a[href=""]')) link.removeAttribute('href')
 }

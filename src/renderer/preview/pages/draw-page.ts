@@ -9,15 +9,15 @@ export interface Drawing {
   canvas: HTMLCanvasElement
   /** 1 is the size on paper. */
   scale: number
-  /** Degrees beside the page’s own. */
+  /** Degrees in addition to the page’s own rotation. */
   rotation: number
-  /** Pixels of the canvas to one CSS pixel. */
+  /** Canvas pixels per CSS pixel. */
   density: number
   budgetMs: number
   intent: 'display' | 'print'
 }
 
-/** Draws a page onto a canvas that takes its size from it, at most as sharp as memory allows. Throws PreviewError. */
+/** Draws a page and sizes the canvas for it, as sharp as the memory limit allows. Throws PreviewError. */
 export async function drawPage(page: PDFPageProxy, drawing: Drawing, signal: AbortSignal): Promise<void> {
   const { canvas, scale, rotation, intent, budgetMs } = drawing
   const viewport = page.getViewport({ scale: scale * PX_PER_POINT, rotation: (page.rotate + rotation) % 360 })
@@ -38,16 +38,16 @@ export async function drawPage(page: PDFPageProxy, drawing: Drawing, signal: Abo
   }
 }
 
-/** Gives the canvas’ memory back at once, which removing it from the page does not. */
+/** Releases the canvas’s memory at once, which removing it from the page does not. */
 export function emptyCanvas(canvas: HTMLCanvasElement): void {
   canvas.width = 0
   canvas.height = 0
 }
 
-/** A hidden window paints nothing; nobody waits for it longer than this. */
+/** A hidden window paints nothing, so this is the longest wait for a paint. */
 const LONGEST_PAINT_MS = 250
 
-/** After the browser has put on the screen what was drawn. */
+/** Resolves once the browser has painted what was drawn. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LONGEST_PAINT_MS)
@@ -55,16 +55,16 @@ function painted(): Promise<void> {
   })
 }
 
-/** Lies over the viewer, at the place where the viewer will show page 1. */
+/** Lies over the viewer, exactly where the viewer will show page 1. */
 export interface FirstPageCover {
-  /** Hides what the viewer shows, at once. */
+  /** Covers the viewer at once. */
   cover(): void
   /** Draws page 1 and resolves when it is on the screen. */
   show(page: PDFPageProxy, at: { scale: number; rotation: number }, signal: AbortSignal): Promise<void>
   lift(): void
 }
 
-/** A viewer takes two to four times as long as the bare drawing of a page (measured 4.3), so page 1 is drawn before it. */
+/** The viewer takes two to four times as long as just drawing a page (measured 4.3), so page 1 is drawn before it. */
 export function createFirstPageCover(cover: HTMLElement): FirstPageCover {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('role', 'presentation')
@@ -89,13 +89,13 @@ export function createFirstPageCover(cover: HTMLElement): FirstPageCover {
   }
 }
 
-/** Size of a page in points, turned as it is shown. */
+/** Size of a page in points, as rotated. */
 export function turnedSize(page: PDFPageProxy, rotation: number): Size {
   const { width, height } = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
   return { width, height }
 }
 
-/** True where page 1 is small enough on the screen to be drawn whole; else the viewer draws the part that is seen. */
+/** Whether page 1 is small enough to be drawn whole; otherwise the viewer draws only the visible part. */
 export function isDrawnWhole({ width, height }: Size, scale: number): boolean {
   const pixels = width * height * (scale * PX_PER_POINT * window.devicePixelRatio) ** 2
   return pixels < 8e6
@@ -109,10 +109,10 @@ interface ThumbnailRequest {
   rotation: number
 }
 
-/** One after another, so that they take no time from the page that is looked at. */
+/** One at a time, so that they do not slow down the visible page. */
 let queue: Promise<void> = Promise.resolve()
 
-/** Draws a thumbnail when its turn comes. Never fails: one that cannot be drawn stays an empty sheet. */
+/** Queues the drawing of a thumbnail. Never fails: one that cannot be drawn stays blank. */
 export function drawThumbnail(
   wanted: ThumbnailRequest,
   box: { canvas: HTMLCanvasElement; heightPx: number },

@@ -17,7 +17,7 @@ export interface PageWatch {
   clear(): void
 }
 
-/** Follows what the viewer does with pages: what is to be said about each, and that none takes for ever. */
+/** Watches the viewer draw pages: collects a note about each, and limits the time. */
 export function watchPages(parts: PageWatchDependencies): PageWatch {
   const { elements, store } = parts
   const notes = new Map<number, PageNote | undefined>()
@@ -66,16 +66,16 @@ function startDeadline({ elements, onTrouble }: PageWatchDependencies, pageNumbe
   const failure = tooSlowToDraw(pageNumber)
   const deadline = createDeadline(DRAW_BUDGET_MS, () => new PreviewError(failure))
   deadline.passed.catch(() => {
-    // Scrolled away it is no longer drawn, which no event tells.
+    // A page that was scrolled away is no longer drawn, which no event reports.
     if (elements.pages.querySelector(`.page.loading[data-page-number="${pageNumber}"]`) !== null) onTrouble(failure)
   })
   return deadline
 }
 
-/** Side of the small copy of a page that is looked at, in pixels: a single line of print still shades one of them. */
+/** Side of the small copy in which a page is checked, in pixels: a single line of print still shades one of them. */
 const SAMPLE_PX = 64
 
-/** What there is to say about a page whose drawing and text are there. */
+/** The note about a page after its drawing and text have arrived. */
 function noteOnPage(pages: HTMLElement, pageNumber: number): PageNote | undefined {
   const page = pages.querySelector(`.page[data-page-number="${pageNumber}"]`)
   const text = page?.querySelector('.textLayer')?.textContent ?? ''

@@ -11,18 +11,18 @@ export interface StageElements extends ViewElements {
   readonly cover: HTMLElement
 }
 
-/** Where in a document. */
+/** A place in a document. */
 export interface Position {
   pageNumber: number
   rotation: number
 }
 
-/** The part of the window that shows pages. */
+/** The part of a preview that shows pages. */
 export interface Stage {
   readonly view: DocumentView
-  /** Takes the document off the screen, at once. */
+  /** Removes the document from the screen at once. */
   clear(): void
-  /** Shows a document from a position on. Calls back when the first page is on the screen. */
+  /** Shows a document at a position. Calls back when the first page is on the screen. */
   show(opened: OpenedDocument, at: Position, onPainted: () => void): Promise<void>
   zoomTo(zoom: Zoom): void
   zoomBy(direction: 1 | -1): void
@@ -40,7 +40,7 @@ interface StageDependencies {
 interface StageContext extends StageDependencies {
   view: DocumentView
   cover: FirstPageCover
-  /** The document that is shown, and what ends its drawing. */
+  /** The shown document, and what aborts its drawing. */
   shown: { opened: OpenedDocument; stop: AbortController } | undefined
 }
 
@@ -59,7 +59,7 @@ export function createStage(parts: StageDependencies): Stage {
     passive: false,
     signal: listening.signal,
   })
-  // A middle click would open the page once more in a window of its own.
+  // A middle click would open this page again in a new window.
   elements.pages.addEventListener('auxclick', (event) => event.preventDefault(), { signal: listening.signal })
   const clear = (): void => {
     scene.shown?.stop.abort()
@@ -110,7 +110,7 @@ async function show(
   if (!isCovered) onPainted()
 }
 
-/** Until the viewer has drawn what the cover shows, or the user has scrolled it away. */
+/** Resolves once the viewer has drawn what the cover shows, or the user has scrolled away. */
 function firstDrawing({ view, elements }: StageContext, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ends = { once: true, signal }
@@ -136,7 +136,7 @@ function zoomActions(scene: StageContext): Pick<Stage, 'zoomTo' | 'zoomBy' | 'ro
   }
 }
 
-/** Brings the page that is looked at to the scale that the zoom asks for, turned as it is to be. */
+/** Applies zoom and rotation to the visible page. */
 function refit(scene: StageContext): void {
   const { store, view, shown } = scene
   if (shown === undefined || !view.viewer.pdfDocument) return
@@ -148,14 +148,14 @@ function refit(scene: StageContext): void {
     const isTurned = view.viewer.pagesRotation !== rotation
     view.viewer.pagesRotation = rotation
     view.viewer.currentScale = scaleFor(zoom, turnedSize(page, rotation), boxOf(scene))
-    // Every page has another height when turned, and what is looked at would be another page.
+    // Rotation changes the height of every page, so another page would be in view.
     if (isTurned) view.viewer.currentPageNumber = pageNumber
   }
-  // A page that cannot be read says so where it would be; the scale then stays as it is.
+  // An unreadable page says so in its place; the scale then stays as it is.
   apply().catch(() => undefined)
 }
 
-/** A notch of a wheel is 100, a pinch on a touch pad comes in small parts. */
+/** A wheel notch is 100; a pinch on a touch pad arrives in small steps. */
 const PER_NOTCH = 0.001
 const PER_PINCH = 0.01
 const REDRAW_DELAY_MS = 300

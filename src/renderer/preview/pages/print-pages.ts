@@ -2,7 +2,7 @@ import type { OpenedDocument } from '../document/open-document.ts'
 import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
 import { emptyCanvas, drawPage } from './draw-page.ts'
 
-/** Dots per inch on paper: enough for small print, and 300 pages still fit in memory as compressed pictures. */
+/** Dots per inch on paper: enough for small print, and 300 pages still fit in memory as compressed images. */
 const PRINT_DPI = 150
 const POINTS_PER_INCH = 72
 
@@ -12,8 +12,8 @@ interface Printing {
 }
 
 /**
- * Prints a document through the browser’s own dialog: each page becomes a picture in this page, which is hidden on the
- * screen and the only thing on paper. An `<iframe>` with the PDF, as others do it, would need a looser policy.
+ * Prints a document through the browser’s own dialog: each page becomes an image in this page, hidden on the screen and the only
+ * thing on paper. The usual `<iframe>` with the PDF would need a looser policy.
  */
 export async function printDocument(
   { pdf }: OpenedDocument,
@@ -47,7 +47,7 @@ export async function printDocument(
 
 async function picture(page: Parameters<typeof drawPage>[0], rotation: number, signal: AbortSignal): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  // The scale of a drawing is in CSS pixels, of which an inch has 96.
+  // The scale of a drawing is in CSS pixels, 96 per inch.
   const drawing = {
     canvas,
     scale: PRINT_DPI / 96,
@@ -71,13 +71,13 @@ async function sheet(address: string): Promise<HTMLElement> {
   const holder = document.createElement('div')
   const image = document.createElement('img')
   image.src = address
-  // What is not decoded when the dialog opens is missing on paper.
+  // An image that is not decoded when the dialog opens is missing on paper.
   await image.decode()
   holder.append(image)
   return holder
 }
 
-/** Paper of the size of page 1; every other page is fitted onto it. */
+/** Paper the size of page 1; every other page is fitted onto it. */
 function printRules({ width, height }: { width: number; height: number }): string {
   const inches = (points: number): string => `${(points / POINTS_PER_INCH).toFixed(3)}in`
   return `

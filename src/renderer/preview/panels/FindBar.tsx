@@ -8,7 +8,7 @@ import type { Find } from '../find-in-document.ts'
 import type { FindState } from '../preview-store.ts'
 import styles from './FindBar.module.css'
 
-/** Words to find, how many there are, and the way from one to the next. */
+/** The words to find, the number of matches, and buttons for the next and previous match. */
 export function FindBar({ model }: { readonly model: PreviewModel }): ReactNode {
   const { store } = model
   const state = useStore(store, (one) => one.find)
@@ -27,7 +27,7 @@ function OpenBar({ model, state }: { readonly model: PreviewModel; readonly stat
         <SearchField
           key={state.timesOpened}
           {...{ label: 'Find in document', value: state.query }}
-          // It is opened by a key or a button, and what follows is typing.
+          // Opened by a key or a button, in order to type.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onChange={(query) => find.change({ query })}
@@ -49,7 +49,7 @@ function OpenBar({ model, state }: { readonly model: PreviewModel; readonly stat
   )
 }
 
-/** Closing gives the keyboard back to where it was before, unless it has gone elsewhere meanwhile. */
+/** Closing returns the focus to where it was, unless it has moved elsewhere. */
 function useReturnOfFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
@@ -60,7 +60,7 @@ function useReturnOfFocus(): void {
   )
 }
 
-/** Which matches count. */
+/** The options that decide which matches count. */
 function FindOptionToggles({ model: { store, find } }: { readonly model: PreviewModel }): ReactNode {
   const wish = useStore(store, (one) => one.find)
   return (
@@ -80,7 +80,7 @@ function FindOptionToggles({ model: { store, find } }: { readonly model: Preview
 function keysOf(find: Find) {
   return (event: KeyboardEvent): void => {
     if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1)
-    // Before the field, for which Esc only empties it.
+    // Before the field, where Esc would only clear the text.
     else if (event.key === 'Escape') find.close()
     else return
     event.preventDefault()
@@ -88,7 +88,7 @@ function keysOf(find: Find) {
   }
 }
 
-/** So that typing replaces the words of the last time. */
+/** Selects the text, so that typing replaces the last search. */
 function selectWords({ target }: FocusEvent): void {
   if (target instanceof HTMLInputElement) target.select()
 }

@@ -16,7 +16,7 @@ interface PreviewMessageProps {
   readonly onOpenInReader: (() => void) | undefined
 }
 
-/** What is said in place of the pages. */
+/** What is shown instead of the pages. */
 export function PreviewMessage({ model, name, progress, ...actions }: PreviewMessageProps): ReactNode {
   const phase = useStore(model.store, (state) => state.phase)
   if (phase.is === 'shown') return null
@@ -69,7 +69,7 @@ interface OpeningProps extends Pick<PreviewMessageProps, 'name' | 'progress'> {
   readonly cancel: () => void
 }
 
-/** Shown only to who has to wait: the paper soon, the words and the button after a second. */
+/** Only appears if opening takes a while: a blank page first, words and button after a second. */
 function Opening({ name, progress, cancel }: OpeningProps): ReactNode {
   return (
     <output className={styles.opening}>
@@ -91,15 +91,15 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
     event.preventDefault()
     model.answerPassword(password)
   }
-  const error = isWrong ? 'This password does not open it. Check capital letters, then try again.' : undefined
+  const error = isWrong ? 'Wrong password. Check capital letters and try again.' : undefined
   return (
-    <EmptyState icon={FileLock} title="A password protects this document">
-      {/* A wrong password marks the field as wrong, and the browser then would not let it be sent again. */}
+    <EmptyState icon={FileLock} title="This document is protected by a password">
+      {/* A wrong password makes the field invalid, and the browser would then not submit the form again. */}
       <form className={styles.password} noValidate onSubmit={submit}>
         <PasswordField
           {...{ label: 'Password of the document', value: password, onChange: setPassword, error, autoComplete: 'off' }}
-          description="Its sender knows it. It is used once and kept nowhere."
-          // The prompt stands in place of the document, and is what was asked for.
+          description="Ask the sender. It is used once and not stored."
+          // The prompt replaces the document that the user just opened.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />

@@ -19,7 +19,7 @@ interface PreviewToolbarProps {
 const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const
 const MORE: readonly PreviewCommandId[] = ['rotate', 'print', 'properties', 'openInReader']
 
-/** The tools of the document. What has no room of its own is in the menu at the end. */
+/** The document’s tools. Those without their own button are in the menu at the end. */
 export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactNode {
   const isShown = useStore(model.store, ({ phase }) => phase.is === 'shown')
   const hasThumbnails = useStore(model.store, (state) => state.hasThumbnails)
@@ -107,7 +107,7 @@ function percent(scale: number): string {
   return `${scale < 0.01 ? '<1' : Math.round(scale * 100)} %`
 }
 
-/** Page n of m; a number typed here goes to that page. */
+/** Page n of m; typing a number goes to that page. */
 function PageField({ model }: { readonly model: PreviewModel }): ReactNode {
   const pageNumber = useStore(model.store, (state) => state.pageNumber)
   const pageCount = useStore(model.store, (state) => state.pageCount)
@@ -119,7 +119,7 @@ function PageField({ model }: { readonly model: PreviewModel }): ReactNode {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') go()
-    // The tools are walked through with the arrows, but inside a number they move the caret.
+    // Arrow keys walk through the tools, but inside a number they move the caret.
     if (event.key.startsWith('Arrow')) event.stopPropagation()
   }
   return (

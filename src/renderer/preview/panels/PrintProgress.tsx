@@ -13,7 +13,7 @@ export interface Printing {
   hasFailed: boolean
 }
 
-/** Prints the document that is shown, one at a time. */
+/** Prints the shown document, one at a time. */
 export function usePrinting(model: PreviewModel): Printing {
   const stop = useRef<AbortController | undefined>(undefined)
   const [hasFailed, setHasFailed] = useState(false)
@@ -41,7 +41,7 @@ export function usePrinting(model: PreviewModel): Printing {
   return { print, cancel, hasFailed }
 }
 
-/** How far the preparing for print is; not shown for what takes no time. */
+/** Progress of preparing to print; not shown for short documents. */
 export function PrintProgress({
   model,
   printing,

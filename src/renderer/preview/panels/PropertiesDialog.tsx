@@ -11,7 +11,7 @@ interface PropertiesDialogProps {
   readonly onClose: () => void
 }
 
-/** What the document says about itself. */
+/** The document’s metadata. */
 export function PropertiesDialog({ model, name, isOpen, onClose }: PropertiesDialogProps): ReactNode {
   const [properties, setProperties] = useState<DocumentProperty[]>([])
   useEffect(() => {

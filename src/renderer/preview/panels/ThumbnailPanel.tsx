@@ -6,10 +6,10 @@ import type { PreviewModel } from '../create-preview.ts'
 import { drawThumbnail, THUMBNAIL_WIDTH_PX, turnedSize } from '../pages/draw-page.ts'
 import styles from './ThumbnailPanel.module.css'
 
-/** Room for the number below a thumbnail and for the gap to the next one. */
+/** Space for the number below a thumbnail and the gap to the next one. */
 const BELOW_PX = 32
 
-/** Small pictures of the pages. Only those in view are drawn and kept. */
+/** Thumbnails of the pages. Only those in view are drawn and kept. */
 export function ThumbnailPanel({ model }: { readonly model: PreviewModel }): ReactNode {
   const pageCount = useStore(model.store, (state) => state.pageCount)
   const pageNumber = useStore(model.store, (state) => state.pageNumber)
@@ -70,7 +70,7 @@ function Thumbnail({ model, pageNumber, rotation, height, isCurrent }: Thumbnail
   )
 }
 
-/** All have the height that page 1 takes, so that the list does not jump; others are fitted into it. */
+/** All have the height of page 1, so that the list does not jump; other pages are fitted into it. */
 function thumbnailHeight(model: PreviewModel, rotation: number): number {
   const opened = model.document()
   if (opened === undefined) return THUMBNAIL_WIDTH_PX
