@@ -43,7 +43,7 @@ async function findingsOf(axe: AxeBuilder, screen: string): Promise<string[]> {
 
 test.describe('the desk, light and dark', () => {
   for (const [where, walk] of Object.entries(WALKS)) {
-    test(`has nothing that axe objects to, ${where}`, async ({ page, service }) => {
+    test(`passes axe, ${where}`, async ({ page, service }) => {
       const findings: string[] = []
       const look = async (screen: string, list?: 'list'): Promise<void> => {
         findings.push(...(await axeFindings(page, screen, list)), ...(await darkFindings(page, screen)))
@@ -85,7 +85,7 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
   })
 }
 
-test('in colours that the system gives, the test band has an edge, and place and tab are marked', async ({ page }) => {
+test('in system colours the test band has an edge, and place and tab are marked', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page)
   await findShipments(page, 'SHP-0001')

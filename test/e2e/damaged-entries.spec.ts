@@ -4,12 +4,8 @@ import { expect, signIn } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import { entries, goToInbox, goToSettings, inbox, startFeed } from './feed-steps.ts'
 
-test.describe('what cannot be drawn', () => {
-  test('is shown as unreadable where its stored time is none, among the other entries', async ({
-    page,
-    feed,
-    dataDir,
-  }) => {
+test.describe('an entry that cannot be drawn', () => {
+  test('is listed as unreadable among the others if its stored time is invalid', async ({ page, feed, dataDir }) => {
     await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
@@ -28,10 +24,10 @@ test.describe('what cannot be drawn', () => {
     await expect(page.getByText(feed.sets[0]?.row.parcelRef ?? '').first()).toBeVisible()
   })
 
-  test.describe('whatever it is', () => {
+  test.describe('or any part of a screen', () => {
     test.use({ allowedErrors: [/spoiled/] })
 
-    test('spoils its own row, pane or screen, says so, and can be tried again', async ({ page, feed }) => {
+    test('breaks only its own row, pane or screen, says so, and can be retried', async ({ page, feed }) => {
       await signIn(page)
       await startFeed(page, feed)
       for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')

@@ -13,7 +13,11 @@ const CUSTOMER = 'Aurora Grain AG'
 test.use({ serviceOptions: { data } })
 
 test.describe('a folder', () => {
-  test('that vanishes in mid-job stops the save, which goes on when it is back', async ({ page, folder, service }) => {
+  test('that disappears during a job stops the save, which resumes when it is back', async ({
+    page,
+    folder,
+    service,
+  }) => {
     const gate = service.hold('document')
     await signIn(page)
     await findCustomers(page, CUSTOMER)
@@ -34,7 +38,7 @@ test.describe('a folder', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('that is not there when a save is planned is named, and another can be chosen', async ({
+  test('that is missing when a save is planned is named, and another can be chosen', async ({
     page,
     desk,
     folder,
@@ -65,7 +69,7 @@ test.describe('a folder', () => {
 test.describe('a disk', () => {
   test.skip(cannotMount !== undefined, cannotMount)
 
-  test('that is full stops the save with what was saved, and it goes on once there is room', async ({
+  test('that is full stops the save and keeps what was saved; it resumes once there is space', async ({
     page,
     desk,
     root,
@@ -96,7 +100,7 @@ test.describe('a disk', () => {
     }
   })
 
-  test('that becomes read-only stops the save, and it goes on once it can be written', async ({
+  test('that becomes read-only stops the save, which resumes once the disk is writable', async ({
     page,
     desk,
     root,

@@ -25,7 +25,10 @@ test.describe('a document in the preview', () => {
     { kind: '403', says: 'This user may not use' },
   ] as const
   for (const { kind, says } of cases) {
-    test(`that comes as ${kind} is told in a sentence, and shown once it comes whole`, async ({ page, service }) => {
+    test(`that arrives as ${kind} is explained in a sentence, and shown once it arrives whole`, async ({
+      page,
+      service,
+    }) => {
       service.faults.add({ match: 'document', kind, documentId: FIRST?.documentId })
       await signIn(page)
       await openFirstSet(page)
@@ -37,7 +40,7 @@ test.describe('a document in the preview', () => {
     })
   }
 
-  test('that is damaged is told in a sentence, and the next one is shown', async ({ page, service }) => {
+  test('that is damaged is explained in a sentence, and the next one is shown', async ({ page, service }) => {
     const noise = brokenPdfs().find(({ name }) => name === 'pages in a circle')
     service.faults.add({ match: 'document', kind: 'otherBody', body: noise?.bytes, documentId: FIRST?.documentId })
     await signIn(page)
@@ -66,7 +69,7 @@ test.describe('a document in the preview', () => {
     await expect(page.locator('.textLayer').first()).not.toBeEmpty()
   })
 
-  test('of 500 MB is shown, in a page that answers and stays small', async ({ page, service }) => {
+  test('of 500 MB is shown while the page stays responsive and small', async ({ page, service }) => {
     service.faults.add({ match: 'document', kind: 'largePdf', bytes: LARGE_BYTES, documentId: FIRST?.documentId })
     await signIn(page)
     await openFirstSet(page)

@@ -12,8 +12,8 @@ const [FIRST] = data.sets[0]?.row.documents ?? []
 
 test.use({ serviceOptions: { data } })
 
-test.describe('a save under way', () => {
-  test('pauses when what has begun is stored, and goes on without fetching anything twice', async ({
+test.describe('a running save', () => {
+  test('pauses once started documents are stored, and resumes without fetching anything twice', async ({
     page,
     folder,
     service,
@@ -38,7 +38,7 @@ test.describe('a save under way', () => {
     expect(service.counts.document).toBe(7)
   })
 
-  test('is given up only after a question, and leaves what was saved', async ({ page, folder, service }) => {
+  test('is cancelled only after a question, and keeps what was saved', async ({ page, folder, service }) => {
     const gate = service.hold('document')
     await signIn(page)
     await findCustomers(page, CUSTOMER)
@@ -59,7 +59,7 @@ test.describe('a save under way', () => {
     expect(await filesIn(folder)).toEqual([])
   })
 
-  test('lets others wait for their turn, and each of them ends', async ({ page, desk, root, folder, service }) => {
+  test('makes others wait, and each of them finishes', async ({ page, desk, root, folder, service }) => {
     const gate = service.hold('document')
     await signIn(page)
     await findCustomers(page, CUSTOMER)
@@ -84,12 +84,8 @@ test.describe('a save under way', () => {
   })
 })
 
-test.describe('a save that ended', () => {
-  test('says of a document that failed why and what next, and tries just that one again', async ({
-    page,
-    folder,
-    service,
-  }) => {
+test.describe('a finished save', () => {
+  test('says why a document failed and what next, and retries only that one', async ({ page, folder, service }) => {
     service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
     await signIn(page)
     await findCustomers(page, CUSTOMER)

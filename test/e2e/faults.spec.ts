@@ -24,8 +24,8 @@ const QUICK = {
 test.use({ serviceOptions: { data }, ports: QUICK })
 test.skip(({ host }) => host !== 'shell', 'a quick clock and a keychain of the test are the shell’s alone')
 
-test.describe('a service that is gone', () => {
-  test('is said at once and on every screen, and search and save go on when it is back', async ({
+test.describe('an unreachable service', () => {
+  test('is reported at once on every screen, and search and save resume when it is back', async ({
     page,
     folder,
     service,
@@ -54,7 +54,7 @@ test.describe('a service that is gone', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('that only lets documents wait is told from one that answers, and the save can be given up', async ({
+  test('that only delays documents is distinguished from one that answers, and the save can be cancelled', async ({
     page,
     service,
   }) => {
@@ -70,10 +70,10 @@ test.describe('a service that is gone', () => {
     await reaches(page, 'Cancelled')
   })
 
-  test.describe('that lists documents only when asked for one set', () => {
+  test.describe('that lists documents only for a single set', () => {
     test.use({ serviceOptions: { data, documentsOnlyWhenUnique: true } })
 
-    test('is waited for while a save is planned, until the user has enough of it', async ({ page, service }) => {
+    test('is waited for while a save is planned, until the user cancels', async ({ page, service }) => {
       await signIn(page)
       await findCustomers(page, CUSTOMER)
       const gate = service.hold('search')
@@ -112,7 +112,7 @@ test.describe('a service that is gone', () => {
 })
 
 test.describe('an account', () => {
-  test('whose password is refused in mid-session stops all its saves after one attempt, and they go on later', async ({
+  test('whose password is refused during a session stops all its saves after one attempt, and they resume later', async ({
     page,
     folder,
     service,
@@ -148,10 +148,10 @@ test.describe('an account', () => {
     expect(await savedFiles(folder)).toHaveLength(14)
   })
 
-  test.describe('whose token dies after two uses', () => {
+  test.describe('whose token expires after two uses', () => {
     test.use({ serviceOptions: { data, tokenUses: 2 } })
 
-    test('saves all the same, and nobody hears of it', async ({ page, folder, service }) => {
+    test('saves without the user noticing', async ({ page, folder, service }) => {
       await signIn(page)
       await findCustomers(page, CUSTOMER)
       await startSave(page)
@@ -163,7 +163,7 @@ test.describe('an account', () => {
   })
 })
 
-test('another program that saves from the same data folder is named, and waited for', async ({
+test('another program that saves with the same data folder is named and waited for', async ({
   page,
   root,
   dataDir,

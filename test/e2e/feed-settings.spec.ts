@@ -14,8 +14,8 @@ import {
   switchOn,
 } from './feed-steps.ts'
 
-test.describe('the settings of the feed', () => {
-  test('take no message before the warning is read, and none where it is put away', async ({ page, feed }) => {
+test.describe('the feed settings', () => {
+  test('take no message before the warning is confirmed, and none if it is declined', async ({ page, feed }) => {
     await signIn(page)
     await goToSettings(page)
     await follow(page)
@@ -29,7 +29,7 @@ test.describe('the settings of the feed', () => {
     await expect(page.getByRole('button', { name: 'Checks only' })).toBeVisible()
   })
 
-  test('say why a queue is refused, and take its messages once the password is right', async ({ page, feed }) => {
+  test('say why a queue is refused, and take its messages once the password is correct', async ({ page, feed }) => {
     await signIn(page)
     await goToSettings(page)
     await follow(page)
@@ -46,7 +46,7 @@ test.describe('the settings of the feed', () => {
     await expect(followed).toContainText('Live')
   })
 
-  test('say that a queue is missing, and take it once it is there', async ({ page, feed }) => {
+  test('say that a queue is missing, and take its messages once it exists', async ({ page, feed }) => {
     await signIn(page)
     await goToSettings(page)
     await follow(page)
@@ -59,7 +59,7 @@ test.describe('the settings of the feed', () => {
     await expect(followed).toContainText('Live')
   })
 
-  test('keep when the desktop says something', async ({ page, feed }) => {
+  test('keep when desktop notifications are shown', async ({ page, feed }) => {
     await signIn(page)
     await startFeed(page, feed)
     const alerts = settingsOf(page, 'Desktop notifications')

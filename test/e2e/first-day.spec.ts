@@ -5,7 +5,7 @@ import { expect, signIn, test } from './desk-test.ts'
 test.use({ needsWholeBrowser: true })
 
 test.describe('the first day at the desk', () => {
-  test('a newcomer signs in, finds sets, reads a document and files the documents of a set', async ({
+  test('a newcomer signs in, finds sets, reads a document and saves the documents of a set', async ({
     page,
     folder,
   }) => {

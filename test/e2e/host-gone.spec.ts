@@ -3,7 +3,7 @@ import { processTest as test, signInByForm } from './shell-process.ts'
 
 test.skip(({ host }) => host !== 'shell', 'Electron closes the window with its main process')
 
-test('a page whose application has gone says so over everything, at once', async ({ shells, service }) => {
+test('a page whose application has gone says so at once, over everything', async ({ shells, service }) => {
   const { page, kill } = await shells.start()
   await signInByForm(page, service.url)
   await page.getByRole('navigation', { name: 'Places' }).waitFor()

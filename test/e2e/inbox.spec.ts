@@ -16,7 +16,7 @@ import {
 const toast = (page: Page): Locator => page.getByRole('region', { name: 'Notices' })
 
 test.describe('the inbox', () => {
-  test('shows a newcomer what changed, who did it, and the set that it is about', async ({ page, feed }) => {
+  test('shows a newcomer what changed, who did it, and the set concerned', async ({ page, feed }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
     await signIn(page)
@@ -39,7 +39,7 @@ test.describe('the inbox', () => {
     await expect(shownEntry(page)).toBeVisible()
   })
 
-  test('opens on the entry of a notification, before it was ever looked at', async ({ page, feed }) => {
+  test('opens the entry of a notification, even before the first visit', async ({ page, feed }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
     await signIn(page)
@@ -50,7 +50,7 @@ test.describe('the inbox', () => {
     await expect(currentEntry(page)).toContainText(set.row.parcelRef)
   })
 
-  test('is worked through by keyboard, and every mark can be taken back', async ({ page, feed }) => {
+  test('is worked through by keyboard, and every mark can be undone', async ({ page, feed }) => {
     await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 4)) await feed.change(set, 'issued')
@@ -88,7 +88,7 @@ test.describe('the inbox', () => {
   })
 
   for (const many of [4, 30]) {
-    test(`of ${many} entries lets nothing that comes in move what is read`, async ({ page, feed }) => {
+    test(`of ${many} entries never moves what is being read when others arrive`, async ({ page, feed }) => {
       await signIn(page)
       await startFeed(page, feed)
       for (const set of feed.sets.slice(0, many)) await feed.change(set, 'issued')
@@ -108,7 +108,7 @@ test.describe('the inbox', () => {
     })
   }
 
-  test('narrows by everything that an entry says, and says so where nothing is left', async ({ page, feed }) => {
+  test('filters by everything in an entry, and says so if nothing is left', async ({ page, feed }) => {
     const [first, second] = feed.sets
     if (first === undefined || second === undefined) throw new Error('the demo data has sets')
     await signIn(page)
@@ -132,7 +132,7 @@ test.describe('the inbox', () => {
     await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible()
   })
 
-  test('goes to a spreadsheet as it is filtered', async ({ page, feed, desk, root }) => {
+  test('is exported to a spreadsheet as filtered', async ({ page, feed, desk, root }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
     await signIn(page)
@@ -145,7 +145,7 @@ test.describe('the inbox', () => {
     await expect(toast(page)).toContainText('1 entry exported')
   })
 
-  test('tells what a rule saved by itself', async ({ page, feed, folder }) => {
+  test('says what a rule saved automatically', async ({ page, feed, folder }) => {
     test.slow()
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
@@ -187,7 +187,7 @@ test.describe('the inbox', () => {
     await expect(page.getByRole('region', { name: 'Save', exact: true })).toContainText(set.row.parcelRef)
   })
 
-  test('keeps its place beside a narrow window’s entry', async ({ page, feed }) => {
+  test('keeps its place when the entry covers it in a narrow window', async ({ page, feed }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
     await page.setViewportSize({ width: 1024, height: 700 })

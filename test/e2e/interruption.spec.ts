@@ -16,7 +16,11 @@ test.use({ serviceOptions: { data } })
 test.skip(({ host }) => host !== 'shell', 'a second window and a process to kill are the shell’s alone')
 
 test.describe('a save while its window', () => {
-  test('is loaded anew, is there again as it stands, and fetches nothing twice', async ({ page, folder, service }) => {
+  test('is reloaded is shown again in its current state, and fetches nothing twice', async ({
+    page,
+    folder,
+    service,
+  }) => {
     const gate = service.hold('document')
     await signIn(page)
     await findCustomers(page, CUSTOMER)
@@ -31,7 +35,7 @@ test.describe('a save while its window', () => {
     expect(service.counts.document).toBe(7)
   })
 
-  test('has a second one beside it, obeys the clicks of both once', async ({ page, folder, service }) => {
+  test('has a second one beside it obeys the clicks of both once', async ({ page, folder, service }) => {
     const gate = service.hold('document')
     await signIn(page)
     await findCustomers(page, CUSTOMER)
@@ -50,7 +54,7 @@ test.describe('a save while its window', () => {
     expect(service.counts.document).toBe(7)
   })
 
-  test('has a second one beside it that saves the same, doubles no file', async ({ page, folder }) => {
+  test('has a second one beside it that saves the same writes no file twice', async ({ page, folder }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER)
     const other = await secondWindow(page)
@@ -66,7 +70,7 @@ test.describe('a save while its window', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('has a second one beside it that signs out, stops and goes on after signing in', async ({
+  test('has a second one beside it that signs out stops, and resumes after signing in', async ({
     page,
     folder,
     service,

@@ -85,7 +85,7 @@ test.describe('by keyboard alone', () => {
     await reaches(page, 'Done')
   })
 
-  test('results are sorted, arranged, selected, copied and taken back', async ({ page, service, desk }) => {
+  test('results are sorted, arranged, selected, copied and restored', async ({ page, service, desk }) => {
     await signInByKeyboard(page, service.url)
     await findByKeyboard(page, 'SHP-0003')
     await page.keyboard.press('Control+ArrowDown')
@@ -110,7 +110,7 @@ test.describe('by keyboard alone', () => {
     await expect(rows(page)).toHaveCount(3)
   })
 
-  test('every place and command is reached, and what was hidden comes back', async ({ page, service }) => {
+  test('every place and command is reached, and hidden columns are restored', async ({ page, service }) => {
     await signInByKeyboard(page, service.url)
     await page.keyboard.press('Control+3')
     await tabTo(page, page.getByRole('textbox', { name: 'Shipment references' }))

@@ -37,7 +37,7 @@ test.describe('the results', () => {
     await expect(title(page, 'Shipment')).toHaveAttribute('aria-sort', 'descending')
   })
 
-  test('are narrowed by words and by facets, which count what they would show', async ({ page }) => {
+  test('are filtered by words and by facets, which count what they would show', async ({ page }) => {
     await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     const all = await rows(page).count()
@@ -58,9 +58,7 @@ test.describe('the results', () => {
     await expect(count(page)).not.toContainText('shown')
   })
 
-  test('stay where they are when a header sorts them and a filter narrows them: pane, current row and place', async ({
-    page,
-  }) => {
+  test('keep pane, current row and position when sorted by a header and narrowed by a filter', async ({ page }) => {
     await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     const chosen = rows(page).nth(2)
@@ -80,7 +78,7 @@ test.describe('the results', () => {
     expect(await top()).toBe(before)
   })
 
-  test('keep tick and parcel in view when the others are scrolled sideways', async ({ page }) => {
+  test('keep tick and parcel in view when the other columns scroll sideways', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
     const parcel = rows(page).first().getByRole('gridcell').nth(1)
@@ -100,7 +98,7 @@ test.describe('the results', () => {
     await expect(parcel).toBeFocused()
   })
 
-  test('are selected by click, Shift, Ctrl and Ctrl+A, and a lost selection comes back', async ({ page }) => {
+  test('are selected by click, Shift, Ctrl and Ctrl+A, and a lost selection can be restored', async ({ page }) => {
     await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
@@ -118,7 +116,7 @@ test.describe('the results', () => {
     await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 selected$/)
   })
 
-  test('go out as tab-separated text and as CSV', async ({ page, desk, folder }) => {
+  test('are exported as tab-separated text and as CSV', async ({ page, desk, folder }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
     await rows(page).nth(0).getByRole('gridcell').nth(1).click()
@@ -145,7 +143,7 @@ test.describe('the results', () => {
     await expect(page.getByText('rows exported')).toBeHidden()
   })
 
-  test('are where they were after a reload, with the search that found them', async ({ page }) => {
+  test('are restored after a reload, with the search that found them', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
     await page.keyboard.press('Control+4')

@@ -17,7 +17,7 @@ const CUSTOMER = 'Aurora Grain AG'
 test.use({ serviceOptions: { data } })
 
 test.describe('saving', () => {
-  test('puts the documents of three customers on the disk, whole, each customer in a folder of its own', async ({
+  test('writes the whole documents of three customers to the disk, each customer in a separate folder', async ({
     page,
     folder,
   }) => {
@@ -35,7 +35,7 @@ test.describe('saving', () => {
     expect([...owners.values()].toSorted()).toEqual(CUSTOMERS.toSorted())
   })
 
-  test('shows an example of the names while the pattern is typed, and says what is wrong with a bad one', async ({
+  test('shows an example of the names while the pattern is typed, and what is wrong with an invalid one', async ({
     page,
   }) => {
     await signIn(page)
@@ -58,7 +58,7 @@ test.describe('saving', () => {
     await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
   })
 
-  test('shows each name that a pattern makes once, and none of an earlier pattern', async ({ page }) => {
+  test('shows each name of a pattern once, and none of an earlier pattern', async ({ page }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
@@ -73,7 +73,7 @@ test.describe('saving', () => {
     await expect(examples).toHaveText(['TEST other.pdf'])
   })
 
-  test('keeps an edited pattern over Esc, and shows in full what “More” opens', async ({ page }) => {
+  test('keeps an edited pattern after Esc, and shows everything under “More”', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 700 })
     await signIn(page)
     await findCustomers(page, CUSTOMER)
@@ -89,7 +89,7 @@ test.describe('saving', () => {
     await expect(second.getByText('It slows down by itself')).toBeInViewport({ ratio: 1 })
   })
 
-  test('plans every file as a tree, and marks the names that took an id because others have them too', async ({
+  test('plans every file as a tree, and marks names with an id added because others have them too', async ({
     page,
     folder,
   }) => {
@@ -111,7 +111,7 @@ test.describe('saving', () => {
     expect(await filesIn(folder)).toEqual(planned)
   })
 
-  test('saves the types of document that were chosen, and later only what is new', async ({ page, folder }) => {
+  test('saves the chosen document types, and later only what is new', async ({ page, folder }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER)
     const first = await openSave(page)
@@ -138,7 +138,7 @@ test.describe('saving', () => {
     await expect(third.getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
   })
 
-  test('says what replacing does, offers the harmless way first, and keeps both versions by it', async ({
+  test('says what replacing does, offers the harmless choice first, and keeps both versions with it', async ({
     page,
     folder,
     service,
@@ -168,10 +168,7 @@ test.describe('saving', () => {
     expect(await savedFiles(folder)).toHaveLength(8)
   })
 
-  test('replaces where the user wants it, and leaves a file of a stranger alone otherwise', async ({
-    page,
-    folder,
-  }) => {
+  test('replaces files if the user chooses so, and otherwise leaves unknown files alone', async ({ page, folder }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER)
     const [one = ''] = documentsOf(CUSTOMER)
@@ -191,7 +188,7 @@ test.describe('saving', () => {
     }
   })
 
-  test('copies itself as a command line that plans the very same files', async ({ page, desk, root }) => {
+  test('can be copied as a command line that plans exactly the same files', async ({ page, desk, root }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER, '华东粮油贸易有限公司')
     const dialog = await openSave(page)
@@ -210,7 +207,7 @@ test.describe('saving', () => {
     expect(documents.map(({ path }) => path.slice(folder.length + 1)).toSorted()).toEqual(planned)
   })
 
-  test('keeps a pattern under a name, and offers it the next time', async ({ page }) => {
+  test('stores a pattern under a name, and offers it next time', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0001')
     const first = await openSave(page)

@@ -18,8 +18,8 @@ async function searchNow(page: Page): Promise<void> {
   await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-test.describe('what is searched for', () => {
-  test('is customers found by a few letters, each of which can be taken back', async ({ page, service }) => {
+test.describe('the search form', () => {
+  test('finds customers by a few letters, and each can be removed again', async ({ page, service }) => {
     await signIn(page)
     const customers = page.getByRole('combobox', { name: 'Customers' })
     await customers.fill('cote')
@@ -38,7 +38,7 @@ test.describe('what is searched for', () => {
     expect(asked).toEqual(asked.map(() => expect.objectContaining({ customerIds: [cote?.customerId] })))
   })
 
-  test('is the customer that is typed: Enter takes the first match, and Tab or the search the only one', async ({
+  test('resolves a typed customer: Enter takes the first match, Tab or the search the only one', async ({
     page,
     service,
   }) => {
@@ -61,7 +61,7 @@ test.describe('what is searched for', () => {
     )
   })
 
-  test('is never every customer because what was typed means several or none: it stays, in red', async ({
+  test('never searches all customers because typed text matches several or none: it stays, in red', async ({
     page,
     service,
   }) => {
@@ -96,7 +96,7 @@ test.describe('what is searched for', () => {
     expect(new Set(askedCustomers(service)).size).toBe(1)
   })
 
-  test('is a shipment that is typed in the palette', async ({ page }) => {
+  test('takes a shipment typed in the palette', async ({ page }) => {
     await signIn(page)
     await page.keyboard.press('Control+4')
     await page.getByRole('button', { name: /Find a shipment or run a command/ }).click()
@@ -107,7 +107,7 @@ test.describe('what is searched for', () => {
     await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])
   })
 
-  test('is a column of references pasted from a spreadsheet', async ({ page, desk }) => {
+  test('takes a column of references pasted from a spreadsheet', async ({ page, desk }) => {
     await signIn(page)
     await desk.writeClipboard('SHP-0003\r\nSHP-0100\r\n"SHP-0003"\r\n\r\n')
     await page.getByRole('textbox', { name: 'Shipments' }).click()
@@ -118,7 +118,7 @@ test.describe('what is searched for', () => {
     expect(await column(page, 'Shipment')).toEqual(['SHP-0003', 'SHP-0003', 'SHP-0003', 'SHP-0100'])
   })
 
-  test('is narrowed by status, instance, states and any filter that the service has', async ({ page, service }) => {
+  test('narrows by status, instance, states and any filter of the service', async ({ page, service }) => {
     await signIn(page)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('textbox', { name: 'Status sent to the service' }).fill('ALL')
@@ -140,7 +140,7 @@ test.describe('what is searched for', () => {
     await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
   })
 
-  test('is kept: searches that were saved, and the last ones', async ({ page }) => {
+  test('offers saved and recent searches', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
     await page.getByRole('button', { name: 'Searches' }).click()
@@ -166,10 +166,7 @@ test.describe('what is searched for', () => {
 })
 
 test.describe('references without a set', () => {
-  test('are named, are red among those asked for, and can be copied or checked line by line', async ({
-    page,
-    desk,
-  }) => {
+  test('are named, marked red in the form, and can be copied or checked line by line', async ({ page, desk }) => {
     await signIn(page)
     await findShipments(page, 'NOPE-2', 'SHP-0003', 'NOPE-1', 'SHP-0100', 'shp-0100')
     const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
@@ -183,7 +180,7 @@ test.describe('references without a set', () => {
     await expect(page.getByRole('status', { name: 'Lines' })).toHaveText('5 references: 1 found, 1 several, 3 missing')
   })
 
-  test('are not named while the service could not be asked for all customers', async ({ page, service }) => {
+  test('are not named if some customers could not be searched', async ({ page, service }) => {
     service.faults.refuseCustomer(service.data.counterparties[1]?.customerId ?? '')
     await signIn(page)
     await page.getByRole('textbox', { name: 'Shipments' }).fill('NOPE-1, SHP-0003')
@@ -194,7 +191,7 @@ test.describe('references without a set', () => {
 })
 
 test.describe('a search that fails', () => {
-  test('leaves the rows of the one before to be read, says of when they are, and is tried again', async ({
+  test('keeps the rows of the previous one readable, says how old they are, and can be retried', async ({
     page,
     service,
   }) => {
@@ -213,7 +210,7 @@ test.describe('a search that fails', () => {
     await expect(page.getByRole('button', { name: /^Save .*…/ })).toBeEnabled()
   })
 
-  test('says so, and not that there is nothing, where no rows were there before', async ({ page, service }) => {
+  test('says so, and not that nothing was found, if there were no rows before', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: '400' })
     await signIn(page)
     await searchNow(page)
@@ -222,8 +219,8 @@ test.describe('a search that fails', () => {
   })
 })
 
-test.describe('a search that ends well', () => {
-  test('never says in between that nothing was found', async ({ page }) => {
+test.describe('a search that succeeds', () => {
+  test('never says “nothing found” in between', async ({ page }) => {
     await signIn(page)
     // As text: the page's own objects are not among the types of a test.
     await page.evaluate(`
@@ -238,8 +235,8 @@ test.describe('a search that ends well', () => {
   })
 })
 
-test.describe('a search that is not complete', () => {
-  test.describe('on a service that does not page', () => {
+test.describe('an incomplete search', () => {
+  test.describe('on a service without paging', () => {
     test.use({ serviceOptions: { paging: 'none' } })
 
     test('says how many are missing and why', async ({ page }) => {
@@ -255,7 +252,7 @@ test.describe('a search that is not complete', () => {
   test.describe('on a slow service', () => {
     test.use({ serviceOptions: { delayMs: 250, pageLimit: 20 } })
 
-    test('shows its first rows while others are on their way, and can be stopped', async ({ page, service }) => {
+    test('shows its first rows while others are loading, and can be stopped', async ({ page, service }) => {
       await signIn(page)
       await searchNow(page)
       await expect(rows(page).first()).toBeVisible()
@@ -269,7 +266,7 @@ test.describe('a search that is not complete', () => {
     })
   })
 
-  test('names the customer that is denied, and shows the others', async ({ page, service }) => {
+  test('names the denied customer, and shows the others', async ({ page, service }) => {
     const [, denied] = service.data.counterparties
     service.faults.refuseCustomer(denied?.customerId ?? '')
     await signIn(page)
@@ -280,7 +277,7 @@ test.describe('a search that is not complete', () => {
     await expect(rows(page).first()).toContainText('Aurora Grain AG')
   })
 
-  test('says that a web page came instead of an answer, and what to check', async ({ page, service }) => {
+  test('says that a web page was sent instead of an answer, and what to check', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: 'html' })
     await signIn(page)
     await searchNow(page)
@@ -290,13 +287,10 @@ test.describe('a search that is not complete', () => {
     await expect(count(page)).not.toHaveText(/^(\d+) of \1$/)
   })
 
-  test.describe('because a password is refused in the middle of the day', () => {
+  test.describe('because the password is refused during the day', () => {
     test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 3 }) } })
 
-    test('says so once, asks for the password no more, and keeps the rows that were there', async ({
-      page,
-      service,
-    }) => {
+    test('says so once, does not send the password again, and keeps its rows', async ({ page, service }) => {
       await signIn(page)
       await findShipments(page, 'SHP-0003')
       service.faults.refuseTokens(true)

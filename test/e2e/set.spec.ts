@@ -18,7 +18,7 @@ async function openFirstSet(page: Page): Promise<void> {
 }
 
 test.describe('a set', () => {
-  test('shows every field, and how it was received', async ({ page, desk }) => {
+  test('shows every field, also as received', async ({ page, desk }) => {
     await openFirstSet(page)
     await expect(pane(page)).toContainText('2 of 2')
     await page.getByRole('tab', { name: 'Fields' }).click()
@@ -33,7 +33,7 @@ test.describe('a set', () => {
     expect(received).toMatchObject({ parcelRef: 'PR-2026-00001', quantity: '1000 null', fromParty: null })
   })
 
-  test('is read by key from one document to the next, and back', async ({ page }) => {
+  test('is read by keyboard from one document to the next, and back', async ({ page }) => {
     await openFirstSet(page)
     await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
     // From the grid, where the keyboard still is.
@@ -59,7 +59,7 @@ test.describe('a set', () => {
     await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(1)
   })
 
-  test('says where its documents lie on this disk, since when, and opens them there', async ({
+  test('says where its documents are on this disk, since when, and opens them there', async ({
     page,
     desk,
     folder,
@@ -103,7 +103,7 @@ test.describe('a set', () => {
     })
   })
 
-  test.describe('with names that turn what is around them, or are none', () => {
+  test.describe('with names that reverse their surroundings, or are blank', () => {
     const data = demoData({ setsPerCustomer: 2 })
     const first = data.sets.find(({ row }) => row.parcelRef === 'PR-2026-00001')
     const [turning, blank] = first?.row.documents ?? []
@@ -113,7 +113,7 @@ test.describe('a set', () => {
     first.row.vesselName = '\u2067MV Turned'
     test.use({ serviceOptions: { data } })
 
-    test('draws them isolated, with a mark for what is hidden, in list, heading and cells', async ({ page }) => {
+    test('draws them isolated, with hidden characters marked, in list, heading and cells', async ({ page }) => {
       await openFirstSet(page)
       const shown = 'invoice⟨RLO⟩fdp.exe'
       await expect(documents(page).getByRole('listitem').first().locator('bdi')).toHaveText(shown)
@@ -128,10 +128,10 @@ test.describe('a set', () => {
     })
   })
 
-  test.describe('of which a document is refused', () => {
+  test.describe('with a refused document', () => {
     test.use({ allowedErrors: [/Failed to load resource/] })
 
-    test('says why in place of the pages, and reads it once the service gives it', async ({ page, service }) => {
+    test('says why in place of the pages, and shows it once the service sends it', async ({ page, service }) => {
       service.faults.add({ match: 'document', kind: '403' })
       await openFirstSet(page)
       await expect(pane(page).getByRole('alert')).toContainText('This user may not use')

@@ -29,7 +29,7 @@ test.describe('settings', () => {
     await expect(folders).toContainText(chosen)
   })
 
-  test('keep name patterns, refuse bad ones, and bring back one that was removed', async ({ page }) => {
+  test('keep name patterns, refuse invalid ones, and restore a removed one', async ({ page }) => {
     await signIn(page)
     const patterns = await section(page, 'Name patterns')
     await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
@@ -45,7 +45,7 @@ test.describe('settings', () => {
     await expect(patterns).toContainText('{consignee}/{name}')
   })
 
-  test('give a save what it starts with, in this window and the next', async ({ page }) => {
+  test('set the defaults of a save, in this window and the next', async ({ page }) => {
     await signIn(page)
     const saving = await section(page, 'Saving')
     await saving.getByText('Leave the existing file').click()
@@ -61,7 +61,7 @@ test.describe('settings', () => {
     await expect(dialog.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
   })
 
-  test('turn the desk dark, for good', async ({ page }) => {
+  test('switch the desk to dark permanently', async ({ page }) => {
     await signIn(page)
     const appearance = await section(page, 'Appearance')
     await appearance.getByText('Dark').click()
@@ -72,7 +72,7 @@ test.describe('settings', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-theme')
   })
 
-  test('tell whoever helps what they ask for, and no secret', async ({ page, desk, root, dataDir }) => {
+  test('give support what it needs, and no secret', async ({ page, desk, root, dataDir }) => {
     await signIn(page)
     const diagnostics = await section(page, 'Diagnostics')
     await expect(diagnostics).toContainText(dataDir)

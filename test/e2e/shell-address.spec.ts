@@ -3,9 +3,7 @@ import { processTest as test } from './shell-process.ts'
 
 test.skip(({ host }) => host !== 'shell', 'Electron has no port')
 
-test('the shell answers under an address that nobody else knows, and gives the browser no cookie (W-L12)', async ({
-  shells,
-}) => {
+test('the shell answers only at a secret address, and sets no cookie (W-L12)', async ({ shells }) => {
   const { page } = await shells.start()
   // A browser sends a cookie of 127.0.0.1 to every port of it, whoever listens there.
   expect(await page.context().cookies()).toEqual([])

@@ -47,7 +47,7 @@ async function choose(page: Page, account: string, entry: string): Promise<void>
 const OTHER = { username: 'desk@baltic.example', password: 'another-one' }
 
 test.describe('signing in', () => {
-  test('keeps an account: it is one press away after signing out, until it is forgotten', async ({ page, service }) => {
+  test('keeps an account one press away after signing out, until it is removed', async ({ page, service }) => {
     await signInWith(page, { address: service.url, name: 'Aurora' })
     await choose(page, 'Aurora', 'Sign out')
     const saved = page.getByRole('region', { name: 'Saved accounts' })
@@ -61,10 +61,7 @@ test.describe('signing in', () => {
     await expect(saved).toBeHidden()
   })
 
-  test('keeps nothing of an account that is for this session only, and a reload stays signed in', async ({
-    page,
-    service,
-  }) => {
+  test('stores nothing of a session-only account, and stays signed in over a reload', async ({ page, service }) => {
     await signInWith(page, { address: service.url, name: null, environment: 'Production' })
     await expect(page.getByText('Test environment')).toBeHidden()
     await page.reload()
@@ -74,7 +71,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeHidden()
   })
 
-  test('sends the password in the form that the service wants', async ({ page, service }) => {
+  test('sends the password in the form that the service requires', async ({ page, service }) => {
     await fillForm(page, { address: service.url, name: null })
     await page.getByText('More', { exact: true }).click()
     await page.getByRole('radio', { name: 'Username and Password headers' }).check({ force: true })
@@ -87,7 +84,7 @@ test.describe('signing in', () => {
   test.describe('with several accounts', () => {
     test.use({ serviceOptions: { users: [demoUser, OTHER] } })
 
-    test('adds one beside the one at work and switches between them', async ({ page, service }) => {
+    test('adds one beside the current one and switches between them', async ({ page, service }) => {
       await signInWith(page, { address: service.url, name: 'Aurora' })
       await choose(page, 'Aurora', 'Sign in with another account…')
       await press(page, 'Back to the desk')
@@ -110,7 +107,7 @@ test.describe('signing in', () => {
 test.describe('the second account', () => {
   test.use({ serviceOptions: { users: [demoUser, OTHER] } })
 
-  test('begins in Search with searches and saves of its own, and the demo is in the menu to go back to', async ({
+  test('starts in Search with its own searches and saves, and the menu leads back to the demo', async ({
     page,
     service,
   }) => {
@@ -134,8 +131,8 @@ test.describe('the second account', () => {
   })
 })
 
-test.describe('the keyboard', () => {
-  test('is in the open list of customers after the first sign-in, and in the references after the next', async ({
+test.describe('the focus', () => {
+  test('is in the open customer list after the first sign-in, and in the references after the next', async ({
     page,
     service,
   }) => {
@@ -154,7 +151,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('textbox', { name: 'Shipments' })).toBeFocused()
   })
 
-  test('is in the password after it was refused, in the address where that is wrong, and on the button otherwise', async ({
+  test('is in the password after a refusal, in a wrong address, and otherwise on the button', async ({
     page,
     service,
   }) => {
@@ -184,7 +181,7 @@ function otherFields(): Pick<Account, 'user' | 'password'> {
 }
 
 test.describe('a sign-in that fails', () => {
-  test('says what to do about a wrong password, after trying it once, and keeps what was right', async ({
+  test('says what to do about a wrong password after one attempt, and keeps the other fields', async ({
     page,
     service,
   }) => {
@@ -201,7 +198,7 @@ test.describe('a sign-in that fails', () => {
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
   })
 
-  test('says that a dead service cannot be reached', async ({ page }) => {
+  test('says that a stopped service cannot be reached', async ({ page }) => {
     // A port that no service is given: one that just became free may belong to the service of another test by now.
     await fillForm(page, { address: 'http://127.0.0.1:1', name: null })
     await press(page, 'Sign in')
@@ -209,7 +206,7 @@ test.describe('a sign-in that fails', () => {
     await expect(page.getByRole('alert')).toContainText('Check the address, the network and the proxy')
   })
 
-  test('takes an address without https:// for one with it', async ({ page }) => {
+  test('adds a missing https:// to the address', async ({ page }) => {
     await fillForm(page, { address: '127.0.0.1:1', name: null })
     await press(page, 'Sign in')
     await expect(page.getByRole('alert')).toContainText('https://127.0.0.1:1 cannot be reached')
@@ -223,7 +220,7 @@ test.describe('a sign-in that fails', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('can be given up while a slow service lets it wait', async ({ page, service }) => {
+  test('can be cancelled while a slow service keeps it waiting', async ({ page, service }) => {
     const gate = service.hold('token')
     await fillForm(page, { address: service.url, name: null })
     await press(page, 'Sign in')
@@ -236,7 +233,7 @@ test.describe('a sign-in that fails', () => {
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
   })
 
-  test.describe('for want of a keychain', () => {
+  test.describe('because there is no keychain', () => {
     const locked = (): Promise<never> =>
       Promise.reject(new AppError({ tag: 'keychain-unavailable', reason: 'no keychain is running' }))
     test.use({ ports: { secrets: { read: locked, write: locked, remove: locked } } })

@@ -35,7 +35,7 @@ async function lookUp(page: Page, text: string): Promise<void> {
 test.use({ serviceOptions: { data } })
 
 test.describe('a worklist', () => {
-  test('tells of every reference of a pasted column what there is, in its order', async ({ page, desk }) => {
+  test('says what exists for every reference of a pasted column, in order', async ({ page, desk }) => {
     await openWorklist(page)
     await desk.writeClipboard('Shipment\tVessel\r\nSHP-0100\tMV A\r\nNOPE-1\t\r\nSHP-0003\tMV B\r\nSHP-0007\t\r\n')
     await pasteTarget(page).click()
@@ -54,10 +54,7 @@ test.describe('a worklist', () => {
     await expect(line(page, 'NOPE-1')).toContainText('Missing')
   })
 
-  test('takes a dropped file, and a new list in place of the old one, which can be taken back', async ({
-    page,
-    desk,
-  }) => {
+  test('imports a dropped file, and replaces the old list, which can be restored', async ({ page, desk }) => {
     await openWorklist(page)
     await drop(page, 'SHP-0100;x\nSHP-0003;y\n')
     await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several/)
@@ -80,7 +77,7 @@ test.describe('a worklist', () => {
     await expect(foot(page)).toHaveText(/^2 references/)
   })
 
-  test('is exported in the order of the spreadsheet, however the screen is sorted', async ({ page, desk, folder }) => {
+  test('is exported in spreadsheet order, however the screen is sorted', async ({ page, desk, folder }) => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nNOPE-1\nSHP-0003')
     await expect(foot(page)).toHaveText(/^3 references: 1 found, 1 several, 1 missing$/)
@@ -100,7 +97,7 @@ test.describe('a worklist', () => {
     ])
   })
 
-  test('takes what is pasted wherever the focus is, and is exported line by line as it was pasted', async ({
+  test('accepts a paste wherever the focus is, and is exported line by line as pasted', async ({
     page,
     desk,
     folder,
@@ -125,7 +122,7 @@ test.describe('a worklist', () => {
     ])
   })
 
-  test('is looked up, and looked up again, by the keys of a search', async ({ page, service }) => {
+  test('is looked up, and looked up again, with the search keys', async ({ page, service }) => {
     await openWorklist(page)
     await pasteTarget(page).fill('SHP-0100')
     await page.keyboard.press('Control+Enter')
@@ -136,7 +133,7 @@ test.describe('a worklist', () => {
     await expect(foot(page)).toHaveText('1 reference: 1 found')
   })
 
-  test('looks nothing up among all customers because a name was left unfinished', async ({ page, service }) => {
+  test('never looks up all customers because a name was left unfinished', async ({ page, service }) => {
     await openWorklist(page)
     await pasteTarget(page).fill('SHP-0100')
     await page.getByRole('combobox', { name: 'Customers' }).pressSequentially('meridian')
@@ -145,7 +142,7 @@ test.describe('a worklist', () => {
     expect(service.counts.search).toBe(0)
   })
 
-  test('saves what is ticked and nothing else', async ({ page }) => {
+  test('saves only the ticked lines', async ({ page }) => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nNOPE-1\nSHP-0003\nSHP-0007')
     await expect(foot(page)).toHaveText('4 references: 1 found, 2 several, 1 missing')
@@ -170,7 +167,7 @@ test.describe('a worklist', () => {
     await expect(line(page, 'SHP-0007').locator('[aria-colindex="8"]')).toHaveText('No')
   })
 
-  test('shows every set of a reference that several have, and the one that is chosen', async ({ page }) => {
+  test('shows every set of a reference with several, and the chosen one', async ({ page }) => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0007')
     await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
@@ -189,7 +186,7 @@ test.describe('a worklist', () => {
     await expect(pane.getByRole('heading').first()).toContainText('SHP-0100')
   })
 
-  test('is saved with one click, and then tells what is on this disk', async ({ page }) => {
+  test('is saved with one click, and then shows what is on this disk', async ({ page }) => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0007')
     await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
@@ -203,7 +200,7 @@ test.describe('a worklist', () => {
     await expect(line(page, 'SHP-0007').locator('[aria-colindex="8"]')).toHaveText('Yes')
   })
 
-  test('shows the set of a line, is looked up again, and is there after a reload', async ({ page, service }) => {
+  test('shows the set of a line, is looked up again, and survives a reload', async ({ page, service }) => {
     await openWorklist(page)
     await page.getByRole('combobox', { name: 'Customers' }).fill('aurora')
     await page.getByRole('option', { name: /Aurora Grain/ }).click()
@@ -226,7 +223,7 @@ test.describe('a worklist', () => {
     expect(asked).toMatchObject({ customerIds: aurora.map(({ customerId }) => customerId) })
   })
 
-  test('never calls missing what the service did not answer', async ({ page, service }) => {
+  test('never calls a reference missing if the service did not answer', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: '500' })
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0003')

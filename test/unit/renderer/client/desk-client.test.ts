@@ -42,8 +42,8 @@ async function followed() {
   return { snapshots, events }
 }
 
-describe('following the main process', () => {
-  it('applies every newer event once, in the order of the numbers', async () => {
+describe('follow', () => {
+  it('applies every newer event once, in the order of its number', async () => {
     main.number = 5
     const { snapshots, events } = await followed()
     for (const number of [4, 5, 6, 7, 7]) main.send(number)
@@ -51,7 +51,7 @@ describe('following the main process', () => {
     expect(events).toEqual([6, 7])
   })
 
-  it('takes another snapshot where a number is missing, and goes on from there', async () => {
+  it('takes another snapshot if a number is missing, and continues from there', async () => {
     main.number = 5
     const { snapshots, events } = await followed()
     main.send(6)
@@ -63,7 +63,7 @@ describe('following the main process', () => {
     expect(snapshots).toEqual([5, 9])
   })
 
-  it('asks again with the next event where the snapshot could not be had', async () => {
+  it('tries again with the next event if the snapshot failed', async () => {
     main.number = 5
     const { snapshots, events } = await followed()
     main.isGone = true

@@ -46,15 +46,15 @@ afterEach(() => {
   deskStore.setState({ desk: undefined })
 })
 
-describe('the feed as a call answers it', () => {
+describe('applyFeedAnswer', () => {
   const noReading = (): Promise<FeedView> => Promise.reject(new Error('nothing was to be read again'))
 
-  it('is shown', async () => {
+  it('shows the feed that the call returned', async () => {
     await applyFeedAnswer(() => Promise.resolve(feedOf(2)), noReading)
     expect(shown()).toBe(2)
   })
 
-  it('is read again where an event overtook the answer, which may be older', async () => {
+  it('reads the feed again if an event overtook the answer, which may be older', async () => {
     const late = (): Promise<FeedView> => {
       tell(3)
       return Promise.resolve(feedOf(2))
@@ -63,7 +63,7 @@ describe('the feed as a call answers it', () => {
     expect(shown()).toBe(4)
   })
 
-  it('leaves what the event said where reading again fails', async () => {
+  it('keeps the state from the event if reading again fails', async () => {
     const late = (): Promise<FeedView> => {
       tell(3)
       return Promise.resolve(feedOf(2))

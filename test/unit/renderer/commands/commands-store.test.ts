@@ -20,8 +20,8 @@ const command = (id: string, more: Partial<Command> = {}): Command => ({
 })
 const CTRL_F = { key: 'f', code: 'KeyF', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false }
 
-describe('the registry of commands', () => {
-  it('forgets what a screen offered when the screen goes, and nothing else', () => {
+describe('the command registry', () => {
+  it('removes the commands of a screen with the screen, and nothing else', () => {
     const stay = registerCommands([command('stays')])
     const leave = registerCommands([command('goes'), command('goes too')])
     leave()
@@ -29,27 +29,27 @@ describe('the registry of commands', () => {
     stay()
   })
 
-  it('lets the later of two with one id count, and lists it once', () => {
+  it('uses the later of two commands with the same id, and lists it once', () => {
     const first = command('save')
     const later = command('save')
     expect(findCommand([first, later], 'save')).toBe(later)
     expect(listedCommands([first, later])).toEqual([later])
   })
 
-  it('lists no hidden command', () => {
+  it('does not list hidden commands', () => {
     expect(listedCommands([command('open', { isHidden: true })])).toEqual([])
   })
 })
 
-describe('a shortcut of two commands', () => {
+describe('a shortcut shared by two commands', () => {
   const search = command('search.focus', { shortcuts: ['Mod+F'] })
   const preview = command('preview.find', { shortcuts: ['F3', 'Mod+F'] })
 
-  it('means the later one, for its pane lies on top', () => {
+  it('runs the later one, because its pane lies on top', () => {
     expect(commandFor([search, preview], CTRL_F, false)).toBe(preview)
   })
 
-  it('falls to the earlier one while the later cannot act', () => {
+  it('runs the earlier one while the later is disabled', () => {
     expect(commandFor([search, { ...preview, isEnabled: false }], CTRL_F, false)).toBe(search)
   })
 })

@@ -15,34 +15,34 @@ const GRID = { isTyping: false, isText: false }
 const LIST = { isTyping: true, isText: false }
 const FIELD = { isTyping: true, isText: true }
 
-describe('a key of the desk', () => {
-  it('is any key in a grid, which takes no letters', () => {
+describe('isShortcutAllowed', () => {
+  it('allows any key in a grid, which takes no letters', () => {
     expect(isShortcutAllowed(press('1'), GRID, false)).toBe(true)
   })
 
-  it('is no letter where letters are typed', () => {
+  it('allows no letter where letters are typed', () => {
     expect(isShortcutAllowed(press('1'), FIELD, false)).toBe(false)
     expect(isShortcutAllowed(press('1'), LIST, false)).toBe(false)
   })
 
-  it('is a combination or a function key even there', () => {
+  it('allows combinations and function keys even there', () => {
     expect(isShortcutAllowed(press('k', { ctrlKey: true }), FIELD, false)).toBe(true)
     expect(isShortcutAllowed(press('F5'), FIELD, false)).toBe(true)
   })
 
-  it.each(['a', 'c', 'v', 'x', 'z', 'ArrowLeft', 'Backspace'])('is not Ctrl+%s in a text, which edits it', (key) => {
+  it.each(['a', 'c', 'v', 'x', 'z', 'ArrowLeft', 'Backspace'])('leaves Ctrl+%s to a text, which it edits', (key) => {
     expect(isShortcutAllowed(press(key, { ctrlKey: true }), FIELD, false)).toBe(false)
   })
 
-  it('is Ctrl+ArrowDown in a text, because there is no other way from a search field to its results', () => {
+  it('allows Ctrl+ArrowDown in a text, the only way from a search field to its results', () => {
     expect(isShortcutAllowed(press('ArrowDown', { ctrlKey: true }), FIELD, false)).toBe(true)
   })
 
-  it('is Ctrl+A in a list, where no text is', () => {
+  it('allows Ctrl+A in a list, which has no text to select', () => {
     expect(isShortcutAllowed(press('a', { ctrlKey: true }), LIST, false)).toBe(true)
   })
 
-  it('is none with AltGr, which writes signs: @ is Ctrl+Alt+Q on a German keyboard', () => {
+  it('allows nothing with AltGr, which types characters: @ is Ctrl+Alt+Q on a German keyboard', () => {
     expect(isShortcutAllowed(press('@', { ctrlKey: true, altKey: true }), GRID, true)).toBe(false)
   })
 })

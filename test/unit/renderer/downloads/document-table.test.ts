@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { documentTable } from '../../../../src/renderer/downloads/documents/document-actions.ts'
 import { sampleDocument } from './sample-job.ts'
 
-describe('the list of a job’s documents for a spreadsheet', () => {
-  it('says of each failed one why and what next, and leaves empty what there is not', () => {
+describe('the documents of a job as a table', () => {
+  it('gives reason and next step of each failure, and leaves missing values empty', () => {
     const failure = { tag: 'disk-full', message: 'The folder is full.', next: 'Free 31 MB.' }
     const failed = sampleDocument({ state: 'failed', bytes: null, sha256: null, failure })
     const [, line] = documentTable([failed]).split('\r\n')
@@ -20,7 +20,7 @@ describe('the list of a job’s documents for a spreadsheet', () => {
     ])
   })
 
-  it('runs no name as a formula (T21)', () => {
+  it('never lets a name run as a formula (T21)', () => {
     expect(documentTable([sampleDocument({ name: '=HYPERLINK("x")' })])).toContain("'=HYPERLINK")
   })
 })

@@ -4,8 +4,8 @@ import { scriptedCaller } from '../scripted-caller.ts'
 
 const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
 
-describe('asking something of a job', () => {
-  it('keeps why it could not be done with the job that it was asked of', async () => {
+describe('an action on a job', () => {
+  it('keeps its failure with the job', async () => {
     const store = createDownloadsStore(
       scriptedCaller({ 'jobs.resume': () => Promise.reject(new Error('not signed in')) }),
     )
@@ -20,13 +20,13 @@ describe('asking something of a job', () => {
 })
 
 describe('verifying a folder', () => {
-  it('shows what was found', async () => {
+  it('shows the result', async () => {
     const store = createDownloadsStore(scriptedCaller({ 'jobs.verify': () => result }))
     await store.actions.verify('job')
     expect(store.getState().verification?.result).toEqual(result)
   })
 
-  it('stays closed when it was closed before the result came', async () => {
+  it('stays closed if it was closed before the result arrived', async () => {
     const slow = Promise.withResolvers<typeof result>()
     const store = createDownloadsStore(scriptedCaller({ 'jobs.verify': () => slow.promise }))
     const verified = store.actions.verify('job')
@@ -37,10 +37,10 @@ describe('verifying a folder', () => {
   })
 })
 
-describe('fetching again what is missing or changed', () => {
+describe('fetching missing and changed files again', () => {
   const damaged = { ...result, missing: ['a.pdf'], fetchable: 1 }
 
-  it('is asked for once, and shows the job that comes of it', async () => {
+  it('starts one job, and shows it', async () => {
     const caller = scriptedCaller({ 'jobs.verify': () => damaged, 'jobs.fetchAgain': () => ({ jobId: 'again' }) })
     const store = createDownloadsStore(caller)
     await store.actions.verify('job')
@@ -49,7 +49,7 @@ describe('fetching again what is missing or changed', () => {
     expect(store.getState()).toMatchObject({ selectedJobId: 'again', verification: undefined })
   })
 
-  it('keeps the result in sight when it could not be done, with the reason', async () => {
+  it('keeps the result on the screen if it fails, with the reason', async () => {
     const store = createDownloadsStore(
       scriptedCaller({
         'jobs.verify': () => damaged,

@@ -28,7 +28,7 @@ describe('the documents of a job', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('are read only where they are looked at, because a job may have a hundred thousand', async () => {
+  it('are only read where they are visible, because a job may have a hundred thousand', async () => {
     const { documents, caller } = listOf({ documents: manyDocuments(100_000) })
     documents.show('job', null)
     await settle()
@@ -40,7 +40,7 @@ describe('the documents of a job', () => {
     expect(pagesRead(caller)).toHaveLength(2)
   })
 
-  it('are read on both sides of a page’s edge, and no page twice', async () => {
+  it('are read on both sides of a page boundary, and no page twice', async () => {
     const { documents, caller } = listOf({ documents: manyDocuments(1_000) })
     documents.show('job', null)
     await settle()
@@ -51,7 +51,7 @@ describe('the documents of a job', () => {
     expect(pagesRead(caller)).toHaveLength(2)
   })
 
-  it('are read again once a second at most while the job changes', async () => {
+  it('are read again at most once a second while the job changes', async () => {
     const job = { documents: [sampleDocument({ state: 'pending' })] }
     const { documents, caller } = listOf(job)
     documents.show('job', null)
@@ -65,7 +65,7 @@ describe('the documents of a job', () => {
     expect(pagesRead(caller)).toHaveLength(2)
   })
 
-  it('of the job before are never shown under the next one, however late they come', async () => {
+  it('of the previous job never appear under the next one, however late they arrive', async () => {
     const late = Promise.withResolvers<{ documents: JobDocument[]; count: number }>()
     const caller = scriptedCaller({
       'jobs.documents': ({ jobId }) =>
@@ -81,7 +81,7 @@ describe('the documents of a job', () => {
     expect(documents.store.getState().count).toBe(1)
   })
 
-  it('of one state are counted and read by themselves', async () => {
+  it('of one state are counted and read separately', async () => {
     const failed = sampleDocument({ state: 'failed', name: 'bad' })
     const { documents } = listOf({ documents: [...manyDocuments(5), failed] })
     documents.show('job', 'failed')
@@ -90,7 +90,7 @@ describe('the documents of a job', () => {
     expect(documents.rowAt(0)?.name).toBe('bad')
   })
 
-  it('are all read for the clipboard, whatever is in sight', async () => {
+  it('are all read for the clipboard, whatever is visible', async () => {
     const { documents } = listOf({ documents: manyDocuments(4_321) })
     documents.show('job', null)
     expect(await documents.readAll()).toHaveLength(4_321)

@@ -11,7 +11,7 @@ function ofRule(parcel: string, more: Partial<Job> = {}): Job {
 }
 
 describe('the rows of Downloads', () => {
-  it('are one for each rule and day, so that a job of one’s own is not lost among a hundred of a rule', () => {
+  it('are one per rule and day, so that a job of the user’s own is not lost among a hundred of a rule', () => {
     const parcels = Array.from({ length: 131 }, (_, at) => ofRule(`PR-${at}`))
     const own = sampleJob({ jobId: 'own' })
     const groups = groupJobs([...parcels.slice(0, 70), own, ...parcels.slice(70)])
@@ -23,7 +23,7 @@ describe('the rows of Downloads', () => {
     expect(groups[1]).toMatchObject({ key: 'own', total: own })
   })
 
-  it('keep days, rules and accounts apart', () => {
+  it('separate days, rules and accounts', () => {
     const other = { ruleId: 'held', name: 'Issued bills', setId: 'set', parcel: null }
     const groups = groupJobs([
       ofRule('1'),
@@ -36,12 +36,12 @@ describe('the rows of Downloads', () => {
     expect(groups.map(({ jobs }) => jobs.map(({ jobId }) => jobId))).toEqual([['1', '6'], ['2'], ['3'], ['4'], ['5']])
   })
 
-  it('count a set once that a rule saved twice on one day', () => {
+  it('count a set once if a rule saved it twice on one day', () => {
     const [group] = groupJobs([ofRule('1'), { ...ofRule('1'), jobId: 'again' }])
     expect(group).toMatchObject({ sets: 1, jobs: { length: 2 } })
   })
 
-  it('stand as the job does that needs a hand most, with the counts of all', () => {
+  it('have the status of the job that most needs attention, with the counts of all', () => {
     const failed = ofRule('failed', { state: 'stopped', saved: 1, failed: 1 })
     const running = ofRule('running', { state: 'running', saved: 0, pending: 2 })
     const [group] = groupJobs([ofRule('1'), running, failed, ofRule('2')])
@@ -50,7 +50,7 @@ describe('the rows of Downloads', () => {
     expect(groupJobs([ofRule('1')])[0]).toMatchObject({ isOpen: false, isUnderWay: false })
   })
 
-  it('are worked out once while nothing changes, and leave out what another account has finished', () => {
+  it('are computed once while nothing changes, without finished jobs of other accounts', () => {
     const shown = { jobs: [ofRule('1')], session: null }
     expect(listedGroups(shown)).toBe(listedGroups(shown))
     expect(listedGroups(shown)).toEqual([])

@@ -13,7 +13,7 @@ import { sampleJob } from './sample-job.ts'
 
 const failure = (tag: string): { tag: string; message: string; next: string } => ({ tag, message: 'why', next: 'what' })
 
-describe('how a job stands', () => {
+describe('the status of a job', () => {
   it.each([
     ['paused', 'by the user', { failure: failure('interrupted') }],
     ['stopped', 'by a full disk', { failure: failure('disk-full') }],
@@ -23,7 +23,7 @@ describe('how a job stands', () => {
     expect(jobStatus(sampleJob({ state: 'stopped', ...more }))).toBe(look)
   })
 
-  it('is “away” while its service does not answer, and the rail says so with what has stopped', () => {
+  it('is “away” while its service does not answer, and the rail says so together with stopped jobs', () => {
     const away = sampleJob({ state: 'waiting', isServiceAway: true, failure: failure('service-unreachable') })
     expect(jobStatus(away)).toBe('away')
     expect(jobStateWords(away)).toBe('Waiting for the service')
@@ -39,32 +39,32 @@ describe('how a job stands', () => {
 })
 
 describe('the progress of a job', () => {
-  it('counts what was there already as settled', () => {
+  it('counts existing files as settled', () => {
     expect(progressText(sampleJob())).toBe('5 of 10 documents, 3.0 MB')
   })
 
-  it('tells rate and time left while it runs, and nothing that nobody knows', () => {
+  it('shows known rate and time left while it runs', () => {
     expect(timingText(sampleJob({ bytesPerSecond: 1_200_000, etaSeconds: 200 }))).toBe(
       '1.2 MB a second, 3 min 20 s left',
     )
     expect(timingText(sampleJob())).toBe('')
   })
 
-  it('tells how long it took once it is done, but not of one that only stopped', () => {
+  it('shows how long a finished job took, but not a stopped one', () => {
     const ended = { endedAt: '2026-03-03T10:02:05Z' }
     expect(timingText(sampleJob({ state: 'done', ...ended }))).toMatch(/^ended .*, after 2 min 5 s$/)
     expect(timingText(sampleJob({ state: 'stopped', ...ended }))).toMatch(/^stopped (?!.*after)/)
   })
 })
 
-describe('what can be done with a job', () => {
-  it('is named by what it would do', () => {
+describe('the actions of a job', () => {
+  it('are named after what they would do', () => {
     expect(resumeLabel(sampleJob({ failed: 0, pending: 5 }))).toBe('Resume')
     expect(resumeLabel(sampleJob({ failed: 2, pending: 0 }))).toBe('Retry 2 failed')
     expect(resumeLabel(sampleJob({ failed: 2, pending: 5 }))).toBe('Resume and retry')
   })
 
-  it('says before it is cancelled what stays and what will be missing', () => {
+  it('say before cancelling what stays and what will be missing', () => {
     expect(cancelConsequence(sampleJob())).toContain(
       '5 documents already in the folder stay there. 5 documents will not be saved.',
     )

@@ -4,24 +4,24 @@ import { differences, verifyAdvice, verifySentence } from '../../../../src/rende
 const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
 
 describe('the result of verifying a folder', () => {
-  it('is good when all is there, whatever else lies beside it', () => {
+  it('is good if everything is there, whatever else the folder holds', () => {
     expect(verifySentence({ ...same, extra: ['note.txt'] })).toBe('All 480 saved files are there and unchanged.')
     expect(differences({ ...same, extra: ['note.txt'] }).map(({ id }) => id)).toEqual(['extra'])
   })
 
-  it('counts what is missing and what is changed, the worst first', () => {
+  it('counts missing and changed files, the worst first', () => {
     const bad = { ...same, missing: ['a', 'b'], changed: ['c'] }
     expect(verifySentence(bad)).toBe('2 files missing, 1 file changed; 480 as saved.')
     expect(differences(bad).map(({ id }) => id)).toEqual(['missing', 'changed'])
   })
 
-  it('does not call a folder unchanged of which a file could not be read', () => {
+  it('never calls a folder unchanged if one of its files could not be read', () => {
     const held = { ...same, unreadable: ['a'] }
     expect(verifySentence(held)).toBe('1 file not readable; 480 as saved.')
     expect(differences(held).map(({ id }) => id)).toEqual(['unreadable'])
   })
 
-  it('tells what can be fetched again, and what the button leaves', () => {
+  it('says which files can be fetched again, and which cannot', () => {
     const bad = { ...same, missing: ['a'], changed: ['b', 'c'], unreadable: ['d'], fetchable: 2 }
     expect(verifyAdvice(bad)).toMatch(/^2 documents can be fetched again; no file is overwritten\. 1 file cannot/)
     expect(verifyAdvice({ ...bad, fetchable: 3 })).not.toContain('cannot')

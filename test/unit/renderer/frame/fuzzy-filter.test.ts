@@ -6,7 +6,7 @@ const TITLES = ['Go to Search', 'Save documents', 'Show keyboard shortcuts', 'Ch
 const found = (query: string): string[] => fuzzyFilter(TITLES, query, (title) => title).map(({ item }) => item)
 
 describe('the filter of the palette', () => {
-  it('keeps the order while nothing is typed', () => {
+  it('keeps the order while the query is empty', () => {
     expect(found(' ')).toEqual(TITLES)
   })
 
@@ -19,16 +19,16 @@ describe('the filter of the palette', () => {
     expect(found('save').slice(0, 2)).toEqual(['Save documents', 'Resume save'])
   })
 
-  it('finds letters from anywhere, in their order only', () => {
+  it('finds letters from anywhere, but only in order', () => {
     expect(found('clmns')).toEqual(['Choose columns'])
     expect(found('snmlc')).toEqual([])
   })
 
-  it('tells which letters matched, so that they can be shown', () => {
+  it('reports the matched letters, so that they can be marked', () => {
     expect(fuzzyFilter(['Save documents'], 'sd', (title) => title)[0]?.places).toEqual([0, 5])
   })
 
-  it('tries a later beginning when the first leads nowhere better', () => {
+  it('tries a later start if it gives a better match', () => {
     expect(fuzzyFilter(['Choose columns'], 'col', (title) => title)[0]?.places).toEqual([7, 8, 9])
   })
 })

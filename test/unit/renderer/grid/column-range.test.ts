@@ -36,7 +36,7 @@ describe('columnRange', () => {
 })
 
 describe('withColumn', () => {
-  it('takes in the column of the keyboard wherever it is, because an element that is gone loses the focus', () => {
+  it('includes the focused column wherever it is, because a removed element loses the focus', () => {
     expect([
       withColumn({ from: 3, to: 5 }, 0),
       withColumn({ from: 3, to: 5 }, 9),

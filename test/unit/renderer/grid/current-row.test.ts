@@ -12,7 +12,7 @@ describe('the current row of a grid', () => {
     expect(grid.getState()).toMatchObject({ currentId: 'c', focus: header })
   })
 
-  it('gives its part to what stands in its place when a filter takes it away, wherever the focus is', () => {
+  it('passes to the row in its place if a filter removes it, wherever the focus is', () => {
     const grid = sampleGrid()
     grid.actions.setFocus({ rowId: 'c', columnId: 'port' })
     grid.actions.setFocus(header)
@@ -20,7 +20,7 @@ describe('the current row of a grid', () => {
     expect(grid.getState()).toMatchObject({ currentId: 'd', focus: header })
   })
 
-  it('is none when there are no rows any more', () => {
+  it('is undefined when no rows are left', () => {
     const grid = sampleGrid()
     grid.actions.setFocus({ rowId: 'c', columnId: 'port' })
     grid.actions.setRows([])

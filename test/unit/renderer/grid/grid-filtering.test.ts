@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { sampleGrid, sampleRows, shownIds } from './sample-grid.ts'
 
 describe('filtering a grid', () => {
-  it('finds a word in any column, without capitals and marks, because nobody types ń in a hurry', () => {
+  it('finds a word in any column, ignoring capitals and accents, because nobody types ń in a hurry', () => {
     const grid = sampleGrid()
     grid.actions.setQuickFilter('GDANSK')
     expect(shownIds(grid)).toBe('be')
   })
 
-  it('shows rows that hold every word, in whatever columns', () => {
+  it('shows rows that contain every word, in any columns', () => {
     const grid = sampleGrid()
     grid.actions.setQuickFilter('santos pr-10')
     expect(shownIds(grid)).toBe('a')
   })
 
-  it('takes rows that come later, and a row that was replaced, by what they say now', () => {
+  it('filters later rows and replaced rows by their current values', () => {
     const grid = sampleGrid(sampleRows.slice(0, 2))
     grid.actions.setQuickFilter('santos')
     grid.actions.appendRows(sampleRows.slice(2))
@@ -23,7 +23,7 @@ describe('filtering a grid', () => {
     expect(shownIds(grid)).toBe('d')
   })
 
-  it('finds the same whether it could work ahead or not', () => {
+  it('finds the same with and without preparation', () => {
     const ahead = sampleGrid()
     expect(ahead.actions.prepare(() => false)).toBe(false)
     expect(ahead.actions.prepare(() => true)).toBe(true)
@@ -31,7 +31,7 @@ describe('filtering a grid', () => {
     expect(shownIds(ahead)).toBe('ad')
   })
 
-  it('lets a facet choose several values, unknown among them', () => {
+  it('lets a facet choose several values, including unknown', () => {
     const grid = sampleGrid()
     grid.actions.setFacet('port', ['Santos', null])
     expect(shownIds(grid)).toBe('acd')
@@ -49,7 +49,7 @@ describe('filtering a grid', () => {
     ])
   })
 
-  it('keeps a chosen value in the list of a facet when nothing has it any more, so that it can be let go', () => {
+  it('keeps a chosen value in a facet’s list even if no row has it, so that it can be removed', () => {
     const grid = sampleGrid()
     grid.actions.setFacet('port', ['Gdańsk'])
     grid.actions.setQuickFilter('santos')
@@ -59,14 +59,14 @@ describe('filtering a grid', () => {
     ])
   })
 
-  it('moves the focus to the row in the place of the one that was filtered out', () => {
+  it('moves the focus to the row that takes the place of a filtered one', () => {
     const grid = sampleGrid()
     grid.actions.setFocus({ rowId: 'c', columnId: 'port' })
     grid.actions.setQuickFilter('santos')
     expect(grid.getState().focus).toEqual({ rowId: 'd', columnId: 'port' })
   })
 
-  it('gives the focus to the header when no row is left', () => {
+  it('moves the focus to the header when no row is left', () => {
     const grid = sampleGrid()
     grid.actions.setFocus({ rowId: 'c', columnId: 'port' })
     grid.actions.setQuickFilter('nothing has this')

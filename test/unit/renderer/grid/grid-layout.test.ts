@@ -16,7 +16,7 @@ const ids = ({ columns }: GridLayout): string[] => columns.map(({ id }) => id)
 describe('the layout of a grid', () => {
   const layout = fitLayout(sampleColumns)
 
-  it('takes up what was stored, leaves out columns that are gone and adds new ones at the end', () => {
+  it('restores a stored layout, drops removed columns and adds new ones at the end', () => {
     const stored: GridLayout = {
       columns: [
         { id: 'port', width: 200, isHidden: false },
@@ -52,21 +52,21 @@ describe('the layout of a grid', () => {
     expect(ids(moveColumn(layout, 'reference', null))).toEqual(['port', 'tonnes', 'reference'])
   })
 
-  it('steps over hidden columns, because a step that shows nothing looks like a fault', () => {
+  it('steps over hidden columns, because a step without effect looks like a fault', () => {
     const hidden = showColumn(layout, 'port', false)
     expect(ids(stepColumn(hidden, 'reference', 1))).toEqual(['port', 'tonnes', 'reference'])
     expect(ids(stepColumn(hidden, 'tonnes', -1))).toEqual(['tonnes', 'reference', 'port'])
     expect(stepColumn(hidden, 'tonnes', 1)).toBe(hidden)
   })
 
-  it('keeps the last column that is shown', () => {
+  it('keeps the last shown column', () => {
     const one = showColumn(showColumn(layout, 'port', false), 'tonnes', false)
     expect(showColumn(one, 'reference', false)).toBe(one)
     const none = { ...layout, columns: layout.columns.map((column) => ({ ...column, isHidden: true })) }
     expect(fitLayout(sampleColumns, none).columns.filter(({ isHidden }) => !isHidden)).toHaveLength(1)
   })
 
-  it('moves the focus out of a column that is hidden', () => {
+  it('moves the focus out of a hidden column', () => {
     const grid = sampleGrid()
     grid.actions.setFocus({ rowId: 'a', columnId: 'port' })
     grid.actions.setLayout(showColumn(grid.getState().layout, 'port', false))
@@ -74,7 +74,7 @@ describe('the layout of a grid', () => {
     expect(grid.actions.shownColumns().map(({ id }) => id)).toEqual(['reference', 'tonnes'])
   })
 
-  it('keeps the list of columns the same object while only a width changes, so that no row is drawn anew', () => {
+  it('keeps the same list of columns while only a width changes, so that no row is redrawn', () => {
     const grid = sampleGrid()
     const before = grid.actions.shownColumns()
     grid.actions.setLayout(resizeColumn(grid.getState().layout, 'port', 300))

@@ -42,7 +42,7 @@ describe('selecting rows of a grid', () => {
     expect(grid.actions.selectionCounts()).toEqual({ selected: 5, hidden: 3, shown: 2, rows: 5 })
   })
 
-  it('ticks and unticks the rows shown only, and leaves those that the filter hides as they are', () => {
+  it('ticks and unticks only shown rows, and leaves hidden ones as they are', () => {
     const grid = sampleGrid()
     grid.actions.toggleRow('c')
     grid.actions.setQuickFilter('santos')
@@ -52,7 +52,7 @@ describe('selecting rows of a grid', () => {
     expect(selectedIds(grid)).toBe('c')
   })
 
-  it('brings back many ticks that one click has replaced', () => {
+  it('restores many ticks that one click replaced', () => {
     const grid = sampleGrid()
     grid.actions.selectAllShown()
     clickRow(grid, { ...click, rowId: 'b' })
@@ -61,7 +61,7 @@ describe('selecting rows of a grid', () => {
     expect(selectedIds(grid)).toBe('abcde')
   })
 
-  it('forgets the selection of rows that are gone after all rows were replaced', () => {
+  it('drops removed rows from the selection when all rows are replaced', () => {
     const grid = sampleGrid()
     grid.actions.selectAllShown()
     grid.actions.setRows([{ id: 'b', reference: 'PR-9', port: null, tonnes: null }])
@@ -69,7 +69,7 @@ describe('selecting rows of a grid', () => {
     expect(grid.actions.selectionCounts()).toEqual({ selected: 1, hidden: 0, shown: 1, rows: 1 })
   })
 
-  it('gives the selected rows in displayed order, hidden ones after them', () => {
+  it('returns the selected rows in displayed order, followed by hidden ones', () => {
     const grid = sampleGrid()
     grid.actions.selectAllShown()
     grid.actions.toggleRow('b')
@@ -78,7 +78,7 @@ describe('selecting rows of a grid', () => {
     expect(grid.actions.selectedRows().map(({ id }) => id)).toEqual(['d', 'a', 'c', 'e'])
   })
 
-  it('asks for a menu about the selection on a selected row, and about that row alone elsewhere', () => {
+  it('opens a menu for the whole selection on a selected row, and for one row elsewhere', () => {
     const grid = sampleGrid()
     grid.actions.toggleRow('a')
     grid.actions.toggleRow('b')

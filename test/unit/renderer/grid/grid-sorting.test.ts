@@ -4,7 +4,7 @@ import type { SortRule } from '../../../../src/renderer/grid/columns/grid-column
 import { sampleColumns, sampleGrid, type SampleRow, sampleRows, shownIds } from './sample-grid.ts'
 
 describe('sorting a grid', () => {
-  it('goes from ascending to descending to the order of loading', () => {
+  it('cycles from ascending to descending to loading order', () => {
     const grid = sampleGrid()
     const seen = ['', '', ''].map(() => {
       grid.actions.sortBy('reference', false)
@@ -13,7 +13,7 @@ describe('sorting a grid', () => {
     expect(seen).toEqual(['debac', 'cabed', 'abcde'])
   })
 
-  it('puts numbers in references by their size, because PR-9 comes before PR-10 for everyone', () => {
+  it('sorts numbers in references by size, because everyone expects PR-9 before PR-10', () => {
     const grid = sampleGrid()
     grid.actions.sortBy('reference', false)
     expect(grid.actions.shownRows().map(({ reference }) => reference)).toEqual([
@@ -25,7 +25,7 @@ describe('sorting a grid', () => {
     ])
   })
 
-  it('keeps unknown values last in either direction, because they are no least and no most', () => {
+  it('keeps unknown values last in either direction, because they are neither smallest nor largest', () => {
     const grid = sampleGrid()
     grid.actions.sortBy('tonnes', false)
     expect(shownIds(grid)).toBe('cadeb')
@@ -33,7 +33,7 @@ describe('sorting a grid', () => {
     expect(shownIds(grid)).toBe('eadcb')
   })
 
-  it('leaves equal rows in the order of loading, descending too', () => {
+  it('leaves equal rows in loading order, also when descending', () => {
     const grid = sampleGrid()
     grid.actions.sortBy('port', false)
     expect(shownIds(grid)).toBe('beadc')
@@ -41,28 +41,28 @@ describe('sorting a grid', () => {
     expect(shownIds(grid)).toBe('adbec')
   })
 
-  it('sorts by a second column where one was added with Shift', () => {
+  it('sorts by a second column added with Shift', () => {
     const grid = sampleGrid()
     grid.actions.sortBy('port', false)
     grid.actions.sortBy('reference', true)
     expect(shownIds(grid)).toBe('ebdac')
   })
 
-  it('gives rows that come later their place among those that are there', () => {
+  it('sorts later rows in among the existing ones', () => {
     const grid = sampleGrid(sampleRows.slice(0, 3))
     grid.actions.sortBy('reference', false)
     grid.actions.appendRows(sampleRows.slice(3))
     expect(shownIds(grid)).toBe('debac')
   })
 
-  it('gives a row that was replaced the place of its new value', () => {
+  it('moves a replaced row to the place of its new value', () => {
     const grid = sampleGrid()
     grid.actions.sortBy('reference', false)
     grid.actions.appendRows([{ id: 'd', reference: 'PR-50', port: null, tonnes: null }])
     expect(shownIds(grid)).toBe('ebadc')
   })
 
-  it('takes a key that is no number for unknown, because comparing with it would spoil the order of all others', () => {
+  it('treats NaN as unknown, because comparing with it would spoil the order of all others', () => {
     const grid = sampleGrid([
       { id: 'a', reference: '', port: null, tonnes: Number.NaN },
       { id: 'b', reference: '', port: null, tonnes: 2 },

@@ -80,7 +80,7 @@ describe('nextCell', () => {
     expect(nextCell({ key: 'End', isCtrl: true }, { row: -1, column: 0 }, empty)).toEqual({ row: -1, column: 3 })
   })
 
-  it('leaves other keys to others', () => {
+  it('ignores other keys', () => {
     expect(nextCell({ key: 'x', isCtrl: false }, { row: 0, column: 0 }, size)).toBeUndefined()
   })
 })

@@ -21,14 +21,14 @@ describe('rows as text', () => {
     ).toBe('Tonnes\tReference\r\n30\tPR-10')
   })
 
-  it('keeps the place of a line that holds nothing, so that the others stay beside theirs', () => {
+  it('keeps the place of an empty line, so that the others stay beside theirs', () => {
     const [first = expect.unreachable()] = sampleRows
     expect(toCsv([first, null, first], sampleColumns)).toBe(
       '\uFEFFReference,Port,Tonnes\r\nPR-10,Santos,30\r\n,,\r\nPR-10,Santos,30\r\n',
     )
   })
 
-  it('runs nothing as a formula when pasted, and keeps a cell in its place (T21)', () => {
+  it('runs nothing as a formula when pasted, and keeps cells in place (T21)', () => {
     expect(toTabSeparated([hostile], sampleColumns)).toBe(`Reference\tPort\tTonnes\r\n'=HYPERLINK("x")\ta b c\t-5`)
   })
 

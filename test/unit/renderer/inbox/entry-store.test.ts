@@ -17,7 +17,7 @@ describe('the entry beside the list', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is read once the keyboard stays on it, and not while it passes by', async () => {
+  it('is read once the keyboard stays on it, not while it passes by', async () => {
     const { store, asked } = sampleStore()
     store.show(3)
     store.show(2)
@@ -26,7 +26,7 @@ describe('the entry beside the list', () => {
     expect(store.getState().view?.entry.entryId).toBe(2)
   })
 
-  it('counts as read after a while in sight, and not when it was left before', async () => {
+  it('counts as read after a while in view, not if it was left before', async () => {
     const { store, read } = sampleStore()
     store.show(3)
     await vi.advanceTimersByTimeAsync(500)
@@ -35,7 +35,7 @@ describe('the entry beside the list', () => {
     expect(read).toEqual([2])
   })
 
-  it('shows nothing of an entry that was left before its answer came', async () => {
+  it('drops the answer for an entry that was left', async () => {
     const { store } = sampleStore()
     store.show(3)
     const reading = store.read()

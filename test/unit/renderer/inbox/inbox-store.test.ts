@@ -5,7 +5,7 @@ import { sampleInbox } from './sample-inbox.ts'
 const many = sampleEntries(...Array.from({ length: 1_000 }, (_, at) => at + 1))
 
 describe('reading the inbox', () => {
-  it('begins with the newest and reads on piece by piece to the oldest', async () => {
+  it('starts with the newest and continues in pieces to the oldest', async () => {
     const { store } = sampleInbox(many)
     await store.reader.reload()
     expect(store.getState()).toMatchObject({ count: 1_000, hasMore: true })
@@ -14,13 +14,13 @@ describe('reading the inbox', () => {
     expect(idsOf(store.getState().entries)).toEqual(idsOf(many.toReversed()))
   })
 
-  it('shows what was asked last, whichever answer comes first', async () => {
+  it('shows the latest request, whichever answer arrives first', async () => {
     const inbox = sampleInbox([sampleEntry({ entryId: 1, isDone: true }), sampleEntry({ entryId: 2 })])
     await Promise.all([inbox.store.filter({ show: 'done' }), inbox.store.filter({ show: 'open' })])
     expect(idsOf(inbox.store.getState().entries)).toEqual([2])
   })
 
-  it('leaves the entry in sight that a notification led to', async () => {
+  it('keeps the entry that a notification opened', async () => {
     const { store } = sampleInbox(sampleEntries(1, 2))
     store.focus.focus(1)
     await store.reader.reload({ focusedId: 1 })
@@ -29,7 +29,7 @@ describe('reading the inbox', () => {
     expect(store.getState().focusedId).toBeNull()
   })
 
-  it('keeps why it failed, and takes it back when it is read', async () => {
+  it('keeps the failure until reading succeeds', async () => {
     const inbox = sampleInbox(sampleEntries(1))
     inbox.entries = []
     Object.defineProperty(inbox, 'entries', {
@@ -46,8 +46,8 @@ describe('reading the inbox', () => {
   })
 })
 
-describe('what comes in', () => {
-  it('comes on top where nothing is read, and is told of no further', async () => {
+describe('new entries', () => {
+  it('appear on top without a notice while nothing is being read', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.reader.reload()
     inbox.entries = sampleEntries(1, 2, 3)
@@ -56,7 +56,7 @@ describe('what comes in', () => {
     expect(inbox.store.getState().newAbove).toBe(0)
   })
 
-  it('is counted as new above while an entry is read', async () => {
+  it('are counted as new above while an entry is being read', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.reader.reload()
     inbox.store.focus.focus(2)
@@ -67,7 +67,7 @@ describe('what comes in', () => {
     expect(inbox.store.getState().newAbove).toBe(0)
   })
 
-  it('leaves what is read where it is when more came than a piece holds', async () => {
+  it('do not move what is being read, even if more arrive than a piece holds', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.reader.reload()
     inbox.store.focus.focus(2)
@@ -80,7 +80,7 @@ describe('what comes in', () => {
     expect(inbox.store.getState().entries[0]?.entryId).toBe(1_000)
   })
 
-  it('replaces the list when more came than a piece holds and nobody reads', async () => {
+  it('replace the list if more arrive than a piece holds and nothing is being read', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.reader.reload()
     inbox.entries = many
@@ -90,7 +90,7 @@ describe('what comes in', () => {
     expect(inbox.store.getState().entries).toHaveLength(1_000)
   })
 
-  it('goes on looking new during the visit, although it was looked at meanwhile', async () => {
+  it('keep looking new during the visit, although they were seen', async () => {
     const inbox = sampleInbox([sampleEntry({ entryId: 1, isNew: true })])
     await inbox.store.reader.reload()
     inbox.entries = sampleEntries(1)
@@ -100,7 +100,7 @@ describe('what comes in', () => {
 })
 
 describe('marking entries', () => {
-  it('takes what is done out of the open ones at once, and goes on to the next', async () => {
+  it('removes a done entry from the open ones at once, and moves on to the next', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2, 3))
     await inbox.store.reader.reload()
     inbox.store.focus.focus(2)
@@ -111,7 +111,7 @@ describe('marking entries', () => {
     expect(inbox.told.map(({ text }) => text)).toEqual(['1 entry done'])
   })
 
-  it('brings what was done back to its place, once', async () => {
+  it('returns an entry to its place on Undo, once', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2, 3))
     await inbox.store.reader.reload()
     await inbox.store.marks.mark([2, 3], { isDone: true })
@@ -124,7 +124,7 @@ describe('marking entries', () => {
     expect(inbox.caller.inputsOf('inbox.mark')).toHaveLength(2)
   })
 
-  it('offers to take back only what was changed', async () => {
+  it('offers Undo only for what was changed', async () => {
     const inbox = sampleInbox([sampleEntry({ entryId: 1, isFlagged: true }), sampleEntry({ entryId: 2 })])
     await inbox.store.reader.reload()
     await inbox.store.marks.mark([1, 2], { isFlagged: true })
@@ -135,7 +135,7 @@ describe('marking entries', () => {
     expect(inbox.caller.inputsOf('inbox.mark').at(-1)).toMatchObject({ entryIds: [2], change: { isFlagged: false } })
   })
 
-  it('leaves a read entry among the unread ones until they are asked for anew', async () => {
+  it('leaves a read entry among the unread ones until the list is reloaded', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.filter({ show: 'unread' })
     await inbox.store.marks.markViewed(2)
@@ -145,7 +145,7 @@ describe('marking entries', () => {
     expect(idsOf(inbox.store.getState().entries)).toEqual([1])
   })
 
-  it('shows what was there when it could not be kept', async () => {
+  it('restores the previous state if the mark could not be stored', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.reader.reload()
     Object.defineProperty(inbox, 'entries', {
@@ -159,7 +159,7 @@ describe('marking entries', () => {
     expect(inbox.told).toEqual([])
   })
 
-  it('marks all that match, also those that were not read yet', async () => {
+  it('marks all matching entries, including those not loaded yet', async () => {
     const inbox = sampleInbox(many)
     await inbox.store.reader.reload()
     await inbox.store.marks.markAll({ isRead: true })
@@ -169,7 +169,7 @@ describe('marking entries', () => {
 })
 
 describe('ticking entries', () => {
-  it('ticks from the one where the keyboard was to the one that is clicked', async () => {
+  it('ticks from the focused entry to the clicked one', async () => {
     const { store } = sampleInbox(sampleEntries(1, 2, 3, 4))
     await store.reader.reload()
     store.focus.focus(4)
@@ -178,7 +178,7 @@ describe('ticking entries', () => {
     expect(idsOf(store.focus.targets())).toEqual([4, 3, 2])
   })
 
-  it('means the entry with the keyboard where none is ticked', async () => {
+  it('falls back to the focused entry if none is ticked', async () => {
     const { store } = sampleInbox(sampleEntries(1, 2))
     await store.reader.reload()
     expect(store.focus.targets()).toEqual([])

@@ -11,51 +11,51 @@ describe('merging a piece into what is shown', () => {
     expect(idsOf(mergePiece(entries, { ...whole, entries: sampleEntries(7, 6), before: 8 }))).toEqual([9, 8, 7, 6])
   })
 
-  it('takes the newer reading of an entry that is shown', () => {
+  it('takes the newer version of a shown entry', () => {
     const read = sampleEntry({ entryId: 5, isRead: true })
     expect(mergePiece(sampleEntries(5), { ...whole, entries: [read] })).toEqual([read])
   })
 
-  it('lets go what the piece should have and has not, unless marks alone took it away', () => {
+  it('drops entries missing from the piece, unless only marks removed them', () => {
     const piece = { ...whole, entries: sampleEntries(7, 5), isLast: false }
     expect(idsOf(mergePiece(sampleEntries(7, 6, 5, 4), piece))).toEqual([7, 5, 4])
     expect(idsOf(mergePiece(sampleEntries(7, 6, 5, 4), { ...piece, keepsMissing: true }))).toEqual([7, 6, 5, 4])
   })
 
-  it('lets everything below the last piece go', () => {
+  it('drops everything below the last piece', () => {
     expect(idsOf(mergePiece(sampleEntries(7, 6), { ...whole, entries: sampleEntries(7) }))).toEqual([7])
   })
 })
 
 describe('a gap between a piece and what is shown', () => {
-  it('is there where the piece ends above the newest that is shown', () => {
+  it('exists if the piece ends above the newest shown entry', () => {
     expect(leavesGap(sampleEntries(5, 4), sampleEntries(9, 8), false)).toBe(true)
   })
 
-  it('is none where they meet, where the piece is all there is, or where nothing is shown', () => {
+  it('does not exist if they meet, if the piece is everything, or if nothing is shown', () => {
     expect(leavesGap(sampleEntries(5, 4), sampleEntries(6, 5), false)).toBe(false)
     expect(leavesGap(sampleEntries(5, 4), sampleEntries(9, 8), true)).toBe(false)
     expect(leavesGap([], sampleEntries(9, 8), false)).toBe(false)
   })
 })
 
-describe('what stands above the entry that was on top', () => {
-  it('is counted, also when that entry has left', () => {
+describe('the number of entries above the former top', () => {
+  it('is known even if that entry has left', () => {
     expect(countAbove(sampleEntries(9, 8, 5), 5)).toBe(2)
     expect(countAbove(sampleEntries(9, 8, 4), 5)).toBe(2)
     expect(countAbove(sampleEntries(9, 8), undefined)).toBe(0)
   })
 })
 
-describe('where the keyboard goes when entries leave', () => {
-  it('is the next one that stays, else the one before, else nowhere', () => {
+describe('the focus when entries leave', () => {
+  it('moves to the next one that stays, else the previous one, else nowhere', () => {
     const entries = sampleEntries(9, 8, 7)
     expect(neighbourOf(entries, 9, new Set([9, 8]))).toBe(7)
     expect(neighbourOf(entries, 7, new Set([7]))).toBe(8)
     expect(neighbourOf(entries, 9, new Set([9, 8, 7]))).toBeNull()
   })
 
-  it('is where it was when its entry stays', () => {
+  it('does not move if its entry stays', () => {
     expect(neighbourOf(sampleEntries(9, 8), 9, new Set([8]))).toBe(9)
   })
 })

@@ -5,13 +5,13 @@ import { shortMoment } from '../../../../src/renderer/ui/base/words.ts'
 import { sampleEntry } from '../inbox/sample-entry.ts'
 
 describe('the words of an entry', () => {
-  it('name the customer, or honestly the id alone', () => {
+  it('name the customer or, without a name, the id', () => {
     expect(customerText(sampleEntry({ entryId: 1 }))).toBe('Aurora Grain AG')
     expect(customerText(sampleEntry({ entryId: 1, customerName: null }))).toBe('customer (id aurora)')
     expect(customerText(sampleEntry({ entryId: 1, customerName: null, customerId: null }))).toBeNull()
   })
 
-  it('name who did it without saying a company twice, and nobody where nobody was said', () => {
+  it('name the actor without repeating the company, and nobody if the actor is unknown', () => {
     expect(actorText({ actor: 'Maria', actorCompany: 'Bank' })).toBe('Maria · Bank')
     expect(actorText({ actor: 'Maria', actorCompany: 'Aurora' }, 'Aurora')).toBe('Maria')
     expect(actorText({ actor: null, actorCompany: ' ' })).toBeNull()
@@ -22,13 +22,13 @@ describe('the words of an entry', () => {
     expect(kindOf(sampleEntry({ entryId: 1, isReadable: false }))).toBe('unreadable')
   })
 
-  it('call an entry new until it is read, and none of those that were there before', () => {
+  it('call an entry new until it is read, and never an older one', () => {
     expect(isNew({ entryId: 7, isRead: false }, 7)).toBe(true)
     expect(isNew({ entryId: 7, isRead: true }, 7)).toBe(false)
     expect(isNew({ entryId: 6, isRead: false }, 7)).toBe(false)
   })
 
-  it('take two spellings of one state for no change', () => {
+  it('treat two spellings of one state as no change', () => {
     expect(differsInState('title held', 'TITLE_HELD')).toBe(false)
     expect(differsInState('DRAFTED', 'Signed')).toBe(true)
     expect(differsInState(null, 'Signed')).toBe(false)
@@ -45,7 +45,7 @@ describe('the words of a mark', () => {
     expect(inverse({ isDone: true })).toEqual({ isDone: false })
   })
 
-  it('mark all unless all are marked', () => {
+  it('mark all unless all are marked already', () => {
     const [flagged, plain] = [sampleEntry({ entryId: 1, isFlagged: true }), sampleEntry({ entryId: 2 })]
     expect(toggled([flagged, plain], 'isFlagged')).toEqual({ isFlagged: true })
     expect(toggled([flagged], 'isFlagged')).toEqual({ isFlagged: false })

@@ -18,7 +18,7 @@ describe('finding customers', () => {
     expect(idsFor('baltic')).toEqual(['c-200', 'c-100'])
   })
 
-  it('wants every word, in any order', () => {
+  it('requires every word, in any order', () => {
     expect(idsFor('bulk north')).toEqual(['c-100'])
   })
 
@@ -26,38 +26,38 @@ describe('finding customers', () => {
     expect(idsFor('X-3')).toEqual(['x-300'])
   })
 
-  it('takes letters without their accents, which few type', () => {
+  it('ignores accents, which few people type', () => {
     expect(idsFor('generale epices')).toEqual(['x-300'])
   })
 })
 
-describe('what is typed in the field of customers', () => {
+describe('text typed in the customer field', () => {
   const take = (typed: string, chosen: readonly string[] = []): { chosen: readonly string[]; typed: string } =>
     resolveTyped({ customers: CUSTOMERS, chosen, typed })
 
-  it('is the one customer that it fits', () => {
+  it('becomes the one customer that it matches', () => {
     expect(take('bulk', ['x-300'])).toEqual({ chosen: ['x-300', 'c-100'], typed: '' })
     expect(take('C-2')).toEqual({ chosen: ['c-200'], typed: '' })
   })
 
-  it('is the one of just that name where others have it within theirs', () => {
+  it('becomes the one with exactly that name if others contain it', () => {
     const customers = [...CUSTOMERS, { customerId: 'c-400', customerName: 'Baltic Grain Trading' }]
     expect(resolveTyped({ customers, chosen: [], typed: 'baltic grain' }).chosen).toEqual(['c-200'])
   })
 
-  it('stays typed where it fits several or none, for nothing is guessed and nothing dropped', () => {
+  it('stays if it matches several or none, because nothing is guessed or dropped', () => {
     expect(take('baltic')).toEqual({ chosen: [], typed: 'baltic' })
     expect(take('canal')).toEqual({ chosen: [], typed: 'canal' })
     const twins = [...CUSTOMERS, { customerId: 'c-500', customerName: 'BALTIC GRAIN' }]
     expect(resolveTyped({ customers: twins, chosen: [], typed: 'Baltic Grain' }).typed).toBe('Baltic Grain')
   })
 
-  it('chooses nobody twice, and nobody for blanks', () => {
+  it('chooses nobody twice, and nobody for blank text', () => {
     expect(take('bulk', ['c-100'])).toEqual({ chosen: ['c-100'], typed: '' })
     expect(take('  ')).toEqual({ chosen: [], typed: '' })
   })
 
-  it('is named as left over until it means somebody', () => {
+  it('is reported until it matches somebody', () => {
     expect(unresolvedCustomerError(' canal ')).toMatch(/^No customer chosen for “canal”/)
     expect(unresolvedCustomerError(' ')).toBeUndefined()
   })

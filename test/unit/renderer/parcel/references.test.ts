@@ -14,19 +14,19 @@ describe('references from pasted text', () => {
     ])
   })
 
-  it('keep a blank inside, for a reference may have one', () => {
+  it('keep a blank inside, because a reference may contain one', () => {
     expect(splitReferences('SHP 0412 A\n  SHP 0413  ')).toEqual(['SHP 0412 A', 'SHP 0413'])
   })
 
-  it('lose the empty cells of a column and come once each, in their order', () => {
+  it('lose the empty cells of a column and appear once each, in order', () => {
     expect(splitReferences('B\n\n\nA\nB\n')).toEqual(['B', 'A'])
   })
 
-  it('lose quotes, hard spaces and marks without width, which no service would find', () => {
+  it('lose quotes, hard spaces and zero-width characters, which no service would find', () => {
     expect(splitReferences('"SHP-1"\n\u00A0SHP-2\u200B\n\uFEFFSHP-3')).toEqual(['SHP-1', 'SHP-2', 'SHP-3'])
   })
 
-  it('are none in blank text', () => {
+  it('are empty for blank text', () => {
     expect(splitReferences(' \n\t;, ')).toEqual([])
   })
 })

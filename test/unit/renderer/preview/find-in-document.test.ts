@@ -10,7 +10,7 @@ function openFind() {
 }
 
 describe('finding in a document', () => {
-  it('asks the viewer for the words as they are meant', () => {
+  it('passes words and options to the viewer', () => {
     const { find, asked } = openFind()
     find.change({ query: 'vessel', isWholeWord: true })
     expect(asked).toEqual([
@@ -21,7 +21,7 @@ describe('finding in a document', () => {
     ])
   })
 
-  it('goes on in either direction', () => {
+  it('steps in either direction', () => {
     const { find, asked } = openFind()
     find.change({ query: 'vessel' })
     find.step(-1)
@@ -32,7 +32,7 @@ describe('finding in a document', () => {
     ])
   })
 
-  it('looks for the words that are still in the bar when it is opened again', () => {
+  it('searches again for the words in the bar when it is reopened', () => {
     const { find, asked, store } = openFind()
     find.open()
     expect(asked).toEqual([])
@@ -43,7 +43,7 @@ describe('finding in a document', () => {
     expect(asked.map(({ name }) => name)).toEqual(['find', 'findbarclose', 'find'])
   })
 
-  it('has nothing to count once the words are gone', () => {
+  it('clears the count when the words are cleared', () => {
     const { find, store } = openFind()
     find.change({ query: 'vessel' })
     expect(store.getState().find.isSearching).toBe(true)

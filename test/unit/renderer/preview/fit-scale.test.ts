@@ -11,7 +11,7 @@ describe('the scale of a page', () => {
     expect(acrossPx + 2 * PAGE_MARGIN_PX).toBeCloseTo(pane.width)
   })
 
-  it('fits the whole page into a pane that is lower than the page', () => {
+  it('fits the whole page into a lower pane', () => {
     const low = { width: 1400, height: 500 }
     const downPx = a4.height * PX_PER_POINT * scaleFor('page', a4, low)
     expect(downPx + 2 * PAGE_MARGIN_PX).toBeCloseTo(low.height)
@@ -21,7 +21,7 @@ describe('the scale of a page', () => {
     expect(scaleFor(1, a4, pane)).toBe(1)
   })
 
-  it('never makes a page longer than the browser can lay out, whatever the document says of its size', () => {
+  it('never makes a page longer than the browser can lay out, whatever its stated size', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.01, max: 1e6, noNaN: true }),
@@ -34,7 +34,7 @@ describe('the scale of a page', () => {
     )
   })
 
-  it('is above 0 in a pane that has no room yet', () => {
+  it('is above 0 in a pane without a size yet', () => {
     expect(scaleFor('width', a4, { width: 0, height: 0 })).toBeGreaterThan(0)
   })
 })

@@ -30,7 +30,7 @@ const documents = [
 ]
 
 describe('the tree of a plan', () => {
-  it('has folders before files, each in the order of a file browser, whatever the order of the plan', () => {
+  it('lists folders before files, in the order of a file browser, whatever the order of the plan', () => {
     expect(outline(shownRows(buildPlanTree(documents), all))).toEqual([
       'Alpha',
       '  c.pdf',
@@ -44,7 +44,7 @@ describe('the tree of a plan', () => {
     ])
   })
 
-  it('leaves out what lies in a closed folder, and still counts it', () => {
+  it('hides the contents of a closed folder, and still counts them', () => {
     const rows = shownRows(buildPlanTree(documents), (path) => path !== 'Beta')
     expect(outline(rows)).toEqual(['Alpha', '  c.pdf', 'Beta', 'loose.pdf'])
     expect(rows.find(({ path }) => path === 'Beta')).toMatchObject({
@@ -54,7 +54,7 @@ describe('the tree of a plan', () => {
     })
   })
 
-  it('tells every row its place among its siblings, for screen readers', () => {
+  it('gives every row its position among its siblings, for screen readers', () => {
     const places = shownRows(buildPlanTree(documents), all).map(({ name, place, siblings }) => [name, place, siblings])
     expect(places).toContainEqual(['Alpha', 1, 3])
     expect(places).toContainEqual(['loose.pdf', 3, 3])
@@ -62,12 +62,12 @@ describe('the tree of a plan', () => {
     expect(places).toContainEqual(['a 10.pdf', 2, 2])
   })
 
-  it('narrows to names that were taken, or to what is there already', () => {
+  it('filters by names with an id added, or by existing files', () => {
     expect(outline(shownRows(buildPlanTree(documents, 'collision'), all))).toEqual(['Beta', '  SHP-9', '    a 9.pdf'])
     expect(outline(shownRows(buildPlanTree(documents, 'leave'), all))).toEqual(['Beta', '  SHP-9', '    a 10.pdf'])
   })
 
-  it('takes a folder of a hundred thousand files, more than a call takes arguments', () => {
+  it('handles a folder of a hundred thousand files, more than a call takes arguments', () => {
     const many = Array.from({ length: 150_000 }, (_, at) => document(`One/${at}.pdf`))
     expect(shownRows(buildPlanTree(many), all)).toHaveLength(150_001)
   })

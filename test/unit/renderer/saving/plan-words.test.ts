@@ -22,7 +22,7 @@ const PLANNED: PlannedDocument = {
 }
 
 describe('the button of the save dialog', () => {
-  it('counts what will be fetched, without what is there already', () => {
+  it('counts what will be fetched, without existing files', () => {
     expect(saveLabel(samplePlan({ documents: 1_240, skipped: 40 }))).toBe('Save 1,200 documents')
     expect(saveLabel(samplePlan({ documents: 1 }))).toBe('Save 1 document')
     expect(saveLabel(samplePlan({ documents: 5, actions: { ...NONE, save: 3, 'too-long': 2 } }))).toBe(
@@ -30,24 +30,24 @@ describe('the button of the save dialog', () => {
     )
   })
 
-  it('says that files are replaced, where they are', () => {
+  it('says when files will be replaced', () => {
     const actions = { ...NONE, save: 71, replace: 3 }
     expect(saveLabel(samplePlan({ documents: 74, actions }))).toBe('Save 74 documents and replace 3 files')
   })
 
-  it('promises no number before there is a plan, and nothing where there is nothing to do', () => {
+  it('promises no number before there is a plan, and nothing if there is nothing to do', () => {
     expect(saveLabel(undefined)).toBe('Save documents')
     expect(saveLabel(samplePlan({ documents: 3, skipped: 3 }))).toBe('Nothing to save')
   })
 })
 
 describe('the words of a plan', () => {
-  it('says that the number of documents is unknown rather than guess it (T4)', () => {
+  it('says that the number of documents is unknown instead of guessing it (T4)', () => {
     expect(selectionLine({ sets: 37, documents: null })).toBe('37 parcel sets; number of documents not known yet')
     expect(selectionLine({ sets: 1, documents: 2 })).toBe('1 parcel set, 2 documents')
   })
 
-  it('says for every choice what becomes of the documents that are there already', () => {
+  it('says for every choice what happens to existing files', () => {
     const said = (actions: Partial<typeof NONE>): string =>
       planSentence(samplePlan({ documents: 2_480, folders: 1, actions: { ...NONE, ...actions } }))
     expect(said({ save: 2_480 })).toBe('2,480 documents in 1 folder.')
@@ -58,7 +58,7 @@ describe('the words of a plan', () => {
     expect(said({ unchanged: 4 })).toContain('4 are already here, unchanged, and will not be fetched.')
   })
 
-  it('names size and date of a file that would be replaced, and the date of what would come', () => {
+  it('gives size and date of a file that would be replaced, and the date of the new one', () => {
     const there = {
       bytes: 5_000,
       writtenAt: '2026-11-01T10:00:00.000Z',
@@ -70,7 +70,7 @@ describe('the words of a plan', () => {
     expect(replacedText({ ...document, there: { ...there, modifiedDate: null } })).toMatch(/^5\.0 kB of 1 Nov 2026/)
   })
 
-  it('says that the free space is unknown where the system does not tell it', () => {
+  it('says so if the system does not report the free space', () => {
     expect(planCosts(samplePlan({ freeBytes: null }))).toContainEqual({
       name: 'Free space in the folder',
       value: 'unknown',

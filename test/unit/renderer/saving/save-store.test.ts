@@ -56,7 +56,7 @@ describe('the save dialog', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('plans at once with the folder used last that is there', async () => {
+  it('plans at once with the last used folder that exists', async () => {
     const { store, caller } = dialog()
     store.actions.open()
     await pause()
@@ -65,7 +65,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.plan')).toHaveLength(1)
   })
 
-  it('plans nothing without a folder, because the application names none by itself', async () => {
+  it('plans nothing without a folder, because the application never chooses one', async () => {
     const { store, caller } = dialog({ 'saving.folders': () => ({ folders: [gone] }) })
     store.actions.open()
     await pause()
@@ -73,7 +73,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.plan')).toEqual([])
   })
 
-  it('plans once for a word that is typed, and discards the plan before', async () => {
+  it('plans once per typed word, and discards the previous plan', async () => {
     const { store, caller } = dialog()
     store.actions.open()
     await pause()
@@ -84,7 +84,7 @@ describe('the save dialog', () => {
     expect(store.getState().example.texts).toEqual(['{name}x'])
   })
 
-  it('does not plan anew for what a plan does not depend on', async () => {
+  it('does not plan again for settings that do not affect the plan', async () => {
     const { store, caller } = dialog()
     store.actions.open()
     await pause()
@@ -93,7 +93,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.plan')).toHaveLength(1)
   })
 
-  it('drops a plan that comes after the form has changed, and the main process forgets it', async () => {
+  it('discards a plan that arrives after the form has changed', async () => {
     const slow = Promise.withResolvers<ReturnType<typeof samplePlan>>()
     const { store, caller } = dialog({
       'saving.plan': ({ isOnlyNew }) => (isOnlyNew ? samplePlan({ planId: 'new' }) : slow.promise),
@@ -108,7 +108,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'old' }])
   })
 
-  it('lets planning be cancelled, and planned again', async () => {
+  it('can cancel planning and plan again', async () => {
     const { store } = dialog()
     store.actions.open()
     await vi.advanceTimersByTimeAsync(0)
@@ -120,7 +120,7 @@ describe('the save dialog', () => {
     expect(store.getState().planning.state).toBe('planned')
   })
 
-  it('says why there is no plan, in the words of the failure', async () => {
+  it('shows the failure if planning fails', async () => {
     const { store } = dialog({ 'saving.plan': () => Promise.reject(new Error('The folder is gone.')) })
     store.actions.open()
     await pause()
@@ -145,7 +145,7 @@ describe('the save dialog', () => {
     expect(planning.state === 'planned' ? planning.documents.length : 0).toBe(4_500)
   })
 
-  it('makes the plan a job and remembers pattern and speed, but never to replace files', async () => {
+  it('makes the plan a job and remembers pattern and concurrency, but never replacing files', async () => {
     const { store, caller } = dialog()
     store.actions.open()
     await pause()
@@ -159,7 +159,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.discardPlan')).toHaveLength(1)
   })
 
-  it('replaces no file on Enter, only on the button that says so', async () => {
+  it('never replaces files on Enter, only with the button that says so', async () => {
     const { store, caller } = dialog()
     store.actions.open()
     await pause()
@@ -169,7 +169,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.start')).toEqual([])
   })
 
-  it('stays open with the reason where the job cannot be started', async () => {
+  it('stays open with the reason if the job cannot be started', async () => {
     const { store } = dialog({ 'saving.start': () => Promise.reject(new Error('Another program saves.')) })
     store.actions.open()
     await pause()
@@ -185,7 +185,7 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'plan of {name}' }])
   })
 
-  it('takes the folder that was just chosen, and keeps the one before when the dialog of the system is closed', async () => {
+  it('uses the folder just chosen, and keeps the previous one if the dialog of the system is cancelled', async () => {
     const answers = [{ folderId: 'new', path: '/new', isThere: true }, null]
     const { store } = dialog({ 'saving.chooseFolder': () => answers.shift() ?? null })
     store.actions.open()
@@ -196,7 +196,7 @@ describe('the save dialog', () => {
     expect(store.getState().folders?.map(({ folderId }) => folderId)).toEqual(['new', 'gone', 'folder'])
   })
 
-  it('keeps a pattern under its name, in place of the one that had it', async () => {
+  it('stores a pattern under its name, replacing the one that had it', async () => {
     const { store, caller } = dialog()
     await store.actions.namePattern('Bank', [
       { name: 'Bank', pattern: 'old' },

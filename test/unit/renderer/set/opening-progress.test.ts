@@ -3,7 +3,7 @@ import { openingText } from '../../../../src/renderer/set/opening-progress.ts'
 
 const document = { setId: 's', documentId: 'd' }
 
-describe('how far a document is that is being opened', () => {
+describe('the progress of opening a document', () => {
   it.each([
     [{ bytes: 12_000_000, totalBytes: 700_000_000, attempt: 1 }, '12 MB of 700 MB, 1 %'],
     [{ bytes: 12_000_000, totalBytes: null, attempt: 1 }, '12 MB'],

@@ -27,16 +27,16 @@ describe('the form of a queue connection', () => {
     expect(formProblems(filled, false)).toEqual({})
   })
 
-  it('takes hosts with commas, blanks or both between', () => {
+  it('accepts hosts separated by commas, blanks or both', () => {
     expect(brokerInput(filled, null).hosts).toEqual(['a.example', 'b.example:5671'])
   })
 
-  it('keeps the password that is known while none is typed', () => {
+  it('keeps the known password while none is typed', () => {
     expect(formProblems({ ...filled, password: '' }, true)).toEqual({})
     expect(brokerInput({ ...filled, password: '' }, 'broker').password).toBeNull()
   })
 
-  it('takes no password along to another host, user, virtual host or without encryption', () => {
+  it('does not reuse a password for another host, user or virtual host, or without encryption', () => {
     const broker: Broker = {
       brokerId: 'b',
       name: 'B',
@@ -76,7 +76,7 @@ describe('the form of a queue connection', () => {
     expect(isOnThisComputer(hosts)).toBe(isLocal)
   })
 
-  it('refuses a heartbeat or prefetch that the main process would refuse', () => {
+  it('refuses heartbeat and prefetch values that the main process would refuse', () => {
     expect(formProblems({ ...filled, heartbeatSeconds: '4', prefetch: '1e3' }, false)).toEqual({
       heartbeatSeconds: 'Between 5 and 120 seconds.',
       prefetch: 'Between 1 and 2,000.',
@@ -99,12 +99,12 @@ describe('the form of a rule that acts', () => {
 describe('the words of rules', () => {
   const nameOf = (id: string): string => `Customer ${id}`
 
-  it('say which notifications a rule is about', () => {
+  it('say which notifications a rule applies to', () => {
     const rule = { customers: ['a'], states: ['drafted'], kinds: ['check' as const], reference: 'PR-*', isShown: false }
     expect(alertRuleWords(rule, nameOf)).toBe('Do not show Drafted of Customer a (found by check) with reference PR-*')
   })
 
-  it('say what a rule saves when', () => {
+  it('say what a rule saves and when', () => {
     expect(
       actingRuleWords({ customers: [], states: ['ISSUED', 'title held'], docTypes: ['Bill of Lading'] }, nameOf),
     ).toBe('When a set of any followed customer becomes Issued or Title held, save its Bill of Lading.')
@@ -115,12 +115,12 @@ describe('the words of rules', () => {
 })
 
 describe('a list of rules', () => {
-  it('changes a rule in its place, and puts a new one last', () => {
+  it('changes a rule in place, and adds a new one at the end', () => {
     expect(withRule(['a', 'b'], 0, 'c')).toEqual(['c', 'b'])
     expect(withRule(['a', 'b'], 2, 'c')).toEqual(['a', 'b', 'c'])
   })
 
-  it('moves a rule by one place and not over the end', () => {
+  it('moves a rule by one place, and not past the ends', () => {
     expect(moveRule(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
     expect(moveRule(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   })
@@ -129,17 +129,17 @@ describe('a list of rules', () => {
 describe('the last checks in a sentence', () => {
   const check = { state: 'done' as const, at: '2026-03-03T14:05:00.000Z', nextAt: null, sentence: 'Done.', found: 2 }
 
-  it('adds up what was found', () => {
+  it('adds up the changes', () => {
     expect(checkSummary([check, { ...check, found: 1 }])).toMatch(/: 3 changes without a message\.$/)
   })
 
-  it('says first what failed', () => {
+  it('puts a failure first', () => {
     expect(checkSummary([check, { ...check, state: 'failed', sentence: 'The service is away.' }])).toBe(
       'The service is away.',
     )
   })
 
-  it('says that nothing was checked where nothing was', () => {
+  it('says so if nothing was checked', () => {
     expect(checkSummary([{ ...check, state: 'never', at: null }])).toBe('Nothing checked yet.')
   })
 })

@@ -5,16 +5,16 @@ const bank = { name: 'Bank', pattern: '{name}' }
 const own = { name: 'Own', pattern: '{customer}/{name}' }
 
 describe('named patterns', () => {
-  it('keep their place when one is changed, under a new name too', () => {
+  it('keep their place when one is changed or renamed', () => {
     const changed = { name: 'Banks', pattern: '{parcelRef}' }
     expect(withPattern([bank, own], 'Bank', changed)).toEqual([changed, own])
   })
 
-  it('take a new one at the end', () => {
+  it('get a new one at the end', () => {
     expect(withPattern([bank], undefined, own)).toEqual([bank, own])
   })
 
-  it('have a name each, and no name twice; one may keep its own', () => {
+  it('need unique names; one may keep its own', () => {
     expect(nameProblem([bank, own], ' ', undefined)).toBe('Give the pattern a name.')
     expect(nameProblem([bank, own], ' Own ', 'Bank')).toMatch(/^Another pattern has this name/)
     expect(nameProblem([bank, own], 'Bank', 'Bank')).toBeUndefined()

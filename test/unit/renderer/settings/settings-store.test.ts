@@ -3,7 +3,7 @@ import { createSettingsStore } from '../../../../src/renderer/settings/section/s
 import { scriptedCaller } from '../scripted-caller.ts'
 
 describe('the settings', () => {
-  it('keep why something failed with the section that asked for it, until the next try', async () => {
+  it('keep a failure with its section until the next attempt', async () => {
     const store = createSettingsStore(
       scriptedCaller({
         'saving.folders': () => ({ folders: [] }),

@@ -45,7 +45,7 @@ describe('a key press', () => {
     expect(matchesShortcut('Mod+K', press('k', { ctrlKey: true }), true)).toBe(false)
   })
 
-  it('on a Cyrillic keyboard counts by the place of its key', () => {
+  it('on a Cyrillic keyboard counts by the position of its key', () => {
     expect(matchesShortcut('Mod+S', press('ы', { ctrlKey: true, code: 'KeyS' }), false)).toBe(true)
   })
 
@@ -53,25 +53,25 @@ describe('a key press', () => {
     expect(matchesShortcut('Mod+1', press('&', { ctrlKey: true, code: 'Digit1' }), false)).toBe(true)
   })
 
-  it('of a Latin letter counts by the letter, for places differ: Z and Y on a German keyboard', () => {
+  it('of a Latin letter counts by the letter, because positions differ: Z and Y on a German keyboard', () => {
     expect(matchesShortcut('Mod+Y', press('z', { ctrlKey: true, code: 'KeyY' }), false)).toBe(false)
   })
 
-  it('of a sign counts with Shift or without, for that differs by keyboard', () => {
+  it('of a sign counts with and without Shift, because that differs by keyboard', () => {
     expect(matchesShortcut('?', press('?', { shiftKey: true }), false)).toBe(true)
     expect(matchesShortcut('?', press('?'), false)).toBe(true)
   })
 })
 
 describe('a shortcut', () => {
-  it('is shown with the names that are printed on the keys', () => {
+  it('is shown with the names printed on the keys', () => {
     expect(shortcutKeys('Mod+Shift+S', false)).toEqual(['Ctrl', 'Shift', 'S'])
     expect(shortcutKeys('Mod+Shift+S', true)).toEqual(['⌘', '⇧', 'S'])
     expect(shortcutKeys('Alt+ArrowDown', false)).toEqual(['Alt', '↓'])
     expect(shortcutKeys('Mod++', false)).toEqual(['Ctrl', '+'])
   })
 
-  it('is told to screen readers in the words of ARIA', () => {
+  it('is announced to screen readers in the form of ARIA', () => {
     expect(ariaShortcut('Mod+K', false)).toBe('Control+K')
     expect(ariaShortcut('Mod+K', true)).toBe('Meta+K')
   })

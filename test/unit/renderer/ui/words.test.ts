@@ -5,7 +5,7 @@ const NOW = new Date(2026, 10, 22, 9, 30)
 const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString()
 
 describe('a moment in the inbox', () => {
-  it('is told the shorter the nearer it is', () => {
+  it('is shorter the nearer it is', () => {
     expect(shortMoment(at(2026, 10, 22, 7, 5), NOW)).toBe('07:05')
     expect(shortMoment(at(2026, 2, 3, 14, 5), NOW)).toBe('03 Mar 14:05')
     expect(shortMoment(at(2025, 2, 3, 14, 5), NOW)).toBe('03 Mar 2025')

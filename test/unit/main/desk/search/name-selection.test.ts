@@ -3,7 +3,7 @@ import { nameSelection } from '../../../../../src/main/desk/search/saved-searche
 
 const all = { customers: [], shipmentRefs: [], filters: {}, states: [] }
 
-describe('the name of a search', () => {
+describe('the description of a search', () => {
   it.each([
     [{}, 'every customer'],
     [{ customers: ['a'] }, '1 customer'],
