@@ -9,7 +9,7 @@ export async function openPage(): Promise<OpenedDesk['Screen']> {
   let desk: Promise<OpenedDesk> | undefined
   await connectDesk((event) => {
     // Before the desk is fetched nobody is signed in, and an event can change nothing but the state.
-    desk?.then(({ onDeskEvent: hear }) => hear(event)).catch(() => undefined)
+    desk?.then(({ onDeskEvent }) => onDeskEvent(event)).catch(() => undefined)
   })
   const wasSignedIn = deskStore.getState().desk?.session !== null
   if (!wasSignedIn) await painted()

@@ -2,7 +2,7 @@ import type { DeskBridge } from '../shared/contract/bridge.ts'
 
 declare global {
   interface Window {
-    /** Missing where the page is opened outside the desktop application. */
+    /** Missing if the page is opened outside the desktop application. */
     readonly parcelDesk?: DeskBridge
   }
 }

@@ -91,12 +91,15 @@ function withCounts({ feed }: DeskState, counts: InboxCounts): Partial<DeskState
  * correct it later: in that case the feed is read again until no event has overtaken the answer. Fails as `request` does; if
  * only a reload fails, the state from the events stays.
  */
-export async function applyFeedAnswer(ask: () => Promise<FeedView>, readAgain: () => Promise<FeedView>): Promise<void> {
+export async function applyFeedAnswer(
+  request: () => Promise<FeedView>,
+  reload: () => Promise<FeedView>,
+): Promise<void> {
   let before = shownView()
-  let view: FeedView | undefined = await ask()
+  let view: FeedView | undefined = await request()
   while (view !== undefined && shownView() !== before) {
     before = shownView()
-    view = await readAgain().catch(() => undefined)
+    view = await reload().catch(() => undefined)
   }
   const newest = view
   if (newest !== undefined) change((desk) => withView(desk, newest))

@@ -4,7 +4,7 @@ import { call, failureIn, type ShownFailure } from './desk-client.ts'
 
 type SavedFile = NonNullable<Output<'files.saveText'>['file']>
 
-/** Shows a failure in passing, where no place on the screen is its own. */
+/** Shows a failure in passing, if it belongs to no place on the screen. */
 export function toastFailure({ message, next }: ShownFailure): void {
   showToast({ text: `${message} ${next}` })
 }

@@ -13,7 +13,7 @@ export interface CommandOffer {
   readonly run: () => void
 }
 
-/** Offers commands while the component is mounted. They may be declared anew at each render. */
+/** Offers commands while the component is mounted. They may be new objects at each render. */
 export function useCommands(offers: readonly CommandOffer[]): void {
   const run = useEffectEvent((id: string) => offers.find((offer) => offer.id === id)?.run())
   const register = useEffectEvent(() => registerCommands(offers.map((offer) => command(offer, () => run(offer.id)))))

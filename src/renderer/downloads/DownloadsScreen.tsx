@@ -16,10 +16,10 @@ import { VerifyDialog } from './job/VerifyDialog.tsx'
 
 /** Every save: running, stopped and why, or finished. */
 export function DownloadsScreen(): ReactNode {
-  const wanted = useStore(downloadsStore, (state) => state.selectedJobId)
+  const selectedJobId = useStore(downloadsStore, (state) => state.selectedJobId)
   const job = useDesk((desk) => {
     const jobs = listedJobs(desk)
-    return jobs.find(({ jobId }) => jobId === wanted) ?? jobs[0]
+    return jobs.find(({ jobId }) => jobId === selectedJobId) ?? jobs[0]
   })
   const group = useDesk((desk) => {
     const key = job === undefined ? undefined : groupKey(job)

@@ -87,14 +87,14 @@ async function fetchAgain(store: StoreApi<DownloadsState>, caller: Caller, concu
   const { verification } = store.getState()
   // A second press is ignored: two jobs would fetch the same documents twice.
   if (verification === undefined || verification.isStarting) return
-  const asked: Verification = { ...verification, failure: null, isStarting: true }
-  store.setState({ verification: asked })
+  const starting: Verification = { ...verification, failure: null, isStarting: true }
+  store.setState({ verification: starting })
   try {
     const { jobId } = await caller.call('jobs.fetchAgain', { jobId: verification.jobId, concurrency })
     store.setState({ selectedJobId: jobId, failure: undefined })
-    if (store.getState().verification === asked) store.setState({ verification: undefined })
+    if (store.getState().verification === starting) store.setState({ verification: undefined })
   } catch (thrown) {
-    if (store.getState().verification !== asked) return
+    if (store.getState().verification !== starting) return
     store.setState({ verification: { ...verification, failure: caller.failureIn(thrown), isStarting: false } })
   }
 }

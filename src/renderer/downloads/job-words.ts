@@ -36,9 +36,9 @@ export function jobStateWords(job: Job): string {
 
 /** What the rail says about Downloads; empty if all is well. */
 export function troubleSummary(jobs: readonly Job[]): string {
-  const looks = jobs.map(jobStatus)
-  const away = looks.filter((look) => look === 'away').length
-  const stopped = looks.filter((look) => look === 'stopped').length
+  const statuses = jobs.map(jobStatus)
+  const away = statuses.filter((status) => status === 'away').length
+  const stopped = statuses.filter((status) => status === 'stopped').length
   return [away > 0 ? `${away} waiting for the service` : '', stopped > 0 ? `${stopped} stopped` : '']
     .filter((part) => part !== '')
     .join(', ')

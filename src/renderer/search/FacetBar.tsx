@@ -5,7 +5,7 @@ import { IconButton } from '../ui/actions/IconButton.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { FilterSelect } from '../ui/fields/Select.tsx'
 import { searchStore } from './search-store.ts'
-import styles from './SearchScreen.module.css'
+import styles from './Search.module.css'
 
 const { grid } = searchStore
 

@@ -16,7 +16,7 @@ import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 import { searchAndEnter } from './search-and-enter.ts'
 import type { NamedSearch } from './search-state.ts'
 import { searchStore } from './search-store.ts'
-import styles from './SearchScreen.module.css'
+import styles from './Search.module.css'
 
 const { actions } = searchStore
 

@@ -7,7 +7,7 @@ import { describeSearch } from './describe-search.ts'
 import { searchAndEnter } from './search-and-enter.ts'
 import { failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
-import styles from './SearchScreen.module.css'
+import styles from './Search.module.css'
 
 /** Why there are no rows. “Nothing found” is only said of a search that has finished. */
 export function NoRows({ progress }: { readonly progress: SearchProgress | undefined }): ReactNode {

@@ -6,7 +6,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { shortMoment } from '../ui/base/words.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { searchStore } from './search-store.ts'
-import styles from './SearchScreen.module.css'
+import styles from './Search.module.css'
 
 /** Always visible: how many sets there are, whether that is all of them, and how many are selected. */
 export function SearchProgressLine({ actions }: { readonly actions: ReactNode }): ReactNode {

@@ -84,7 +84,7 @@ export class SearchRowReader {
     }
   }
 
-  /** False where there is nothing to read. */
+  /** False if there was nothing to read. */
   async #readSlice(searchId: string, from: number): Promise<boolean> {
     const { store, grid, caller } = this.#dependencies
     const { rows } = await caller.call('search.rows', { searchId, slice: { from, count: SLICE_ROWS } })

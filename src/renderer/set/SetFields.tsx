@@ -6,6 +6,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { copyText } from '../ui/feedback/copy-text.ts'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
+import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { setColumns } from './set-columns.ts'
 import type { SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
@@ -14,25 +15,22 @@ import styles from './SetPane.module.css'
 export function SetFields({ set }: { readonly set: SetView }): ReactNode {
   return (
     <div className={styles.fields}>
-      <dl>
+      <Facts>
         {setColumns.map((column) => {
           const text = cellText(column.value(set.row))
           const received = column.received?.(set.row) ?? null
           return (
-            <div key={column.id} className={styles.field}>
-              <dt>{column.title}</dt>
-              <dd className={column.isMono === true ? styles.mono : undefined}>
-                {text === '' ? <Unknown received={received ?? ''} /> : <Foreign text={text} />}
-                {received !== null && received !== text && (
-                  <span className={styles.received}>
-                    “<Foreign text={received} />”
-                  </span>
-                )}
-              </dd>
-            </div>
+            <Fact key={column.id} name={column.title} isMono={column.isMono === true}>
+              {text === '' ? <Unknown received={received ?? ''} /> : <Foreign text={text} />}
+              {received !== null && received !== text && (
+                <span className={styles.received}>
+                  “<Foreign text={received} />”
+                </span>
+              )}
+            </Fact>
           )
         })}
-      </dl>
+      </Facts>
       <div className={styles.asReceived}>
         <h3>As received</h3>
         <Button variant="quiet" icon={Copy} onPress={() => void copyText(set.received, 'Set copied as received')}>

@@ -2,6 +2,7 @@ import { FileText, RotateCw } from 'lucide-react'
 import { type ReactNode, useState, Fragment } from 'react'
 import { useStore } from 'zustand'
 import { cleanQuantity } from '../../shared/text/fields.ts'
+import { ParcelHeading } from '../parcel/ParcelHeading.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -82,31 +83,30 @@ function SetContent({ place, set }: { readonly place: SetPlace; readonly set: Se
 function SetHeader({ row }: { readonly row: SetRow }): ReactNode {
   const cargo = [row.cargoName, cleanQuantity(row.quantity ?? ''), row.vesselName].filter((part) => !isBlank(part))
   return (
-    <header className={styles.header}>
-      <h2 className={styles.refs}>
-        <Foreign text={row.parcelRef} />
-        <span className={styles.shipment}>
-          <Foreign text={row.shipmentRef} />
-        </span>
-      </h2>
-      <p className={styles.state}>
-        <StateChip state={row.status ?? ''} isStrong />
-        <SignatureBar signature={row.signature ?? ''} />
-        <span className={styles.muted}>
-          <Foreign text={row.customerName} />
-        </span>
-      </p>
-      <p>
-        {cargo.map((part, at) => (
-          <Fragment key={at}>
-            {at > 0 && ' · '}
-            <Foreign text={part} />
-          </Fragment>
-        ))}
-        {cargo.length > 0 && <br />}
-        <Foreign text={row.loadPort} /> → <Foreign text={row.destinationName} />
-      </p>
-    </header>
+    <div className={styles.heading}>
+      <ParcelHeading
+        parcel={<Foreign text={row.parcelRef} />}
+        shipment={<Foreign text={row.shipmentRef} />}
+        state={
+          <>
+            <StateChip state={row.status ?? ''} isStrong />
+            <SignatureBar signature={row.signature ?? ''} />
+          </>
+        }
+        customer={<Foreign text={row.customerName} />}
+      >
+        <p className={styles.cargo}>
+          {cargo.map((part, at) => (
+            <Fragment key={at}>
+              {at > 0 && ' · '}
+              <Foreign text={part} />
+            </Fragment>
+          ))}
+          {cargo.length > 0 && <br />}
+          <Foreign text={row.loadPort} /> → <Foreign text={row.destinationName} />
+        </p>
+      </ParcelHeading>
+    </div>
   )
 }
 

@@ -43,7 +43,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   useCommands(isFirst ? commands.map(offered) : [])
-  const found = set.documents?.find((one) => one.documentId === documentId)
+  const document = set.documents?.find((one) => one.documentId === documentId)
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
   const showNext = useCallback(() => setStore.actions.stepDocument(place, 1), [place])
   const showPrevious = useCallback(() => setStore.actions.stepDocument(place, -1), [place])
@@ -54,7 +54,11 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   return (
     <Suspense fallback={<SkeletonRows label="Opening the document" rows={8} columnsRem={[24]} />}>
       <Preview
-        source={{ address, key: documentId, name: displayName(found?.name ?? null, found?.docType ?? 'Document') }}
+        source={{
+          address,
+          key: documentId,
+          name: displayName(document?.name ?? null, document?.docType ?? 'Document'),
+        }}
         failure={failure}
         progress={progress === undefined ? undefined : openingText(progress)}
         onRetry={retry}
@@ -98,20 +102,20 @@ function useAddress({
   setId,
   documentId,
 }: DocumentKey): Partial<DocumentAddress> & { readonly retry: () => void } {
-  const [found, setFound] = useState<DocumentAddress>()
+  const [result, setResult] = useState<DocumentAddress>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    let isWanted = true
+    let isCurrent = true
     call('documents.open', { sessionId, setId, documentId })
       .then(
-        ({ address }) => isWanted && setFound({ documentId, attempt, address }),
-        (thrown: unknown) => isWanted && setFound({ documentId, attempt, failure: failureIn(thrown) }),
+        ({ address }) => isCurrent && setResult({ documentId, attempt, address }),
+        (thrown: unknown) => isCurrent && setResult({ documentId, attempt, failure: failureIn(thrown) }),
       )
       .finally(() => endOpening(documentId))
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [sessionId, setId, documentId, attempt])
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
-  return found?.documentId === documentId && found.attempt === attempt ? { ...found, retry } : { retry }
+  return result?.documentId === documentId && result.attempt === attempt ? { ...result, retry } : { retry }
 }

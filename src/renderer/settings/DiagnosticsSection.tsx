@@ -6,6 +6,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
+import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { type Diagnostics, settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
@@ -42,7 +43,7 @@ export function DiagnosticsSection(): ReactNode {
       {diagnostics === undefined ? (
         <SkeletonRows label="Reading diagnostics" rows={4} columnsRem={[8, 20]} />
       ) : (
-        <Facts diagnostics={diagnostics} />
+        <DiagnosticFacts diagnostics={diagnostics} />
       )}
       <div className={styles.actions}>
         <Button icon={FolderOpen} onPress={() => void openLogFolder()}>
@@ -59,37 +60,28 @@ export function DiagnosticsSection(): ReactNode {
   )
 }
 
-function Facts({ diagnostics }: { readonly diagnostics: Diagnostics }): ReactNode {
+function DiagnosticFacts({ diagnostics }: { readonly diagnostics: Diagnostics }): ReactNode {
   const { versions, dataFolder, logFolder, keychain, host } = diagnostics
   return (
     <>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact name="Runs as">{host === 'desktop' ? 'Desktop application' : 'Browser shell, for development'}</Fact>
         {versions.map(({ name, version }) => (
           <Fact key={name} name={name}>
             {version}
           </Fact>
         ))}
-        <Fact name="Data folder">
-          <span className={styles.path}>{dataFolder}</span>
+        <Fact name="Data folder" isMono>
+          {dataFolder}
         </Fact>
-        <Fact name="Log folder">
-          <span className={styles.path}>{logFolder}</span>
+        <Fact name="Log folder" isMono>
+          {logFolder}
         </Fact>
         <Fact name="Keychain">
           {keychain.isAvailable ? <Chip tone="success">Available</Chip> : <Chip tone="warning">Not available</Chip>}
         </Fact>
-      </dl>
+      </Facts>
       {keychain.failure !== null && <FailureNotice failure={keychain.failure} />}
     </>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

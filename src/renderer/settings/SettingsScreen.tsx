@@ -140,10 +140,10 @@ function Sections(): ReactNode {
 
 /** Goes to the section that another place requested. */
 function useRequestedSection(): void {
-  const wanted = useStore(settingsStore, (state) => state.requestedSection)
+  const section = useStore(settingsStore, (state) => state.requestedSection)
   useEffect(() => {
-    if (wanted === undefined) return
-    goTo(wanted)
+    if (section === undefined) return
+    goTo(section)
     settingsStore.setState({ requestedSection: undefined })
-  }, [wanted])
+  }, [section])
 }

@@ -2,10 +2,10 @@ import { type Settings, deskStore } from '../client/desk-store.ts'
 import { settingsStore } from './section/settings-store.ts'
 
 /** Applies it at once; if it cannot be stored, the old one returns. */
-export async function chooseAppearance(wanted: Settings['appearance']): Promise<void> {
+export async function chooseAppearance(next: Settings['appearance']): Promise<void> {
   const before = deskStore.getState().desk?.settings.appearance ?? 'system'
-  applyAppearance(wanted)
-  if (!(await settingsStore.actions.change('appearance', { appearance: wanted }))) applyAppearance(before)
+  applyAppearance(next)
+  if (!(await settingsStore.actions.change('appearance', { appearance: next }))) applyAppearance(before)
 }
 
 type Appearance = 'system' | 'light' | 'dark'

@@ -46,7 +46,7 @@ function countLines(lines: readonly Pick<WorklistLine, 'state'>[], references: n
   return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`
 }
 
-/** “ · 50 lines pasted, 3 repeated, 1 blank”: why there are fewer references than lines; empty where there are not. */
+/** “ · 50 lines pasted, 3 repeated, 1 blank”: why there are fewer references than lines; otherwise empty. */
 export function pastedLines(lines: readonly string[]): string {
   const filled = lines.filter((line) => line !== '')
   const repeated = filled.length - new Set(filled).size

@@ -73,8 +73,8 @@ const TONES = {
 } as const
 
 function Progress({ job }: { readonly job: Job }): ReactNode {
-  const look = jobStatus(job)
-  const tone = Object.entries(TONES).find(([one]) => one === look)?.[1] ?? 'running'
+  const status = jobStatus(job)
+  const tone = Object.entries(TONES).find(([one]) => one === status)?.[1] ?? 'running'
   return (
     <div className={styles.progress}>
       <div className={styles.line}>
@@ -107,12 +107,12 @@ function asSentence(note: string): string {
 
 /** Why the job stopped, and why the last action on it failed. */
 function JobFailures({ job }: { readonly job: Job }): ReactNode {
-  const asked = useStore(downloadsStore, (state) => state.failure)
+  const actionFailure = useStore(downloadsStore, (state) => state.failure)
   const isPaused = jobStatus(job) === 'paused'
   return (
     <>
       {job.failure !== null && !isPaused && <FailureNotice failure={job.failure} />}
-      {asked?.jobId === job.jobId && <FailureNotice failure={asked.failure} />}
+      {actionFailure?.jobId === job.jobId && <FailureNotice failure={actionFailure.failure} />}
     </>
   )
 }

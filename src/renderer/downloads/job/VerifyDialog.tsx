@@ -52,8 +52,8 @@ export function VerifyDialog(): ReactNode {
 }
 
 function Result({ result }: { readonly result: VerifyResult }): ReactNode {
-  const found = differences(result)
-  const [shown, setShown] = useState<Difference>(found[0]?.id ?? 'missing')
+  const lists = differences(result)
+  const [shown, setShown] = useState<Difference>(lists[0]?.id ?? 'missing')
   const isGood = result.missing.length + result.changed.length + result.unreadable.length === 0
   return (
     <div className={styles.result}>
@@ -61,13 +61,13 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>
         {isGood ? `${countOf(result.ok, 'file')} compared byte by byte.` : verifyAdvice(result)}
       </Banner>
-      {found.length > 0 && (
+      {lists.length > 0 && (
         <div className={styles.lists}>
           <Tabs
             label="Differences"
             selected={shown}
             onSelect={setShown}
-            tabs={found.map(({ id, title, explanation, paths }) => ({
+            tabs={lists.map(({ id, title, explanation, paths }) => ({
               id,
               title,
               count: paths.length,

@@ -47,8 +47,8 @@ function facetTests<Row>(table: RowTable<Row>, facets: FacetChoices): FacetTest[
     .filter(([, chosen]) => chosen.length > 0)
     .map(([columnId, chosen]) => {
       const { codes, values } = table.codes(columnId)
-      const wanted = new Set(chosen)
-      return { codes, isAllowed: values.map((value) => wanted.has(value)) }
+      const allowed = new Set(chosen)
+      return { codes, isAllowed: values.map((value) => allowed.has(value)) }
     })
 }
 

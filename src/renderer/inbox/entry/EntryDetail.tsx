@@ -4,13 +4,14 @@ import type { Output } from '../../../shared/contract/contract.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
 import { customerText, KIND_TITLES, kindOf, type InboxEntry } from '../../parcel/entry-words.ts'
+import { ParcelHeading } from '../../parcel/ParcelHeading.tsx'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { exactMoment } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Unknown } from '../../ui/feedback/Unknown.tsx'
+import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import styles from './EntryPane.module.css'
 import { EntryTimeline } from './EntryTimeline.tsx'
 import { RawMessage } from './RawMessage.tsx'
@@ -49,23 +50,18 @@ export function EntryDetail({ view, onOpenSet }: EntryDetailProps): ReactNode {
 function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { parcelReference, shipmentRef, newStatus, isReadable } = entry
   return (
-    <header className={styles.header}>
-      <h2 className={classes(styles.refs, isReadable && styles.references)}>
-        {isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
-        {shipmentRef !== null && (
-          <span className={styles.shipment}>
-            <Foreign text={shipmentRef} />
-          </span>
-        )}
-      </h2>
-      <p className={styles.state}>
-        {isReadable && <StateChip state={newStatus ?? ''} isStrong />}
-        <span>{KIND_TITLES[kindOf(entry)]}</span>
-        <span className={styles.muted}>
-          {isReadable && <Foreign text={customerText(entry) ?? 'customer unknown'} />}
-        </span>
-      </p>
-    </header>
+    <ParcelHeading
+      parcel={isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
+      isWords={!isReadable}
+      shipment={shipmentRef === null ? undefined : <Foreign text={shipmentRef} />}
+      state={
+        <>
+          {isReadable && <StateChip state={newStatus ?? ''} isStrong />}
+          <span>{KIND_TITLES[kindOf(entry)]}</span>
+        </>
+      }
+      customer={isReadable && <Foreign text={customerText(entry) ?? 'customer unknown'} />}
+    />
   )
 }
 
@@ -97,7 +93,7 @@ function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
 function EntryFacts({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, source } = entry
   return (
-    <dl className={styles.facts}>
+    <Facts>
       {isReadable && source === 'check' && (
         <Fact name="State before">{entry.stateBefore === null ? null : stateLabel(entry.stateBefore)}</Fact>
       )}
@@ -113,7 +109,7 @@ function EntryFacts({ entry }: { readonly entry: InboxEntry }): ReactNode {
       <Fact name="Seen here">{exactMoment(entry.seenAt)}</Fact>
       {source !== 'check' && <Fact name="Received">{receivedWords(entry)}</Fact>}
       {isReadable && <Ids entry={entry} />}
-    </dl>
+    </Facts>
   )
 }
 
@@ -156,21 +152,4 @@ function Sent({ entry: { updatedAt, updatedDate } }: { readonly entry: InboxEntr
 function receivedWords({ received, isRedelivered }: InboxEntry): string {
   const times = received === 1 ? 'once' : `${received.toLocaleString('en')} times; listed once`
   return isRedelivered ? `${times}, marked by the broker as sent before` : times
-}
-
-interface FactProps {
-  readonly name: string
-  readonly children: ReactNode
-  readonly isMono?: boolean
-}
-
-function Fact({ name, children, isMono = false }: FactProps): ReactNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={isMono ? styles.mono : undefined}>
-        {typeof children === 'string' ? <Foreign text={children} /> : (children ?? <Unknown />)}
-      </dd>
-    </div>
-  )
 }

@@ -25,8 +25,8 @@ export function inboxFocus(store: StoreApi<InboxState>): InboxFocus {
   const step = (by: number): void => {
     const { entries, focusedId } = store.getState()
     const at = placeOf(focusedId)
-    const wanted = at === -1 ? 0 : Math.min(entries.length - 1, Math.max(0, at + by))
-    const next = entries[wanted]
+    const target = at === -1 ? 0 : Math.min(entries.length - 1, Math.max(0, at + by))
+    const next = entries[target]
     if (next !== undefined) focus(next.entryId)
   }
   const toggle = (entryId: number): void => {
@@ -50,8 +50,8 @@ export function inboxFocus(store: StoreApi<InboxState>): InboxFocus {
     clearTicks: () => store.setState({ ticked: new Set() }),
     targets: () => {
       const { entries, ticked, focusedId } = store.getState()
-      const wanted = ticked.size > 0 ? ticked : new Set(focusedId === null ? [] : [focusedId])
-      return entries.filter(({ entryId }) => wanted.has(entryId))
+      const targetIds = ticked.size > 0 ? ticked : new Set(focusedId === null ? [] : [focusedId])
+      return entries.filter(({ entryId }) => targetIds.has(entryId))
     },
   }
 }

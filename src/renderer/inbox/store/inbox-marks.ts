@@ -32,8 +32,8 @@ export class InboxMarks {
 
   /** Marks an entry as read after it was viewed for a while, without a toast. */
   async markViewed(entryId: number): Promise<void> {
-    const found = this.#dependencies.store.getState().entries.find((entry) => entry.entryId === entryId)
-    if (found?.isRead === true) return
+    const entry = this.#dependencies.store.getState().entries.find((one) => one.entryId === entryId)
+    if (entry?.isRead === true) return
     this.#dependencies.store.setState(({ entries }) => ({
       entries: withMarks(entries, new Set([entryId]), { isRead: true }),
     }))
@@ -69,10 +69,10 @@ export class InboxMarks {
     const { store } = this.#dependencies
     const { entries, count, focusedId, ticked, filter } = store.getState()
     const leaving = leavesList(filter, change) ? ids : new Set<number>()
-    const stays = entries.filter(({ entryId }) => !leaving.has(entryId))
+    const remaining = entries.filter(({ entryId }) => !leaving.has(entryId))
     store.setState({
-      entries: withMarks(stays, ids, change),
-      count: count - (entries.length - stays.length),
+      entries: withMarks(remaining, ids, change),
+      count: count - (entries.length - remaining.length),
       focusedId: neighbourOf(entries, focusedId, leaving),
       ticked: leaving.size > 0 ? new Set() : ticked,
     })
@@ -86,10 +86,10 @@ export class InboxMarks {
       isDone = true
       undo()
       // Undo by key leaves the toast on the screen otherwise.
-      unsay()
+      dismiss()
     }
     this.#undo = once
-    const unsay = this.#dependencies.toast({ text: markWords(changed.length, change), undo: once })
+    const dismiss = this.#dependencies.toast({ text: markWords(changed.length, change), undo: once })
   }
 
   /** Entries that had left the list return to their places; entries that arrived meanwhile stay. */

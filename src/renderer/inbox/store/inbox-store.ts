@@ -30,19 +30,19 @@ export interface InboxStore extends StoreApi<InboxState> {
 }
 
 /** The list of the Inbox; the total counts are in the desk’s store. */
-export function createInboxStore({ caller, sessionId, pause, toast: tell, onCounts }: InboxDependencies): InboxStore {
+export function createInboxStore({ caller, sessionId, pause, toast, onCounts }: InboxDependencies): InboxStore {
   const store = createStore<InboxState>(() => ({
     ...EMPTY_LIST,
     filter: DEFAULT_FILTER,
     facets: null,
     freshFrom: Number.POSITIVE_INFINITY,
   }))
-  const parts = { store, caller, sessionId, pause, onCounts }
-  const reader = new InboxReader(parts)
+  const shared = { store, caller, sessionId, pause, onCounts }
+  const reader = new InboxReader(shared)
   return {
     ...store,
     reader,
-    marks: new InboxMarks({ ...parts, reader, toast: tell }),
+    marks: new InboxMarks({ ...parts, reader, toast }),
     focus: inboxFocus(store),
     filter: async (changed) => {
       await reader.reload({ filter: { ...store.getState().filter, ...changed } })

@@ -47,20 +47,20 @@ function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const formId = useId()
   const [name, setName] = useState('')
-  const wanted = name.trim()
-  const isTaken = patterns.some((one) => one.name === wanted)
+  const trimmed = name.trim()
+  const isTaken = patterns.some((one) => one.name === trimmed)
   const keep = (event: FormEvent): void => {
     event.preventDefault()
     // In React this form is inside the save dialog’s form, which would start the save.
     event.stopPropagation()
-    if (wanted === '') return
-    void store.actions.namePattern(wanted, patterns)
+    if (trimmed === '') return
+    void store.actions.namePattern(trimmed, patterns)
     onClose()
   }
   const footer = (
     <>
       <Button onPress={onClose}>Cancel</Button>
-      <Button type="submit" form={formId} variant="primary" isDisabled={wanted === ''}>
+      <Button type="submit" form={formId} variant="primary" isDisabled={trimmed === ''}>
         {isTaken ? 'Change the pattern' : 'Keep the pattern'}
       </Button>
     </>

@@ -7,16 +7,16 @@ import { type FeedSection, settingsStore } from '../section/settings-store.ts'
 export type FeedCall = (sessionId: string) => Promise<FeedView>
 
 /** Changes the feed from a settings section, which shows a failure; returns whether it succeeded. */
-export async function changeFeed(section: FeedSection, ask: FeedCall): Promise<boolean> {
+export async function changeFeed(section: FeedSection, request: FeedCall): Promise<boolean> {
   return await settingsStore.actions.attempt(section, async () => {
-    await applyFeedCall(ask)
+    await applyFeedCall(request)
   })
 }
 
 /** Changes the feed from a dialog, which shows the failure itself. */
-export async function tryFeed(ask: FeedCall): Promise<ShownFailure | undefined> {
+export async function tryFeed(request: FeedCall): Promise<ShownFailure | undefined> {
   try {
-    await applyFeedCall(ask)
+    await applyFeedCall(request)
     return undefined
   } catch (thrown) {
     return failureIn(thrown)
@@ -24,16 +24,16 @@ export async function tryFeed(ask: FeedCall): Promise<ShownFailure | undefined> 
 }
 
 /** Changes the feed from anywhere else; a failure is a toast. */
-export async function runFeedCommand(ask: FeedCall): Promise<void> {
-  const failure = await tryFeed(ask)
+export async function runFeedCommand(request: FeedCall): Promise<void> {
+  const failure = await tryFeed(request)
   if (failure !== undefined) toastFailure(failure)
 }
 
-async function applyFeedCall(ask: FeedCall): Promise<void> {
+async function applyFeedCall(request: FeedCall): Promise<void> {
   const sessionId = deskStore.getState().desk?.session?.sessionId
   if (sessionId === undefined) return
   await applyFeedAnswer(
-    () => ask(sessionId),
+    () => request(sessionId),
     () => call('feeds.read', { sessionId }),
   )
 }

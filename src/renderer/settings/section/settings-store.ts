@@ -51,20 +51,20 @@ export function createSettingsStore(caller: Caller): SettingsStore {
     }
   }
   const readFolders = async (): Promise<void> => {
-    await attempt('folders', async (ask) => {
-      const { folders } = await ask('saving.folders', {})
+    await attempt('folders', async (call) => {
+      const { folders } = await call('saving.folders', {})
       store.setState({ folders })
     })
   }
   const open = (): void => {
     void readFolders()
-    void attempt('diagnostics', async (ask) => {
-      store.setState({ diagnostics: await ask('diagnostics.read', {}) })
+    void attempt('diagnostics', async (call) => {
+      store.setState({ diagnostics: await call('diagnostics.read', {}) })
     })
   }
   const change: SettingsActions['change'] = (section, changed) =>
-    attempt(section, async (ask) => {
-      await ask('settings.change', changed)
+    attempt(section, async (call) => {
+      await call('settings.change', changed)
     })
   return { ...store, actions: { open, change, attempt, readFolders } }
 }

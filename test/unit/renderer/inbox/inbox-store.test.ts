@@ -108,14 +108,14 @@ describe('marking entries', () => {
     expect(idsOf(inbox.store.getState().entries)).toEqual([3, 1])
     expect(inbox.store.getState()).toMatchObject({ focusedId: 1, count: 2 })
     await marking
-    expect(inbox.told.map(({ text }) => text)).toEqual(['1 entry done'])
+    expect(inbox.toasts.map(({ text }) => text)).toEqual(['1 entry done'])
   })
 
   it('returns an entry to its place on Undo, once', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2, 3))
     await inbox.store.reader.reload()
     await inbox.store.marks.mark([2, 3], { isDone: true })
-    inbox.told[0]?.undo?.()
+    inbox.toasts[0]?.undo?.()
     inbox.store.marks.undoLast()
     await inbox.store.reader.refresh()
     expect(idsOf(inbox.store.getState().entries)).toEqual([3, 2, 1])
@@ -128,10 +128,10 @@ describe('marking entries', () => {
     const inbox = sampleInbox([sampleEntry({ entryId: 1, isFlagged: true }), sampleEntry({ entryId: 2 })])
     await inbox.store.reader.reload()
     await inbox.store.marks.mark([1, 2], { isFlagged: true })
-    expect(inbox.told.map(({ text }) => text)).toEqual(['1 entry flagged'])
-    expect(inbox.unsaid).toEqual([])
+    expect(inbox.toasts.map(({ text }) => text)).toEqual(['1 entry flagged'])
+    expect(inbox.dismissed).toEqual([])
     inbox.store.marks.undoLast()
-    expect(inbox.unsaid, 'what was taken back by a key is not offered any more').toEqual(inbox.told)
+    expect(inbox.dismissed, 'Undo by key removes the toast').toEqual(inbox.toasts)
     expect(inbox.caller.inputsOf('inbox.mark').at(-1)).toMatchObject({ entryIds: [2], change: { isFlagged: false } })
   })
 
@@ -156,7 +156,7 @@ describe('marking entries', () => {
     await inbox.store.marks.mark([2], { isDone: true })
     expect(idsOf(inbox.store.getState().entries)).toEqual([2, 1])
     expect(inbox.store.getState().failure).toMatchObject({ message: 'the disk is full' })
-    expect(inbox.told).toEqual([])
+    expect(inbox.toasts).toEqual([])
   })
 
   it('marks all matching entries, including those not loaded yet', async () => {
@@ -164,7 +164,7 @@ describe('marking entries', () => {
     await inbox.store.reader.reload()
     await inbox.store.marks.markAll({ isRead: true })
     expect(inbox.entries.every(({ isRead }) => isRead)).toBe(true)
-    expect(inbox.told.map(({ text }) => text)).toEqual(['1,000 entries marked as read'])
+    expect(inbox.toasts.map(({ text }) => text)).toEqual(['1,000 entries marked as read'])
   })
 })
 

@@ -8,16 +8,16 @@ import { NO_COUNTS } from './sample-entry.ts'
 export interface SampleInbox {
   readonly store: InboxStore
   readonly caller: ScriptedCaller
-  readonly told: ToastContent[]
-  /** What was told and is no longer true. */
-  readonly unsaid: ToastContent[]
+  readonly toasts: ToastContent[]
+  /** Toasts that were removed. */
+  readonly dismissed: ToastContent[]
   /** What the main process has, oldest first. */
   entries: InboxEntry[]
 }
 
 /** An inbox over entries that a test holds, as the main process would answer of them. */
 export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
-  const [told, unsaid]: [ToastContent[], ToastContent[]] = [[], []]
+  const [toasts, dismissed]: [ToastContent[], ToastContent[]] = [[], []]
   const caller = scriptedCaller({
     'inbox.page': (input) => pageOf(inbox.entries, input),
     'inbox.mark': ({ entryIds, change }) => ({ changed: marked(inbox, entryIds, change), counts: NO_COUNTS }),
@@ -26,13 +26,13 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
       counts: NO_COUNTS,
     }),
   })
-  const tell = (content: ToastContent) => {
-    told.push(content)
-    return () => void unsaid.push(content)
+  const toast = (content: ToastContent) => {
+    toasts.push(content)
+    return () => void dismissed.push(content)
   }
   const [sessionId, pause] = [() => 'session', () => Promise.resolve()]
-  const store = createInboxStore({ caller, sessionId, pause, toast: tell, onCounts: () => undefined })
-  const inbox: SampleInbox = { store, caller, told, unsaid, entries: [...first] }
+  const store = createInboxStore({ caller, sessionId, pause, toast, onCounts: () => undefined })
+  const inbox: SampleInbox = { store, caller, toasts, dismissed, entries: [...first] }
   return inbox
 }
 

@@ -49,7 +49,7 @@ const planned = (relativePath: string): PlannedDocument => ({
   modifiedDate: null,
 })
 
-/** Until whoever types has paused and what was asked is answered. */
+/** Until the typing pause is over and all calls have been answered. */
 const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1_000)
 
 describe('the save dialog', () => {
