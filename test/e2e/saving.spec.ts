@@ -86,7 +86,7 @@ test.describe('saving', () => {
     await expect(second.getByRole('textbox', { name: 'Name pattern' })).toHaveValue(typed)
 
     await second.getByText('More', { exact: true }).click()
-    await expect(second.getByText('It slows down by itself')).toBeInViewport({ ratio: 1 })
+    await expect(second.getByText('It slows down automatically')).toBeInViewport({ ratio: 1 })
   })
 
   test('plans every file as a tree, and marks names with an id added because others have them too', async ({
