@@ -17,8 +17,8 @@ export class InboxMarks {
   readonly #dependencies: InboxMarksDependencies
   #undo: (() => void) | undefined
 
-  constructor(parts: InboxMarksDependencies) {
-    this.#dependencies = parts
+  constructor(dependencies: InboxMarksDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Marks the entries and offers Undo. */

@@ -32,8 +32,8 @@ export class InboxReader {
   #visible = { from: 0, to: 0 }
   #isAtTop = true
 
-  constructor(parts: InboxReaderDependencies) {
-    this.#dependencies = parts
+  constructor(dependencies: InboxReaderDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Starts over with the newest entries. */

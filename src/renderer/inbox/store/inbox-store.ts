@@ -42,7 +42,7 @@ export function createInboxStore({ caller, sessionId, pause, toast, onCounts }: 
   return {
     ...store,
     reader,
-    marks: new InboxMarks({ ...parts, reader, toast }),
+    marks: new InboxMarks({ ...shared, reader, toast }),
     focus: inboxFocus(store),
     filter: async (changed) => {
       await reader.reload({ filter: { ...store.getState().filter, ...changed } })

@@ -18,8 +18,8 @@ export interface PageWatch {
 }
 
 /** Watches the viewer draw pages: collects a note about each, and limits the time. */
-export function watchPages(parts: PageWatchDependencies): PageWatch {
-  const { elements, store } = parts
+export function watchPages(dependencies: PageWatchDependencies): PageWatch {
+  const { elements, store } = dependencies
   const notes = new Map<number, PageNote | undefined>()
   const deadlines = new Map<number, Deadline>()
   const stop = (pageNumber: number): void => {
@@ -35,7 +35,7 @@ export function watchPages(parts: PageWatchDependencies): PageWatch {
       onPage: (pageNumber) => store.setState({ pageNumber, note: notes.get(pageNumber) }),
       onDrawing: (pageNumber) => {
         stop(pageNumber)
-        deadlines.set(pageNumber, startDeadline(parts, pageNumber))
+        deadlines.set(pageNumber, startDeadline(dependencies, pageNumber))
       },
       onDrawn: (pageNumber, isWhole) => {
         stop(pageNumber)

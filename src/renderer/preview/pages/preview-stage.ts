@@ -44,14 +44,14 @@ interface StageContext extends StageDependencies {
   shown: { opened: OpenedDocument; stop: AbortController } | undefined
 }
 
-export function createStage(parts: StageDependencies): Stage {
-  const { elements, store } = parts
-  const watch = watchPages(parts)
+export function createStage(dependencies: StageDependencies): Stage {
+  const { elements, store } = dependencies
+  const watch = watchPages(dependencies)
   const view = createDocumentView(elements, {
     ...watch.listeners,
     onScale: (scale) => store.setState({ scale }),
   })
-  const scene: StageContext = { ...parts, view, cover: createFirstPageCover(elements.cover), shown: undefined }
+  const scene: StageContext = { ...dependencies, view, cover: createFirstPageCover(elements.cover), shown: undefined }
   const observer = new ResizeObserver(() => refit(scene))
   observer.observe(elements.scroller)
   const listening = new AbortController()

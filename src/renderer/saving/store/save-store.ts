@@ -45,29 +45,29 @@ export function createSaveStore(task: SaveTask): SaveStore {
     isStarting: false,
     failure: null,
   }))
-  const parts = { store, planner: new SavePlanner(store, task), task }
-  return { ...store, actions: actionsOf(parts) }
+  const context = { store, planner: new SavePlanner(store, task), task }
+  return { ...store, actions: actionsOf(context) }
 }
 
-function actionsOf(parts: SaveContext): SaveActions {
-  const { store, planner } = parts
-  const change = (changed: Partial<SaveForm>): void => changeForm(parts, changed)
+function actionsOf(context: SaveContext): SaveActions {
+  const { store, planner } = context
+  const change = (changed: Partial<SaveForm>): void => changeForm(context, changed)
   return {
     open: () => {
       planner.scheduleExample()
-      void attempt(parts, () => readChoices(parts))
+      void attempt(context, () => readChoices(context))
     },
     close: () => planner.close(),
     change,
-    chooseFolder: () => attempt(parts, () => chooseFolder(parts)),
+    chooseFolder: () => attempt(context, () => chooseFolder(context)),
     plan: () => planner.schedulePlan(),
     cancelPlanning: () => planner.cancel(),
-    start: (mayReplace) => start(parts, mayReplace),
+    start: (mayReplace) => start(context, mayReplace),
     namePattern: (name, known) =>
-      attempt(parts, async () => {
+      attempt(context, async () => {
         const { pattern } = store.getState().form
         const patterns = [...known.filter((one) => one.name !== name), { name, pattern }]
-        await parts.task.caller.call('settings.change', { patterns })
+        await context.task.caller.call('settings.change', { patterns })
       }),
   }
 }
@@ -80,34 +80,34 @@ function changeForm({ store, planner }: SaveContext, changed: Partial<SaveForm>)
   if (Object.keys(planned).length > 0) planner.schedulePlan()
 }
 
-async function readChoices(parts: SaveContext): Promise<void> {
-  const { store, task } = parts
+async function readChoices(context: SaveContext): Promise<void> {
+  const { store, task } = context
   const [{ folders }, { tokens }] = await Promise.all([
     task.caller.call('saving.folders', {}),
     task.caller.call('saving.tokens', {}),
   ])
   store.setState({ folders, tokens })
   const { folderId } = store.getState().form
-  changeForm(parts, { folderId: folderId ?? folders.find(({ isThere }) => isThere)?.folderId })
+  changeForm(context, { folderId: folderId ?? folders.find(({ isThere }) => isThere)?.folderId })
 }
 
-async function chooseFolder(parts: SaveContext): Promise<void> {
-  const chosen = await parts.task.caller.call('saving.chooseFolder', {})
+async function chooseFolder(context: SaveContext): Promise<void> {
+  const chosen = await context.task.caller.call('saving.chooseFolder', {})
   if (chosen === null) return
-  const others = (parts.store.getState().folders ?? []).filter(({ folderId }) => folderId !== chosen.folderId)
+  const others = (context.store.getState().folders ?? []).filter(({ folderId }) => folderId !== chosen.folderId)
   const folders: readonly ChosenFolder[] = [chosen, ...others]
-  parts.store.setState({ folders })
-  changeForm(parts, { folderId: chosen.folderId })
+  context.store.setState({ folders })
+  changeForm(context, { folderId: chosen.folderId })
 }
 
-async function start(parts: SaveContext, mayReplace: boolean): Promise<string | undefined> {
-  const { store, planner, task } = parts
+async function start(context: SaveContext, mayReplace: boolean): Promise<string | undefined> {
+  const { store, planner, task } = context
   const { planning, form, isStarting } = store.getState()
   if (planning.state !== 'planned' || isStarting) return undefined
   if (form.conflict === 'replace' && !mayReplace) return undefined
   store.setState({ isStarting: true })
   let started: string | undefined
-  await attempt(parts, async () => {
+  await attempt(context, async () => {
     const { planId } = planning.summary
     started = (await task.caller.call('saving.start', { planId, concurrency: form.concurrency })).jobId
     planner.close(true)
