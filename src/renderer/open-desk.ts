@@ -44,7 +44,7 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   followSession()
   followSearches()
   followJobs()
-  return { Screen: DeskScreen, onDeskEvent: dispatchEvent }
+  return { Screen: DeskScreen, onDeskEvent }
 }
 
 /** As the user left them; what is arranged from now on survives closing and reloading the window. */
@@ -56,7 +56,7 @@ async function restoreLayouts(): Promise<void> {
   if (worklist !== undefined) worklistStore.grid.actions.setLayout(worklist)
 }
 
-function dispatchEvent(event: DeskEvent): void {
+function onDeskEvent(event: DeskEvent): void {
   if (event.name === 'desk.commanded') runCommand(event.payload.command)
   else if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
   else onFeedEvent(event)
