@@ -2,15 +2,21 @@ import { connect, type ConfirmChannel } from 'amqplib'
 
 /** Does something at the broker on a connection for this alone. */
 export async function onChannel<T>(url: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
-  const model = await connect(url, { timeout: 60_000 })
-  // What a broken connection means comes out of the work that it breaks.
-  model.on('error', () => undefined)
-  try {
+  // A broker that is about to stop may still take a connection and never answer on it.
+  const model = await connect(url, { timeout: 20_000 })
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => undefined)
+  // Some calls of amqplib never end when their connection does.
+  model.on('error', lost.reject).on('close', () => lost.reject(new Error('the connection was closed')))
+  const useChannel = async (): Promise<T> => {
     const channel = await model.createConfirmChannel()
-    channel.on('error', () => undefined)
+    channel.on('error', lost.reject)
     return await work(channel)
+  }
+  try {
+    return await Promise.race([useChannel(), lost.promise])
   } finally {
-    await model.close().catch(() => undefined)
+    await Promise.race([model.close(), lost.promise]).catch(() => undefined)
   }
 }
 

@@ -55,7 +55,7 @@ describe('an opened document', () => {
     expect(await desk.refused('documents.open', document)).toMatchObject({
       tag: 'document-too-large',
       message: expect.stringMatching(/^The document “.+” has 2.0 MB: too large for the preview/),
-      next: expect.stringContaining('reader of the system'),
+      next: expect.stringContaining('PDF reader'),
     })
     await desk.call('documents.openInReader', document)
     expect(desk.asked.at(-1)).toMatch(/^open /)
