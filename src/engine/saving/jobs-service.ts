@@ -5,9 +5,10 @@ import type { Reader, Failure } from '../../shared/errors/failure.ts'
 import type { JobSummary, JobPage, JobPageRequest, JobDocument } from '../../shared/model/job.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
 import { guardStorage } from '../storage/database.ts'
+import { clearLeftovers } from './disk/part-files.ts'
+import { describeItem, isUnfinished, noSuchJob, summarise } from './records/describe-job.ts'
 import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
-import { clearLeftovers, describeItem, isUnfinished, noSuchJob, summarise } from './save-job.ts'
 
 export interface JobsService {
   /** Newest first. Failures are described for the reader, by default the terminal. */
@@ -122,5 +123,5 @@ function readItems(database: DatabaseSync, jobId: string, { state, from, count }
 export async function cancelJob({ jobs }: Pick<SavingStores, 'jobs'>, job: Job, isCleared: boolean): Promise<void> {
   if (job.state === 'done') throw badUsage(`Job ${job.id} is done already.`, 'What it saved stays where it is.')
   jobs.setState(job.id, 'cancelled', null)
-  if (!isCleared) await clearLeftovers(jobs, job)
+  if (!isCleared) await clearLeftovers(job, jobs.pendingPaths(job.id))
 }

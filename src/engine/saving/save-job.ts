@@ -1,33 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
-import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { Failure, Reader } from '../../shared/errors/failure.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import type { JobDocument, JobSummary, SaveResult } from '../../shared/model/job.ts'
+import type { SaveResult } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { yieldingToEventLoop } from '../base/async.ts'
 import { unexpectedFailure } from '../base/logger.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
-import { removeLeftovers } from './disk/part-files.ts'
+import { removeLeftovers, clearLeftovers } from './disk/part-files.ts'
 import { openTargetFolders } from './disk/target-folders.ts'
-import { parentOf } from './names/path-limits.ts'
 import { withMissingBytes } from './plan/disk-space.ts'
 import type { SavePlan } from './plan/save-plan.ts'
-import type { Job, JobCounts, JobItem, NewJobItem } from './records/job-rows.ts'
+import { refuseFinished, noSuchJob, summarise } from './records/describe-job.ts'
+import type { Job, JobCounts, NewJobItem } from './records/job-rows.ts'
 import type { JobStore } from './records/job-store.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
 
 const DEFAULT_CONCURRENCY = 4
-
-/** Whether a job can be resumed: it is neither done nor cancelled. */
-export function isUnfinished(job: Pick<Job, 'state'>): boolean {
-  return job.state !== 'done' && job.state !== 'cancelled'
-}
 
 /** Stores a plan as a job before the first byte is fetched. */
 export function storeJob(
@@ -114,7 +106,7 @@ async function saveAndWriteManifest(
   try {
     const folders = await openTargetFolders(job.folder)
     await refuseVanishedFiles(jobs, job)
-    await clearLeftovers(jobs, job)
+    await clearLeftovers(job, jobs.pendingPaths(job.id))
     // Everything is there already: nothing will be recorded, and the manifest has it.
     const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
     const stoppedBy = await runJob(stores, { job, client, folders }, options)
@@ -138,15 +130,6 @@ async function saveAndWriteManifest(
 async function refuseVanishedFiles(jobs: JobStore, job: Job): Promise<void> {
   if (job.state === 'planned' || jobs.counts(job.id).saved === 0) return
   if ((await readdir(job.folder)).length === 0) throw new AppError({ tag: 'folder-gone', folder: job.folder })
-}
-
-/** Removes what a killed run of the job left half-written beside its pending documents. */
-export async function clearLeftovers(jobs: Pick<JobStore, 'pendingPaths'>, job: Job): Promise<void> {
-  // A job that never started has left nothing.
-  if (job.state === 'planned') return
-  const folders = new Set([''])
-  for await (const relativePath of yieldingToEventLoop(jobs.pendingPaths(job.id))) folders.add(parentOf(relativePath))
-  await removeLeftovers(job.folder, folders, job.id)
 }
 
 /** Why the run did not complete; a request to stop that arrived after the last document does not count. */
@@ -176,58 +159,8 @@ export function findResumable(stores: SavingStores, jobId: string, connection: C
   return job
 }
 
-/** Fails with bad-usage where a job is done or cancelled. */
-export function refuseFinished(job: Pick<Job, 'id' | 'state'>): void {
-  if (!isUnfinished(job)) throw badUsage(`Job ${job.id} is ${job.state}; there is nothing to resume.`)
-}
-
-/** The failure for a job id that no environment knows. */
-export function noSuchJob(jobId: string): AppError {
-  return badUsage(`There is no job ${jobId}.`, {
-    terminal: '“parcel-desk jobs” lists the jobs of this data folder.',
-    desk: 'Reload the list of jobs.',
-  })
-}
-
 /** Failed documents are tried again when a job is resumed. Its folder must still exist; it is not recreated. */
 export function prepareResume({ jobs }: SavingStores, job: Job, concurrency: number | undefined): Job {
   jobs.retryFailed(job.id)
   return { ...job, concurrency: concurrency ?? job.concurrency }
-}
-
-/** A job with its counts, its failure in words for its reader. */
-export function summarise({ jobs, environment }: SavingStores, job: Job, reader: Reader = 'terminal'): JobSummary {
-  const { id, state, createdAt, endedAt, folder, rule, failure } = job
-  const { baseUrl, username, profile, credentialForm, caFile } = job
-  return {
-    job: id,
-    state,
-    createdAt,
-    endedAt,
-    environment,
-    origin: baseUrl,
-    username,
-    profile,
-    credentialForm,
-    caFile,
-    folder,
-    rule,
-    ...jobs.counts(id),
-    failure: failure === null ? null : describeFailure(failure, reader),
-  }
-}
-
-/** A job's document, its failure in words for its reader. */
-export function describeItem(folder: string, item: JobItem, reader: Reader = 'terminal'): JobDocument {
-  const { setId, documentId, state, attempts, bytes, sha256, failure } = item
-  return {
-    setId,
-    documentId,
-    state,
-    attempts,
-    path: join(folder, item.relativePath),
-    ...(bytes === null ? {} : { bytes }),
-    ...(sha256 === null ? {} : { sha256 }),
-    ...(failure === null ? {} : { failure: describeFailure(failure, reader) }),
-  }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { repeatEvery } from '../base/async.ts'
 import { errorCode } from '../files/disk-codes.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
+import type { ClockPort } from '../ports/clock.ts'
 
 const RENEW_EVERY_MS = 15_000
 /** Four missed renewals: the program that wrote it has ended, or its computer sleeps. */
@@ -36,7 +38,7 @@ export interface Lease {
  * this computer has ended, and after a minute when it is another computer's (docs/decisions/journal-lease.md). Throws
  * LeaseHeldError, and what the file system throws.
  */
-export function takeLease(file: string): Lease {
+export function takeLease(file: string, clock: ClockPort): Lease {
   const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`
   const part = writePart(file, holder)
   try {
@@ -55,13 +57,12 @@ export function takeLease(file: string): Lease {
       // The share is away for a moment; the next write finds out whether the lease is still held.
     }
   }
-  const timer = setInterval(renew, RENEW_EVERY_MS)
-  timer.unref()
+  const stopRenewing = repeatEvery(clock, RENEW_EVERY_MS, renew)
   return {
     userId: part.userId,
     isHeld,
     close: () => {
-      clearInterval(timer)
+      stopRenewing()
       if (isHeld()) rmSync(file, { force: true })
       stamp = ''
     },

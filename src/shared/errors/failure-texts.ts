@@ -240,7 +240,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   internal: (f) => ({
     message: `Something unexpected happened inside Parcel Desk (reference ${f.reference}).`,
-    next: 'The log has the details under that reference; please send it to whoever supports Parcel Desk.',
+    next: 'The log has the details under that reference; please send it to your support for Parcel Desk.',
   }),
 }
 

@@ -5,7 +5,7 @@ import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passw
 import { createLogger } from '../../../src/engine/base/logger.ts'
 import type { ParcelDesk, ParcelSession, SavePlanRequest } from '../../../src/engine/parcel-desk.ts'
 import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
-import { noSuchJob } from '../../../src/engine/saving/save-job.ts'
+import { noSuchJob } from '../../../src/engine/saving/records/describe-job.ts'
 import type { Selection } from '../../../src/engine/search/selection.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { memoryFeed } from '../../support/test-feed.ts'

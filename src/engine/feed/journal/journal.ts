@@ -42,7 +42,7 @@ export interface Journal {
 }
 
 export interface JournalOptions {
-  clock: Pick<ClockPort, 'now'>
+  clock: ClockPort
   /** A file that would grow beyond this is followed by the next one. */
   largestBytes?: number
 }
@@ -87,7 +87,7 @@ export function openJournal(
 interface WriterState {
   readonly file: string
   readonly largestBytes: number
-  readonly clock: Pick<ClockPort, 'now'>
+  readonly clock: ClockPort
   lease: Lease | undefined
   open: OpenFile | undefined
   /** The file is new, or not the one that was written to: what that one contained must be written again. */
@@ -124,7 +124,7 @@ function ensureOpen(state: WriterState): void {
   if (!existsSync(path.dirname(state.file))) {
     throw new AppError({ tag: 'storage-failed', file: state.file, reason: 'its folder is not there' })
   }
-  state.lease = holdJournal(state.file)
+  state.lease = holdJournal(state)
   openFile(state, filesOf(state.file).at(-1) ?? state.file)
   state.isIncomplete ||= state.open?.bytes === 0
 }
@@ -140,9 +140,9 @@ function filesOf(file: string): string[] {
   return journalFiles(file, readdirSync(path.dirname(file)))
 }
 
-function holdJournal(file: string): Lease {
+function holdJournal({ file, clock }: WriterState): Lease {
   try {
-    return takeLease(`${file}.holder`)
+    return takeLease(`${file}.holder`, clock)
   } catch (thrown) {
     if (!(thrown instanceof LeaseHeldError)) throw thrown
     throw new AppError({ tag: 'journal-held', file, holder: thrown.holder }, { cause: thrown })

@@ -1,6 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { JobState } from '../../../shared/model/job.ts'
+import { yieldingToEventLoop } from '../../base/async.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { parentOf } from '../names/path-limits.ts'
 
 /** The name of a file while its bytes are arriving; it carries the job's id, so that no two jobs share a part file. */
 export function partName(fileName: string, jobId: string): string {
@@ -30,4 +33,16 @@ export async function removeLeftovers(root: string, relativeFolders: Iterable<st
       leftovers.map((name) => retryWhileHeld(() => rm(join(folder, name), { force: true })).catch(() => undefined)),
     )
   }
+}
+
+/** Removes what a killed run of the job left half-written beside its pending documents. */
+export async function clearLeftovers(
+  job: { id: string; folder: string; state: JobState },
+  pendingPaths: Iterable<string>,
+): Promise<void> {
+  // A job that never started has left nothing.
+  if (job.state === 'planned') return
+  const folders = new Set([''])
+  for await (const relativePath of yieldingToEventLoop(pendingPaths)) folders.add(parentOf(relativePath))
+  await removeLeftovers(job.folder, folders, job.id)
 }

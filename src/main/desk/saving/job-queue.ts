@@ -1,6 +1,6 @@
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { SavePlan } from '../../../engine/saving/plan/save-plan.ts'
-import { refuseFinished } from '../../../engine/saving/save-job.ts'
+import { refuseFinished } from '../../../engine/saving/records/describe-job.ts'
 import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
 import { createJobScheduler, refuseNotSignedIn, type SchedulerDependencies } from './job-scheduler.ts'
 import type { JobView } from './running-job.ts'

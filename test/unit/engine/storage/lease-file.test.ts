@@ -4,17 +4,20 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Lease, takeLease } from '../../../../src/engine/storage/lease-file.ts'
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 let folder: string
 let file: string
+let clock: ManualClock
 beforeEach(async () => {
+  clock = createManualClock()
   folder = await tempFolder()
   file = join(folder, 'feed.holder')
 })
 
 function take(): Lease {
-  const lease = takeLease(file)
+  const lease = takeLease(file, clock)
   onTestFinished(() => lease.close())
   return lease
 }
@@ -29,9 +32,21 @@ describe('takeLease', () => {
     expect(readFileSync(file, 'utf8')).toContain(`process ${process.pid} on ${hostname()}, since `)
     expect(lease.isHeld()).toBe(true)
     expect(lease.userId).toBe(statSync(file).uid)
-    expect(() => takeLease(file)).toThrow(`held by process ${process.pid} on `)
+    expect(() => takeLease(file, clock)).toThrow(`held by process ${process.pid} on `)
     expect(readdirSync(folder)).toEqual(['feed.holder'])
     lease.close()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is renewed every fifteen seconds until it is closed', async () => {
+    const lease = take()
+    const { ino, mtimeMs } = statSync(file)
+    await clock.advance(15_000)
+    const renewed = statSync(file)
+    expect([renewed.ino, renewed.mtimeMs]).not.toEqual([ino, mtimeMs])
+    expect(lease.isHeld()).toBe(true)
+    lease.close()
+    await clock.advance(15_000)
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -42,7 +57,7 @@ describe('takeLease', () => {
 
   it('respects the lease of another computer until a minute after its last renewal', () => {
     writeFileSync(file, 'process 7 on another-computer, since 2026-11-20T10:11:13.000Z')
-    expect(() => takeLease(file)).toThrow('held by process 7 on another-computer')
+    expect(() => takeLease(file, clock)).toThrow('held by process 7 on another-computer')
     utimesSync(file, LONG_AGO, LONG_AGO)
     expect(take().isHeld()).toBe(true)
   })

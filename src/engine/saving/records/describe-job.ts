@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { describeFailure } from '../../../shared/errors/failure-texts.ts'
+import type { Reader } from '../../../shared/errors/failure.ts'
+import type { JobDocument, JobSummary } from '../../../shared/model/job.ts'
+import type { Job, JobItem } from './job-rows.ts'
+import type { SavingStores } from './saving-stores.ts'
+
+/** A job with its counts, its failure in words for its reader. */
+export function summarise({ jobs, environment }: SavingStores, job: Job, reader: Reader = 'terminal'): JobSummary {
+  const { id, state, createdAt, endedAt, folder, rule, failure } = job
+  const { baseUrl, username, profile, credentialForm, caFile } = job
+  return {
+    job: id,
+    state,
+    createdAt,
+    endedAt,
+    environment,
+    origin: baseUrl,
+    username,
+    profile,
+    credentialForm,
+    caFile,
+    folder,
+    rule,
+    ...jobs.counts(id),
+    failure: failure === null ? null : describeFailure(failure, reader),
+  }
+}
+
+/** A job's document, its failure in words for its reader. */
+export function describeItem(folder: string, item: JobItem, reader: Reader = 'terminal'): JobDocument {
+  const { setId, documentId, state, attempts, bytes, sha256, failure } = item
+  return {
+    setId,
+    documentId,
+    state,
+    attempts,
+    path: join(folder, item.relativePath),
+    ...(bytes === null ? {} : { bytes }),
+    ...(sha256 === null ? {} : { sha256 }),
+    ...(failure === null ? {} : { failure: describeFailure(failure, reader) }),
+  }
+}
+
+/** Whether a job can be resumed: it is neither done nor cancelled. */
+export function isUnfinished(job: Pick<Job, 'state'>): boolean {
+  return job.state !== 'done' && job.state !== 'cancelled'
+}
+
+/** Fails with bad-usage where a job is done or cancelled. */
+export function refuseFinished(job: Pick<Job, 'id' | 'state'>): void {
+  if (!isUnfinished(job)) throw badUsage(`Job ${job.id} is ${job.state}; there is nothing to resume.`)
+}
+
+/** The failure for a job id that no environment knows. */
+export function noSuchJob(jobId: string): AppError {
+  return badUsage(`There is no job ${jobId}.`, {
+    terminal: '“parcel-desk jobs” lists the jobs of this data folder.',
+    desk: 'Reload the list of jobs.',
+  })
+}
