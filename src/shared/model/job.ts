@@ -48,7 +48,17 @@ export interface RuleOfJob {
   parcel: string | null
 }
 
-export interface JobSummary {
+/** How many documents of a job there are in each state, and the bytes of those saved. */
+export interface JobCounts {
+  planned: number
+  saved: number
+  skipped: number
+  failed: number
+  pending: number
+  bytes: number
+}
+
+export interface JobSummary extends JobCounts {
   job: string
   state: JobState
   createdAt: string
@@ -62,12 +72,6 @@ export interface JobSummary {
   folder: string
   /** Null where a person started it. */
   rule: RuleOfJob | null
-  planned: number
-  saved: number
-  skipped: number
-  failed: number
-  pending: number
-  bytes: number
   /** Why it stopped, where it did. */
   failure: DescribedFailure | null
 }

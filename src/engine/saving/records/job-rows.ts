@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { CredentialForm } from '../../../shared/model/connection.ts'
-import type { ConflictPolicy, DocumentState, JobState, RuleOfJob } from '../../../shared/model/job.ts'
+import type { ConflictPolicy, DocumentState, JobState, RuleOfJob, JobCounts } from '../../../shared/model/job.ts'
 import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { factsIn } from './ledger.ts'
@@ -40,15 +40,6 @@ export interface JobItem {
   sha256: string | null
   failure: Failure | null
   facts: DocumentFacts
-}
-
-export interface JobCounts {
-  planned: number
-  saved: number
-  skipped: number
-  failed: number
-  pending: number
-  bytes: number
 }
 
 const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const

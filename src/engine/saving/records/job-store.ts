@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { JobState } from '../../../shared/model/job.ts'
+import type { JobCounts, JobState } from '../../../shared/model/job.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
-import { countsIn, itemIn, jobIn, type Job, type JobCounts, type JobItem, type NewJobItem } from './job-rows.ts'
+import { countsIn, itemIn, jobIn, type Job, type JobItem, type NewJobItem } from './job-rows.ts'
 import { FACT_COLUMNS, factCells } from './ledger.ts'
 
 /** Jobs and their documents, stored before the first byte is fetched (product, “Job”). */
