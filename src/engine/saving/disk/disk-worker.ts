@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads'
-import { serveDiskRequests } from './disk-messages.ts'
+import { serveDiskRequests } from './disk-thread.ts'
 
 if (parentPort !== null) serveDiskRequests(parentPort)

@@ -5,7 +5,7 @@ import { errorCode, diskProblem, lacksHardLinks, mayBeHeld } from '../../files/d
 import { openUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { fileFailure } from './disk-failures.ts'
-import { createNewFile, type NewFile } from './new-file.ts'
+import { createNewFile, type NewFile } from './part-files.ts'
 
 /**
  * Gives a finished file its final name unless that name is taken. True when it was placed. Only a hard link can do this

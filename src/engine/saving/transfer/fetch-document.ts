@@ -3,7 +3,7 @@ import { type ExchangeClient, describeDocument } from '../../exchange/exchange-c
 import type { BodyReceiver } from '../../ports/http.ts'
 import type { DiskReserve } from '../disk/disk-reserve.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
-import type { NewFile } from '../disk/new-file.ts'
+import type { NewFile } from '../disk/part-files.ts'
 import { createDocumentCheck, type DocumentCheck } from './pdf-check.ts'
 
 export interface DocumentFetch {

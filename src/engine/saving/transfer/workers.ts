@@ -1,14 +1,67 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { failureOf } from '../../../shared/errors/app-error.ts'
+import type { Failure } from '../../../shared/errors/failure.ts'
+import { type Logger, unexpectedFailure } from '../../base/logger.ts'
+import { askedWaitMs, ATTEMPTS, isTransient, waitBeforeMs } from '../../base/retry.ts'
+import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
 import { pathProblem, pathTooLong } from '../names/path-limits.ts'
-import type { JobItem } from '../records/job-rows.ts'
-import type { SaveStream } from './fetch-document.ts'
-import { failureInRun, handleFailedAttempt } from './handle-failure.ts'
+import type { Job, JobItem } from '../records/job-rows.ts'
+import type { SavedVersion } from '../records/ledger.ts'
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import type { DocumentTransfer } from './document-transfer.ts'
+import { FetchError, type SaveStream } from './fetch-document.ts'
+import type { OutageDetector } from './outage-detector.ts'
+import type { ProgressMeter } from './progress-meter.ts'
+import type { Recorder } from './recorder.ts'
 import { isSkipped } from './resolve-conflict.ts'
-import { endTask, type RunContext, type Task } from './run-context.ts'
+import type { WorkQueue } from './work-queue.ts'
+
+/** What the workers of one run share. */
+export interface RunContext {
+  job: Pick<Job, 'id' | 'folder' | 'conflict'>
+  logger: Logger
+  queue: WorkQueue<Task>
+  limiter: ConcurrencyLimiter
+  transfer: DocumentTransfer
+  outages: OutageDetector
+  recorder: Recorder
+  progress: ProgressMeter
+  /** Stops the whole job with this failure; the first one counts. */
+  stopWith(failure: Failure): void
+  quarantine(task: Task, failure: Failure, firstBytes: Buffer): void
+}
+
+/** A document of the job on its way through the run. */
+export interface Task {
+  item: JobItem
+  attempts: number
+  /** 1, then 2 for those that failed in the first pass (C6). */
+  pass: number
+}
 
 /** Besides the documents being fetched, this many may be on their way to the disk. */
 const FINISHING_AT_ONCE = 32
+
+/** These concern the account or this computer, not one document: the job stops, to be resumed. */
+const STOPS_THE_JOB = new Set<Failure['tag']>([
+  'sign-in-refused',
+  'no-credentials',
+  'keychain-unavailable',
+  'bad-usage',
+  'tls-untrusted',
+  'redirected',
+  'disk-full',
+  'folder-not-writable',
+  'folder-gone',
+  'folder-refused',
+  'storage-failed',
+  'locked',
+  'internal',
+])
+
+/** The program that has the file open may have closed it by the end of the job. */
+const RETRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
 
 /**
  * Works through the queue with `count` workers. A worker that has a document's last byte takes the next task at once:
@@ -71,4 +124,78 @@ async function finish(run: RunContext, task: Task, stream: SaveStream): Promise<
     await stream.discard()
     await handleFailedAttempt(run, task, thrown)
   }
+}
+
+/** Decides what follows a failed attempt: another one later, a document that failed for good, or the end of the job. */
+async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown): Promise<void> {
+  const failure = await failureInRun(run, thrown, task.item.relativePath)
+  if (failure.tag === 'interrupted') {
+    run.queue.done()
+    return
+  }
+  if (STOPS_THE_JOB.has(failure.tag)) {
+    run.logger.warn('job.stopping', { job: run.job.id, tag: failure.tag, thrown })
+    run.stopWith(failure)
+    run.queue.done()
+    return
+  }
+  run.outages.noteFailedAttempt(failure)
+  const tried = { ...task, attempts: task.attempts + 1 }
+  if (failure.tag === 'service-failing' && isOverload(failure.status)) run.limiter.noteOverload(askedWaitMs(failure))
+  if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError)
+    run.quarantine(tried, failure, thrown.firstBytes)
+  if (isTransient(failure)) retryLater(run, tried, failure)
+  else if (RETRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
+  else fail(run, tried, failure)
+}
+
+/** The failure of an attempt: the service's, the disk's, or `internal` with a reference to the log. */
+async function failureInRun(run: RunContext, thrown: unknown, relativePath: string): Promise<Failure> {
+  const { folder } = run.job
+  const cause = thrown instanceof FetchError ? thrown.cause : thrown
+  const path = join(folder, relativePath)
+  const translated = await diagnoseDiskFailure(cause, folder, path)
+  const failure = failureOf(translated)
+  if (failure === undefined) return unexpectedFailure(run.logger, 'saving a document', translated)
+  // What the service said is stored and printed, and may repeat a secret that it was sent.
+  if (!('said' in failure) || failure.said === undefined) return failure
+  return { ...failure, said: run.logger.redact(failure.said) }
+}
+
+/** Five attempts with growing waits, then a second pass over what failed (C6). */
+function retryLater(run: RunContext, task: Task, failure: Failure): void {
+  if (task.attempts % ATTEMPTS !== 0) {
+    run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))
+    return
+  }
+  if (run.outages.noteGivenUp(failure, task.pass)) {
+    // The document stays pending: nothing is wrong with it.
+    run.stopWith(failure)
+    run.queue.done()
+    return
+  }
+  if (task.pass === 1) run.queue.postpone({ ...task, pass: 2 })
+  else fail(run, task, failure)
+}
+
+function fail(run: RunContext, task: Task, failure: Failure): void {
+  endTask(run, task, { state: 'failed', attempts: task.attempts, failure })
+}
+
+function isOverload(status: number): boolean {
+  return status === 429 || status === 503
+}
+
+interface TaskOutcome extends Partial<Pick<JobItem, 'relativePath' | 'bytes' | 'sha256' | 'failure'>> {
+  state: 'saved' | 'skipped' | 'failed'
+  attempts: number
+  /** To be entered in the ledger. */
+  version?: SavedVersion | undefined
+}
+
+/** Ends a task for good: it is counted, recorded and given back to the queue. */
+function endTask(run: RunContext, { item }: Task, { version, ...outcome }: TaskOutcome): void {
+  run.progress.finished(outcome.state)
+  run.recorder.record({ item: { ...item, ...outcome }, version })
+  run.queue.done()
 }
