@@ -48,17 +48,17 @@ export interface WrittenManifest {
  * does not know, or that are newer than its own. A CSV that a spreadsheet has open is a problem but not a failure, because
  * only the JSON is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
  */
-export async function writeManifest(place: ManifestTarget): Promise<WrittenManifest> {
-  const { id, folder } = place.job
+export async function writeManifest(target: ManifestTarget): Promise<WrittenManifest> {
+  const { id, folder } = target.job
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
-  const parts = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
+  const partFiles = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
   try {
-    await writeParts(parts, place)
+    await writePartFiles(partFiles, target)
     // The JSON first: later runs and `verify` read it.
-    await replaceManifest(folder, parts.json, files.json)
-    return { files, problems: await replaceCsv(folder, parts.csv, files.csv) }
+    await replaceManifest(folder, partFiles.json, files.json)
+    return { files, problems: await replaceCsv(folder, partFiles.csv, files.csv) }
   } catch (thrown) {
-    for (const part of Object.values(parts)) await rm(part, { force: true }).catch(() => undefined)
+    for (const part of Object.values(partFiles)) await rm(part, { force: true }).catch(() => undefined)
     throw thrown
   }
 }
@@ -109,9 +109,9 @@ async function replaceManifest(folder: string, part: string, file: string): Prom
   }
 }
 
-async function writeParts(parts: { csv: string; json: string }, place: ManifestTarget): Promise<void> {
-  const csv = await openText(parts.csv)
-  const json = await openText(parts.json)
+async function writePartFiles(partFiles: { csv: string; json: string }, target: ManifestTarget): Promise<void> {
+  const csv = await openText(partFiles.csv)
+  const json = await openText(partFiles.json)
   try {
     csv.add(BOM)
     // In blocks, because setting up the CSV library costs as much as a hundred rows (measured).
@@ -120,9 +120,9 @@ async function writeParts(parts: { csv: string; json: string }, place: ManifestT
       csv.add(csvLines(rows))
       rows = []
     }
-    json.add(manifestHead(place.environment))
+    json.add(manifestHead(target.environment))
     let separator = ''
-    for await (const entry of entriesOf(place)) {
+    for await (const entry of entriesOf(target)) {
       rows.push(Object.values(entry))
       json.add(separator + JSON.stringify(entry))
       separator = ',\n'

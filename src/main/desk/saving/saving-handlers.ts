@@ -31,8 +31,13 @@ export interface SavingDependencies {
 type SavingHandlers = HandlersOf<'saving'>
 
 /** Answers the page about target folders, plans and jobs. */
-export function createSavingHandlers(parts: SavingDependencies): HandlersOf<'saving' | 'jobs'> {
-  return { ...folderHandlers(parts), ...patternHandlers(parts), ...planHandlers(parts), ...jobHandlers(parts) }
+export function createSavingHandlers(dependencies: SavingDependencies): HandlersOf<'saving' | 'jobs'> {
+  return {
+    ...folderHandlers(dependencies),
+    ...patternHandlers(dependencies),
+    ...planHandlers(dependencies),
+    ...jobHandlers(dependencies),
+  }
 }
 
 type FolderMethods = `saving.${'folders' | 'chooseFolder' | 'openFolder' | 'forgetFolder' | 'recallFolder'}`
@@ -87,11 +92,11 @@ function describeToken({ name, field, label }: NameToken): Output<'saving.tokens
 
 type PlanMethods = `saving.${'plan' | 'cancelPlanning' | 'planned' | 'discardPlan' | 'start'}`
 
-function planHandlers(parts: SavingDependencies): Pick<SavingHandlers, PlanMethods> {
-  const { sessions, chosen, plans, queue } = parts
+function planHandlers(dependencies: SavingDependencies): Pick<SavingHandlers, PlanMethods> {
+  const { sessions, chosen, plans, queue } = dependencies
   let cancelled = new AbortController()
   return {
-    'saving.plan': (input, signal) => planForPage(parts, input, AbortSignal.any([signal, cancelled.signal])),
+    'saving.plan': (input, signal) => planForPage(dependencies, input, AbortSignal.any([signal, cancelled.signal])),
     'saving.cancelPlanning': () => {
       cancelled.abort()
       cancelled = new AbortController()
