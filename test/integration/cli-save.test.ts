@@ -18,7 +18,7 @@ const saveResult = z.looseObject({
   failure: z.looseObject({ tag: z.string() }).optional(),
 })
 
-/** A process has to start, on a machine that may be busy. */
+/** A process has to start on a machine that may be busy. */
 const SAVE = ['save', '--customer', 'aurora', '--to', 'out', '--json']
 
 let service: ExchangeService

@@ -123,7 +123,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Tells one lease from another; empty where there is none. */
+/** Identifies one lease; empty where there is none. */
 function fileStamp(file: string): string {
   const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? '' : `${stats.ino}:${stats.mtimeNs}`

@@ -23,7 +23,7 @@ beforeEach(async () => {
   service = await start()
 })
 
-/** Ends the service once it has sent some documents. */
+/** Stops the service once it has sent some documents. */
 async function endSoon(): Promise<void> {
   await service.untilCounted('document', 20)
   await service.goAway()
@@ -64,7 +64,7 @@ describe('a service that goes away in the middle of a job', () => {
   })
 
   it('is waited for when it comes back within seconds, as after a restart', async () => {
-    // No wait between attempts is over before the service is back, however slow this machine is.
+    // No wait between attempts ends before the service is back, however slow the machine is.
     const { promise: isBack, resolve: beBack } = Promise.withResolvers<void>()
     const quick = createQuickClock()
     const wait: ClockPort['wait'] = async (timeMs, signal) => {
@@ -93,7 +93,7 @@ describe('a service that goes away in the middle of a job', () => {
 
 describe('the command line', () => {
   it('says that it waits, ends with 4 when the service is gone, and finishes by resume when it is back', async () => {
-    // Few enough for the second pass to come soon, which need not wait as long.
+    // Few enough for the second pass, which waits less, to come soon.
     const few = distinctData({ sets: 60, documentsPerSet: 1 })
     service = await start(few)
     const program = await createProgram(service.url)

@@ -38,7 +38,7 @@ const save = (pattern = '{documentId}', ...words: string[]): string[] => [
   ...words,
 ]
 
-/** Starts a save and holds it when its first documents are asked for; `act` happens before they come. */
+/** Starts a save, holds its first documents, and runs `act` before they arrive. */
 async function saveWhile(words: string[], act: () => Promise<void> | void): Promise<ProgramResult> {
   const gate = service.hold('document')
   const running: RunningProgram = program.start(words)
@@ -48,7 +48,7 @@ async function saveWhile(words: string[], act: () => Promise<void> | void): Prom
   return await running.result
 }
 
-/** Stopped with 7 and one sentence, nothing asked for afterwards, nothing half-written. */
+/** Expects exit code 7, one sentence, no further requests, and nothing half-written. */
 function expectStopped({ code, stdout, stderr }: ProgramResult, sentence: string | RegExp): void {
   expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringMatching(sentence) })
   expect(stderr.trim().split('\n')).toHaveLength(1)
@@ -164,7 +164,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     await expectFinished(await program.run(['resume', '--json', '--quiet']))
   })
 
-  /** The folder is looked at before the job is, so that the command fails as a whole. */
+  /** The folder is checked before the job is read, so that the whole command fails. */
   function asPrintedFailure(result: ProgramResult): ProgramResult {
     const { failure } = JSON.parse(result.stdout)
     const empty = { job: '', folder: '', planned: 0, saved: 0, skipped: 0, failed: 0, bytes: 0, complete: false }

@@ -64,7 +64,7 @@ describe('the first request to stop', () => {
 
   it('does not wait for the end of a pause that the service asked for', async () => {
     service.faults.set({ rules: [{ match: 'document', kind: '503', retryAfterSeconds: 290 }] })
-    // By a clock as slow as the real one: whoever waited for the end of the pause would hang the test.
+    // By a clock as slow as the real one: waiting for the end of the pause would hang the test.
     desk = await createTestDesk({ service, connection: { environment: 'production' }, speed: 1 })
     onTestFinished(desk.close)
     const result = await save({ onProgress: ({ note }) => note?.startsWith('waiting') === true && stop.abort() })
@@ -169,7 +169,7 @@ describe('a service that is busy', () => {
       concurrency: 8,
       onProgress: ({ note, done }) => {
         notes.add(note)
-        // By now as many have gone well as it takes to come back to eight.
+        // By now there have been enough successes to come back to eight.
         if (done >= 40) later ??= service.hold('document')
       },
     })
@@ -184,7 +184,7 @@ describe('a service that is busy', () => {
   })
 })
 
-/** For every document asked for, in order: how many were under way then, itself included. */
+/** For every document request, in order: how many were in progress then, including itself. */
 function requestsAtOnce(): number[] {
   const asked = service.requests.filter(({ endpoint }) => endpoint === 'document')
   return asked.map(({ atMs }, index) => {

@@ -15,11 +15,11 @@ import { filesBelow } from '../../support/temp-folder.ts'
 import { createProgram, type Program } from '../cli-program.ts'
 
 const KILLS = 8
-/** Documents that a run may fetch before it is killed, so that it has not fetched all before the last kill. */
+/** How many documents a run may fetch before it is killed, so that some are left for the last kill. */
 const MOST_DOCUMENTS = 60
 /** Enough for any moment between two documents, whatever the speed of the machine. */
 const LONGEST_PAUSE_MS = 20
-/** Into whatever a program does before its first request. */
+/** Somewhere in what a program does before its first request. */
 const LONGEST_START_MS = 600
 const data = distinctData({ sets: 150, documentsPerSet: 2, customers: 4 })
 const random = seededRandom(20260303)
@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 /**
- * Starts a command and kills it at a moment that nobody knows: most times after some of `open` documents, sometimes before.
- * False when it was over by then.
+ * Starts a command and kills it at a random moment: mostly after some of `open` documents, sometimes before. False when it
+ * had already ended.
  */
 async function runAndKill(words: string[], open: number): Promise<boolean> {
   const before = service.counts.document
@@ -72,7 +72,7 @@ function hasJob(dataFolder: string): boolean {
   return readLedger(dataFolder, (ledger) => ledger.prepare('SELECT id FROM jobs').all().length > 0) === true
 }
 
-/** The ids of what is recorded as saved, read from the ledger as the next run finds it. */
+/** The ids of the documents recorded as saved, read from the ledger as the next run finds it. */
 function recordedIn(dataFolder: string): string[] {
   const recorded = readLedger(dataFolder, (ledger) => {
     const idsIn = (query: string): string[] =>
@@ -93,7 +93,7 @@ async function jobIn(words: string[]) {
   return job
 }
 
-/** Every file under a final name is whole and the right one, and what is recorded is there. Returns what is recorded. */
+/** Expects every file under a final name to be whole and the right one, and every recorded one to exist. Returns the recorded ones. */
 async function checkAfterKill(folder: string, dataFolder: string): Promise<string[]> {
   const path = join(program.folder, folder)
   const saved = existsSync(path) ? await savedHashes(path) : new Map<string, string>()

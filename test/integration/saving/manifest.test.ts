@@ -81,7 +81,7 @@ describe('the manifest of a folder', () => {
     const later = new Date(Date.now() + 60_000)
     await utimes(json, later, later)
     expect(await isWrittenBy()).toBe(true)
-    // A job that stopped may have saved what no manifest has.
+    // A stopped job may have saved documents that no manifest has.
     const [documentId = ''] = hashes.keys()
     service.faults.add({ match: 'document', kind: '404', documentId })
     await rm(inFolder(`TEST ${documentId}.pdf`))

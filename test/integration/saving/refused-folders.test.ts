@@ -22,7 +22,7 @@ const inFolder = (name: string): string => join(program.folder, name)
 const save = (to: string, ...words: string[]) =>
   program.run(['save', '--customer', 'aurora', '--to', to, '--name', '{documentId}', '--json', '--quiet', ...words])
 
-/** Refused with 7 before the service was asked for anything, with one sentence that has this in it. */
+/** Expects exit code 7 and one sentence with this text, before any request to the service. */
 async function expectRefused(to: string, words: string[], sentence: RegExp): Promise<void> {
   const before = [service.counts.search, service.counts.document]
   const { code, stdout, stderr } = await save(to, ...words)

@@ -92,7 +92,7 @@ describe('a document that cannot be fetched', () => {
     for (const documentId of [...hashes.keys()].slice(0, 15)) {
       service.faults.add({ match: 'document', kind: 'dropped', documentId })
     }
-    // Twenty seconds without a sign of life would mean that the service is gone: real ones, not those of a quick clock.
+    // Twenty seconds without a sign of life would mean that the service is gone, so they must be real ones.
     const clock = { ...createQuickClock(), monotonicMs: () => performance.now() }
     desk = await createTestDesk({ service, connection: { environment: 'production' }, ports: { clock } })
     onTestFinished(desk.close)

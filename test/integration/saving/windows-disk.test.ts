@@ -15,7 +15,7 @@ const hashes = await honestHashes(data)
 const ids = [...hashes.keys()]
 const SAVE = ['save', '--to', 'archive', '--name', '{customer}/{documentId}', '--concurrency', '8', '--json', '--quiet']
 const HELD = ids.filter((_, index) => index % 15 === 0)
-/** Few documents of the first customer: what happens to one of them needs no more. */
+/** A few documents of the first customer: enough to see what happens to one of them. */
 const [CUSTOMER] = data.counterparties
 const OF_CUSTOMER = data.search({ customerIds: [CUSTOMER?.customerId ?? ''] }).slice(0, 5)
 const FEW = OF_CUSTOMER.flatMap(({ row }) => ['--shipment-ref', row.shipmentRef])
@@ -213,7 +213,7 @@ describe('a path that is too long for Windows', () => {
         .parse(JSON.parse((await program.run(['save', '--dry-run', '--to', folder, ...words], { env })).stdout))
     const words = ['--name', '{name}', '--json', '--quiet', ...FEW]
     const lengths = (await dryRun('archive')).documents.map(({ path }) => basename(path).length)
-    // So deep that only the shortest of these names has room.
+    // So deep that only the shortest of these names fits.
     const chars = 259 - 1 - Math.min(...lengths) - program.folder.length - 1
     const root = join('r'.repeat(chars - 101), 's'.repeat(100))
     const planned = await dryRun(root)

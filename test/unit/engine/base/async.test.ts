@@ -13,7 +13,7 @@ import {
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 
-/** Work that the test ends by hand. */
+/** Work that the test ends explicitly. */
 function createManual() {
   const begun: { signal: AbortSignal; end: (value: number) => void; fail: (reason: Error) => void }[] = []
   const share = singleFlight((signal) => {
@@ -183,7 +183,7 @@ describe('mapConcurrently', () => {
   })
 })
 
-/** Items each of which takes a while to make. */
+/** Items that each take a while to produce. */
 function* slowItems(count: number, eachMs: number): Generator<number> {
   for (let item = 0; item < count; item += 1) {
     const endMs = performance.now() + eachMs

@@ -6,12 +6,12 @@ import { redact } from '../../../../src/engine/base/redact.ts'
 import { quoteEnvelope, quoteBody } from '../../../../src/engine/exchange/answer-failures.ts'
 import { isLinear } from '../../../support/work-growth.ts'
 
-/** Not for speed, but for how slow a machine may be. */
+/** Generous, because the machine may be slow. */
 const PATIENCE = { timeout: 120_000 }
 
 const logger = createLogger({ write: () => undefined })
 
-/** Every function that meets text from outside. */
+/** Every function that reads text from outside. */
 const READERS: [what: string, read: (text: string) => unknown][] = [
   ['redact', (text) => redact(text)],
   ['redact of everything', (text) => redact(text, ['hunter2-canary'], Infinity)],
@@ -22,7 +22,7 @@ const READERS: [what: string, read: (text: string) => unknown][] = [
   ['csvCell', csvCell],
 ]
 
-/** What makes a pattern start at every place and read on to the end in vain. */
+/** Text that makes a pattern start everywhere and read to the end without a match. */
 const PREFIXES = [
   'a://',
   'a:/',

@@ -57,7 +57,7 @@ describe('redact', () => {
     const secrets = fc.string({ minLength: 4, maxLength: 20 }).filter((secret) => !'[redacted]'.includes(secret))
     fc.assert(
       fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
-        // What the marker and the words around it make up by chance is not the secret coming through.
+        // The marker and the words around it may form the secret by chance; that is not a leak.
         fc.pre(!`${before}[redacted]${after}`.includes(secret))
         expect(redact(`${before}${secret}${after}`, [secret])).not.toContain(secret)
       }),

@@ -15,7 +15,7 @@ const failing = (status: number, retryAfterMs?: number): Failure => ({
 })
 const lost: Failure = { tag: 'connection-lost', endpoint, reason }
 
-/** Fails with these, one after the other, then succeeds. */
+/** Fails with each of these in turn, then succeeds. */
 function failWith(...failures: unknown[]): (attempt: number) => Promise<number> {
   return (attempt) => {
     const failure = failures[attempt - 1]

@@ -8,7 +8,7 @@ import {
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
 
-/** Fails with each of these codes in turn, then gives `done`. */
+/** Fails with each of these codes in turn, then returns `done`. */
 function failing(...codes: string[]): { act: () => string; tries: () => number } {
   let tries = 0
   return {

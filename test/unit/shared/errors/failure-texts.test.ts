@@ -6,7 +6,7 @@ import type { Failure, FailureTag } from '../../../../src/shared/errors/failure.
 const endpoint = 'the search'
 const reason = 'it ended early'
 
-/** One of each; the compiler asks for one more with every new tag. */
+/** One of each; the compiler requires one for every new tag. */
 const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'bad-usage': { tag: 'bad-usage', message: 'The name is empty.' },
   'sign-in-refused': { tag: 'sign-in-refused', username: 'ops', origin: 'https://exchange.example', said: 'no' },
@@ -54,7 +54,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
 }
 const samples = Object.values(SAMPLES)
 
-/** Options, variables and the program's own name: what only somebody at a command line can follow. */
+/** Options, variables and the program's name, which mean something only at a command line. */
 const COMMAND_LINE_WORDS = /--[a-z]|PARCEL_DESK|parcel-desk|\bcommand\b|\brun the\b/i
 
 describe('describeFailure', () => {

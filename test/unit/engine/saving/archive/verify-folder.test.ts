@@ -51,7 +51,7 @@ describe('verifyFolder', () => {
   })
 
   it('does not count a file as extra that it found under another spelling of its folder', async () => {
-    // As Windows and macOS find it: what is recorded is there, and the folder reads otherwise (W-B4).
+    // As on Windows and macOS: the recorded file is found, but its folder is spelled differently (W-B4).
     await rename(join(folder, 'customer'), join(folder, 'CUSTOMER'))
     await symlink('CUSTOMER', join(folder, 'customer'))
     const { ok, missing, extra } = await verifyFolder(folder)

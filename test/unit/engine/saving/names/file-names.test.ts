@@ -157,7 +157,7 @@ describe('collisionKey', () => {
       const forms = formsOf(character)
       if (forms.length === 0) continue
       const differs = forms.some((form) => collisionKey(form) !== collisionKey(character))
-      // Where a capital is two letters, an accent after it belongs to the second: that is another name.
+      // Where the capital is two letters, an accent after it belongs to the second: a different name.
       const single = forms.filter((form) => /^\P{M}$/u.test(form) && /^\P{M}$/u.test(character))
       const accentDiffers = single.some((form) => collisionKey(`${form}\u0301`) !== collisionKey(`${character}\u0301`))
       if (differs || accentDiffers) apart.push(`U+${code.toString(16)}`)

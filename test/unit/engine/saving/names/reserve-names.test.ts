@@ -180,7 +180,7 @@ describe('reserveNames over any batch', () => {
   })
 })
 
-/** How systems compare names, written apart from `collisionKey`. */
+/** How systems compare names, independent of `collisionKey`. */
 const FOLDINGS: readonly ((path: string) => string)[] = [
   (path) => [...path].map(simpleUpper).join(''),
   (path) => path.toLowerCase(),
@@ -190,7 +190,7 @@ const FOLDINGS: readonly ((path: string) => string)[] = [
   (path) => path.normalize('NFKC').toLowerCase(),
 ]
 
-/** As NTFS does it: one unit for one unit. */
+/** As NTFS does: each UTF-16 unit alone. */
 function simpleUpper(character: string): string {
   const upper = character.toUpperCase()
   return upper.length === character.length ? upper : character

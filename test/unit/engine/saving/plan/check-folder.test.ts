@@ -63,7 +63,7 @@ describe('checkFolder', () => {
       execFileSync('mkfifo', [join(base, MANIFEST_JSON)])
       const refused = { tag: 'folder-refused', reason: `its ${MANIFEST_JSON} is a named pipe` }
       expect(await failureThrown(check(base))).toMatchObject(refused)
-      // Above, it is nothing of ours.
+      // In a folder above it is not ours.
       await check(join(base, 'below'))
       await rm(join(base, MANIFEST_JSON))
       await symlink('/dev/zero', join(base, MANIFEST_JSON))

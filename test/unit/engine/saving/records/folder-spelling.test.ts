@@ -13,7 +13,7 @@ describe('archiveFolder', () => {
   it('is spelled as on the disk on Windows, as far as it exists, and as typed elsewhere', async () => {
     const base = await realpath(await tempFolder())
     await mkdir(join(base, 'Archive'))
-    // Another spelling of one folder, which Linux has by a link.
+    // A link gives one folder a second spelling on Linux.
     await symlink('Archive', join(base, 'archive'))
     expect(archiveFolder(join(base, 'archive'), 'win32')).toBe(join(base, 'Archive'))
     expect(archiveFolder(join(base, 'archive', 'new', 'one'), 'win32')).toBe(join(base, 'Archive', 'new', 'one'))

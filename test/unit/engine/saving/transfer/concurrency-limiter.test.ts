@@ -22,7 +22,7 @@ describe('createConcurrencyLimiter', () => {
     inside = 0
   })
 
-  /** So many come to the gate; `inside` counts those whom it let in. */
+  /** Requests this many permits; `inside` counts those granted. */
   async function come(count: number): Promise<void> {
     for (let one = 0; one < count; one += 1)
       void gate.acquire().then(
@@ -38,7 +38,7 @@ describe('createConcurrencyLimiter', () => {
     await nextTurn()
   }
 
-  /** How many it lets in when nobody is inside. */
+  /** How many permits it grants when none is taken. */
   async function width(): Promise<number> {
     await leave(inside)
     await come(20)

@@ -39,7 +39,7 @@ describe('the stream of one document to its file', () => {
   const streamInto = (prepare: () => Promise<void>): SaveStream =>
     createSaveStream({ partFile, endpoint: 'document 1', prepare, limit: { largestBytes, use: 'save', reserve } })
 
-  /** Hands the body on as HTTP does: in chunks of their own, waiting when asked to. */
+  /** Delivers the body as HTTP does: in separate chunks, waiting when asked to. */
   async function receive(body: Buffer, headers: Record<string, string> = {}): Promise<void> {
     stream.head({ ...HEAD, headers })
     for (let at = 0; at < body.length; at += 65_536) await stream.data(Buffer.from(body.subarray(at, at + 65_536)))

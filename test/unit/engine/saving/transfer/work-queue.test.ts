@@ -11,7 +11,7 @@ describe('createWorkQueue', () => {
 
   const queueOf = (...tasks: string[]): WorkQueue<string> => createWorkQueue(tasks.values(), clock)
 
-  /** Takes and finishes what can be had without waiting. */
+  /** Takes and finishes the tasks that are available without waiting. */
   async function takeAll(queue: WorkQueue<string>, taken: (string | undefined)[] = []): Promise<typeof taken> {
     void (async () => {
       for (;;) {

@@ -21,7 +21,7 @@ const command = (change: Partial<SaveCommand> = {}): SaveCommand => ({
 })
 const withFolder = (folder: string): SaveCommand => command({ options: { ...options, docTypes: [], folder } })
 
-/** The words as the shell hands them to a program. */
+/** The words as the shell passes them to a program. */
 function wordsOf(line: string): string[] {
   const printed = execFileSync('sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
   return printed.split('\n').slice(0, -1)
