@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { type AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Reader } from '../../../shared/errors/failure.ts'
 import type { JobDocument, JobSummary } from '../../../shared/model/job.ts'
