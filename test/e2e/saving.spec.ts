@@ -85,9 +85,9 @@ test.describe('saving', () => {
     const second = await openSave(page)
     await expect(second.getByRole('textbox', { name: 'Name pattern' })).toHaveValue(typed)
 
-    // With the plan comes the choice of types, which would move what is opened before it.
-    await expect(second.getByRole('tree', { name: 'Folders and files of the plan' })).toBeVisible()
     await second.getByText('More', { exact: true }).click()
+    // With the plan comes the choice of types above it.
+    await expect(second.getByRole('tree', { name: 'Folders and files of the plan' })).toBeVisible()
     await expect(second.getByText('It slows down automatically')).toBeInViewport({ ratio: 1 })
   })
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
 import { countOf } from '../ui/base/words.ts'
@@ -27,11 +27,27 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
       </Checkbox>
       <ConflictChoice value={conflict} onChange={(id) => change({ conflict: id })} />
       {conflict === 'replace' && <ReplaceWarning store={store} />}
-      <details className={styles.more} onToggle={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}>
-        <summary>More</summary>
+      <More store={store}>
         <ConcurrencySelect value={concurrency} onChange={(next) => change({ concurrency: next })} />
-      </details>
+      </More>
     </>
+  )
+}
+
+/** Stays in view once it is opened, also when the plan brings the choice of types above it. */
+function More({ store, children }: { readonly store: SaveStore; readonly children: ReactNode }): ReactNode {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const offeredTypes = useStore(store, (state) => state.docTypes.length)
+  useEffect(() => {
+    if (isOpen) details.current?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is offered above moves it
+  }, [isOpen, offeredTypes])
+  return (
+    <details ref={details} className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>More</summary>
+      {children}
+    </details>
   )
 }
 
