@@ -49,15 +49,15 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           aria-busy={isLoading}
           {...handlers}
         >
-          <GridHeader {...{ store, columns, scroller }} onMenu={setMenuColumn} />
-          <GridBody {...{ store, columns, scroller, layout, remPx, keepFocus }} />
+          <GridHeader store={store} columns={columns} scroller={scroller} onMenu={setMenuColumn} />
+          <GridBody store={store} columns={columns} scroller={scroller} layout={layout} remPx={remPx} keepFocus={keepFocus} />
         </table>
         {isLoading && <LoadingRows columns={layout.columns} isFirst={rowCount === 0} />}
       </div>
       {shownCount === 0 && !isLoading && (
         <div className={styles.notice}>{rowCount === 0 ? empty : <NoMatchingRows store={store} />}</div>
       )}
-      <ColumnMenu {...{ store, scroller }} columnId={menuColumn} onClose={() => setMenuColumn(undefined)} />
+      <ColumnMenu store={store} scroller={scroller} columnId={menuColumn} onClose={() => setMenuColumn(undefined)} />
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
         return (
           <GridRow
             key={slot}
-            {...{ row, columns, from, to, position, isPinned }}
+            row={row} columns={columns} from={from} to={to} position={position} isPinned={isPinned}
             topPx={position * rowPx}
             isSelected={selection.has(id)}
             isCurrent={currentId === id}

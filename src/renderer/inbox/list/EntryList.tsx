@@ -33,7 +33,7 @@ export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
   return (
     <div className={styles.list}>
       <div ref={scroller} className={styles.scroller} onScroll={noteScroll}>
-        <Table {...{ events, visible, rowPx }} rows={count} isBusy={isLoading === true} />
+        <Table events={events} visible={visible} rowPx={rowPx} rows={count} isBusy={isLoading === true} />
         {isEmpty && isLoading !== false && <SkeletonRows label="Reading the inbox" rows={12} columnsRem={[8, 16, 8]} />}
         {!isEmpty && hasMore && <SkeletonRows label="Reading older entries" rows={3} columnsRem={[8, 16, 8]} />}
       </div>
@@ -86,11 +86,13 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
           const entry = entries[position]
           if (entry === undefined) return null
           const { entryId } = entry
-          const marks = { isTicked: ticked.has(entryId), isFresh: isNew(entry, freshFrom) }
           return (
             <EntryRow
               key={slot}
-              {...{ entry, position, ...marks }}
+              entry={entry}
+              position={position}
+              isTicked={ticked.has(entryId)}
+              isFresh={isNew(entry, freshFrom)}
               id={`${prefix}-${entryId}`}
               topPx={position * rowPx}
               isCurrent={entryId === focusedId}

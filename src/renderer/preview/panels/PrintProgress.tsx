@@ -55,7 +55,7 @@ export function PrintProgress({
   const done = printedPages ?? 0
   return (
     <Dialog
-      {...{ title: 'Print', size: 'small', isOpen, onClose: printing.cancel }}
+      title={'Print'} size={'small'} isOpen={isOpen} onClose={printing.cancel}
       footer={<Button onPress={printing.cancel}>{printing.hasFailed ? 'Close' : 'Cancel'}</Button>}
     >
       {printing.hasFailed ? (
@@ -63,7 +63,7 @@ export function PrintProgress({
           Print it from the system’s reader.
         </Banner>
       ) : (
-        <ProgressBar {...{ label: 'Preparing pages', done, total: pageCount }} text={`${done} of ${pageCount} pages`} />
+        <ProgressBar label={'Preparing pages'} done={done} total={pageCount} text={`${done} of ${pageCount} pages`} />
       )}
     </Dialog>
   )

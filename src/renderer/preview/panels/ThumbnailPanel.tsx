@@ -27,7 +27,7 @@ export function ThumbnailPanel({ model }: { readonly model: PreviewModel }): Rea
         {visible.map(({ position }) => (
           <div key={position} className={styles.place} style={{ transform: `translateY(${position * rowPx}px)` }}>
             <Thumbnail
-              {...{ model, rotation, height, pageNumber: position + 1 }}
+              model={model} rotation={rotation} height={height} pageNumber={position + 1}
               isCurrent={position + 1 === pageNumber}
             />
           </div>
@@ -57,7 +57,8 @@ function Thumbnail({ model, pageNumber, rotation, height, isCurrent }: Thumbnail
   }, [model, pageNumber, rotation, height])
   return (
     <button
-      {...{ type: 'button', className: classes(styles.thumbnail, isCurrent && styles.current) }}
+      type="button"
+      className={classes(styles.thumbnail, isCurrent && styles.current)}
       aria-label={`Page ${pageNumber}`}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={() => model.stage()?.goTo(pageNumber)}

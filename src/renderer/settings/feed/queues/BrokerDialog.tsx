@@ -110,7 +110,7 @@ function Place({ form, problems, change }: FieldsProps): ReactNode {
         error={problems.hosts}
         onChange={(hosts) => change({ hosts })}
       />
-      <Queue {...{ form, problems, change }} />
+      <Queue form={form} problems={problems} change={change} />
     </>
   )
 }

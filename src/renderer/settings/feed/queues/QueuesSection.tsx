@@ -133,7 +133,7 @@ const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
 function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
   const { name, hosts, virtualHost, queue, username, usesTls, password } = broker
   return (
-    <EditableRow {...{ name, onEdit, onRemove }}>
+    <EditableRow name={name} onEdit={onEdit} onRemove={onRemove}>
       <p className={settingsStyles.name}>
         {name} {usesTls && <Chip tone="success">TLS</Chip>}
         {!usesTls && !isOnThisComputer(hosts) && <Chip tone="warning">Not encrypted</Chip>}

@@ -55,8 +55,8 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     >
       <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
         {failure !== undefined && <FailureNotice failure={failure} />}
-        <When {...{ form, problems, change, typedCustomer, setTypedCustomer }} />
-        <Save {...{ form, problems, change }} />
+        <When form={form} problems={problems} change={change} typedCustomer={typedCustomer} setTypedCustomer={setTypedCustomer} />
+        <Save form={form} problems={problems} change={change} />
       </form>
     </Dialog>
   )

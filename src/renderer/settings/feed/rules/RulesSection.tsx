@@ -68,7 +68,7 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps): ReactNode {
       call('feeds.saveRule', { sessionId, ...ruleInput(rule), ruleId: rule.ruleId, isOn: on }),
     )
   return (
-    <EditableRow {...{ name, onEdit, onRemove }}>
+    <EditableRow name={name} onEdit={onEdit} onRemove={onRemove}>
       <Checkbox isSelected={isOn} onChange={switchTo}>
         <span className={settingsStyles.name}>{name}</span>
       </Checkbox>
