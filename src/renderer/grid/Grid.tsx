@@ -37,7 +37,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   useIdlePreparing(store)
   return (
     <div className={styles.grid}>
-      <div ref={scroller} className={styles.scroller} onScroll={clearHints}>
+      <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
         <table
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA names table as the element for a grid
           role="grid"
@@ -50,7 +50,14 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           {...handlers}
         >
           <GridHeader store={store} columns={columns} scroller={scroller} onMenu={setMenuColumn} />
-          <GridBody store={store} columns={columns} scroller={scroller} layout={layout} remPx={remPx} keepFocus={keepFocus} />
+          <GridBody
+            store={store}
+            columns={columns}
+            scroller={scroller}
+            layout={layout}
+            remPx={remPx}
+            keepFocus={keepFocus}
+          />
         </table>
         {isLoading && <LoadingRows columns={layout.columns} isFirst={rowCount === 0} />}
       </div>
@@ -62,8 +69,9 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   )
 }
 
-/** A cell’s hint belongs to its row; after a scroll the same cell shows another row. */
-function clearHints({ currentTarget }: UIEvent<HTMLElement>): void {
+function onScroll({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft > 0)
+  // A cell’s hint belongs to its row; after a scroll the same cell shows another row.
   currentTarget.querySelector('td[title]')?.removeAttribute('title')
 }
 

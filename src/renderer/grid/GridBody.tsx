@@ -47,7 +47,12 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
         return (
           <GridRow
             key={slot}
-            row={row} columns={columns} from={from} to={to} position={position} isPinned={isPinned}
+            row={row}
+            columns={columns}
+            from={from}
+            to={to}
+            position={position}
+            isPinned={isPinned}
             topPx={position * rowPx}
             isSelected={selection.has(id)}
             isCurrent={currentId === id}

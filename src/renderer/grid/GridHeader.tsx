@@ -35,7 +35,9 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
         {columns.map((column, columnIndex) => (
           <HeaderCell
             key={column.id}
-            column={column} columnIndex={columnIndex} sort={sort}
+            column={column}
+            columnIndex={columnIndex}
+            sort={sort}
             isFocused={focusedColumn === column.id}
             isMoving={drag?.columnId === column.id}
             isPinned={columnIndex === 0 && isPinned}

@@ -69,7 +69,9 @@ export function Preview(props: PreviewProps): ReactNode {
         {hasThumbnails && <ThumbnailPanel model={model} />}
         <PreviewStage model={model} source={source} failure={props.failure}>
           <PreviewMessage
-            model={model} onRetry={props.onRetry} onOpenInReader={props.onOpenInReader}
+            model={model}
+            onRetry={props.onRetry}
+            onOpenInReader={props.onOpenInReader}
             name={source.name}
             progress={props.progress}
           />

@@ -59,16 +59,7 @@ export function* reserveNamesInSteps(
   requests: readonly NameRequest[],
   options: ReserveOptions = {},
 ): Generator<undefined, ReservedName[]> {
-  const claimed = yield* claimNames(requests, options)
-  yield* resolveCollisions([...new Set(claimed)], options.ownerOf)
-  return claimed.map(({ folder, file, level }) => ({ folders: folder.folders, file, isSuffixed: level > 0 }))
-}
-
-/** On its own, so that what it needs to find equal claims is freed before the collisions are resolved. */
-function* claimNames(
-  requests: readonly NameRequest[],
-  { knownFolder, maxPathChars = Infinity }: ReserveOptions,
-): Generator<undefined, Claim[]> {
+  const { ownerOf, knownFolder, maxPathChars = Infinity } = options
   const folderOf = openFolders(requests, { knownFolder, maxPathChars })
   const claim = createClaims()
   const claimed: Claim[] = []
@@ -76,7 +67,8 @@ function* claimNames(
     claimed.push(claim(folderOf(request), request))
     yield undefined
   }
-  return claimed
+  yield* resolveCollisions([...new Set(claimed)], ownerOf)
+  return claimed.map(({ folder, file, level }) => ({ folders: folder.folders, file, isSuffixed: level > 0 }))
 }
 
 /** Makes one claim of each request; an identity that requests the same place twice has one claim with one spelling. */

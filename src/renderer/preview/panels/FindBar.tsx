@@ -26,7 +26,8 @@ function OpenBar({ model, state }: { readonly model: PreviewModel; readonly stat
       <div className={styles.words} onKeyDownCapture={keysOf(find)} onFocus={selectWords}>
         <SearchField
           key={state.timesOpened}
-          label={'Find in document'} value={state.query}
+          label={'Find in document'}
+          value={state.query}
           // Opened by a key or a button, in order to type.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
@@ -34,14 +35,8 @@ function OpenBar({ model, state }: { readonly model: PreviewModel; readonly stat
         />
       </div>
       <output className={styles.count}>{countText(state)}</output>
-      <IconButton
-        label={'Previous match'} icon={ChevronUp} isDisabled={!hasMatches}
-        onPress={() => find.step(-1)}
-      />
-      <IconButton
-        label={'Next match'} icon={ChevronDown} isDisabled={!hasMatches}
-        onPress={() => find.step(1)}
-      />
+      <IconButton label={'Previous match'} icon={ChevronUp} isDisabled={!hasMatches} onPress={() => find.step(-1)} />
+      <IconButton label={'Next match'} icon={ChevronDown} isDisabled={!hasMatches} onPress={() => find.step(1)} />
       <FindOptionToggles model={model} />
       <span className={styles.space} />
       <IconButton label="Close" icon={X} shortcut="Escape" onPress={find.close} />
@@ -66,11 +61,15 @@ function FindOptionToggles({ model: { store, find } }: { readonly model: Preview
   return (
     <>
       <ToggleIconButton
-        label={'Same case'} icon={CaseSensitive} isSelected={wish.isCaseSensitive}
+        label={'Same case'}
+        icon={CaseSensitive}
+        isSelected={wish.isCaseSensitive}
         onChange={(isCaseSensitive) => find.change({ isCaseSensitive })}
       />
       <ToggleIconButton
-        label={'Whole words'} icon={WholeWord} isSelected={wish.isWholeWord}
+        label={'Whole words'}
+        icon={WholeWord}
+        isSelected={wish.isWholeWord}
         onChange={(isWholeWord) => find.change({ isWholeWord })}
       />
     </>

@@ -97,7 +97,11 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
       {/* A wrong password makes the field invalid, and the browser would then not submit the form again. */}
       <form className={styles.password} noValidate onSubmit={submit}>
         <PasswordField
-          label={'Password of the document'} value={password} onChange={setPassword} error={error} autoComplete={'off'}
+          label={'Password of the document'}
+          value={password}
+          onChange={setPassword}
+          error={error}
+          autoComplete={'off'}
           description="Ask the sender. It is used once and not stored."
           // The prompt replaces the document that the user just opened.
           // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -34,7 +34,10 @@ export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactN
   return (
     <Toolbar aria-label="Document" className={classes(styles.toolbar)}>
       <ToggleIconButton
-        label={'Thumbnails'} icon={Images} shortcut={'T'} isDisabled={!isShown}
+        label={'Thumbnails'}
+        icon={Images}
+        shortcut={'T'}
+        isDisabled={!isShown}
         isSelected={hasThumbnails}
         onChange={turnThumbnails}
       />
@@ -126,7 +129,10 @@ function PageField({ model }: { readonly model: PreviewModel }): ReactNode {
     <span className={styles.pageField}>
       <input
         aria-label="Page"
-        className={styles.pageInput} inputMode={'numeric'} disabled={!isShown} onKeyDown={onKeyDown}
+        className={styles.pageInput}
+        inputMode={'numeric'}
+        disabled={!isShown}
+        onKeyDown={onKeyDown}
         value={isShown ? (typed ?? pageNumber) : ''}
         size={Math.max(2, String(pageCount).length)}
         onChange={({ target }) => setTyped(target.value)}

@@ -55,7 +55,10 @@ export function PrintProgress({
   const done = printedPages ?? 0
   return (
     <Dialog
-      title={'Print'} size={'small'} isOpen={isOpen} onClose={printing.cancel}
+      title={'Print'}
+      size={'small'}
+      isOpen={isOpen}
+      onClose={printing.cancel}
       footer={<Button onPress={printing.cancel}>{printing.hasFailed ? 'Close' : 'Cancel'}</Button>}
     >
       {printing.hasFailed ? (

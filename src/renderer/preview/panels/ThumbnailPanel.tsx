@@ -27,7 +27,10 @@ export function ThumbnailPanel({ model }: { readonly model: PreviewModel }): Rea
         {visible.map(({ position }) => (
           <div key={position} className={styles.place} style={{ transform: `translateY(${position * rowPx}px)` }}>
             <Thumbnail
-              model={model} rotation={rotation} height={height} pageNumber={position + 1}
+              model={model}
+              rotation={rotation}
+              height={height}
+              pageNumber={position + 1}
               isCurrent={position + 1 === pageNumber}
             />
           </div>

@@ -25,7 +25,10 @@ const previewPage = {
       sources.map((source, pane) => (
         <div key={`pane ${pane}`} style={style}>
           <Preview
-            source={source} onNext={note('next')} onPrevious={note('previous')} onOpenInReader={note('reader')}
+            source={source}
+            onNext={note('next')}
+            onPrevious={note('previous')}
+            onOpenInReader={note('reader')}
             onPainted={(painting) => paintings.get(painting.key)?.(painting)}
           />
         </div>

@@ -55,7 +55,13 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     >
       <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
         {failure !== undefined && <FailureNotice failure={failure} />}
-        <When form={form} problems={problems} change={change} typedCustomer={typedCustomer} setTypedCustomer={setTypedCustomer} />
+        <When
+          form={form}
+          problems={problems}
+          change={change}
+          typedCustomer={typedCustomer}
+          setTypedCustomer={setTypedCustomer}
+        />
         <Save form={form} problems={problems} change={change} />
       </form>
     </Dialog>
