@@ -15,8 +15,9 @@ export default class EventReporter implements Reporter {
   }
 
   onTestCaseResult(testCase: TestCase): void {
-    this.#reported.add(testCase.id)
     const result = testCase.result()
+    if (result.state === 'pending' || this.#reported.has(testCase.id)) return
+    this.#reported.add(testCase.id)
     if (result.state === 'failed') {
       sendEvent({ kind: 'failed', ...placeOf(testCase), error: describe(result.errors) })
     } else {
@@ -31,10 +32,8 @@ export default class EventReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    // Under load Vitest passes a result over now and then, which stands with its module all the same.
-    for (const testCase of module.children.allTests()) {
-      if (!this.#reported.has(testCase.id)) this.onTestCaseResult(testCase)
-    }
+    // Under load Vitest now and then reports the result of a test late or never; its module has it by now.
+    for (const testCase of module.children.allTests()) this.onTestCaseResult(testCase)
     const errors = module.errors()
     const file = fileOf(module)
     if (errors.length > 0) {
