@@ -6,6 +6,7 @@ import { buildDesktop } from '../electron-host/desktop-build.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { launchBrowser, openInShell } from '../e2e/shell-host.ts'
+import { browserProgram } from '../support/find-browser.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { screens } from './screens.ts'
 
@@ -31,7 +32,7 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
   const feed = await startDemoFeed(data)
   if (feed === undefined) throw new Error('the inbox of the pictures needs RabbitMQ: apt-get install rabbitmq-server')
   const demo = { baseUrl: service.url, ...demoUser, broker: feed.broker }
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(browserProgram())
   const parts = { dataDir: path.join(root, 'data'), savedDir: path.join(root, 'Trade'), demo }
   const desk = await openInShell(browser, parts, looks)
   try {
