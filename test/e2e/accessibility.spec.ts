@@ -15,11 +15,7 @@ const WALKS = {
 
 /** What axe has against a screen: the rule, and where. */
 async function axeFindings(page: Page, screen: string, list?: 'list'): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-    // Its other mode opens a page of its own, which the desktop does not allow.
-    .setLegacyMode()
-    // pdf.js names its pages by their number; each stands in a region that is named after its document.
-    .exclude('.pdfViewer .page')
+  const axe = axeFor(page)
   // An open list of React Aria hides the rest from screen readers; axe asks that it be inert as well, and it closes at Tab.
   if (list !== undefined) axe.include('[role="listbox"]').disableRules('region')
   return await findingsOf(axe, screen)
@@ -28,10 +24,19 @@ async function axeFindings(page: Page, screen: string, list?: 'list'): Promise<s
 /** A dark screen is the same page in other colours. */
 async function darkFindings(page: Page, screen: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('.pdfViewer .page').withRules(['color-contrast'])
-  const findings = await findingsOf(axe, `dark ${screen}`)
+  const findings = await findingsOf(axeFor(page).withRules(['color-contrast']), `dark ${screen}`)
   await page.emulateMedia({ colorScheme: 'light' })
   return findings
+}
+
+function axeFor(page: Page): AxeBuilder {
+  return (
+    new AxeBuilder({ page })
+      // Its other mode opens a page of its own, which the desktop does not allow.
+      .setLegacyMode()
+      // pdf.js names its pages by their number; each stands in a region that is named after its document.
+      .exclude('.pdfViewer .page')
+  )
 }
 
 async function findingsOf(axe: AxeBuilder, screen: string): Promise<string[]> {

@@ -121,9 +121,6 @@ export async function mapConcurrently<Item, Result>(
   return results
 }
 
-/** Too short to be noticed in a page that waits for an answer. */
-const LONGEST_TURN_MS = 20
-
 /**
  * Passes the items through and yields to the event loop every 20 ms: a large plan takes seconds. Fails with interrupted at
  * the next yield once `signal` is aborted.
@@ -132,27 +129,37 @@ export async function* yieldingToEventLoop<Item>(
   items: Iterable<Item>,
   signal?: AbortSignal,
 ): AsyncGenerator<Item, undefined> {
-  let endMs = performance.now() + LONGEST_TURN_MS
+  const turn = createTurn(signal)
   for (const item of items) {
     yield item
-    if (performance.now() < endMs) continue
-    await nextTurn()
-    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-    endMs = performance.now() + LONGEST_TURN_MS
+    if (turn.isOver()) await turn.next()
   }
   return undefined
 }
 
 /** Runs a generator to its result, yielding and failing as `yieldingToEventLoop` does. */
 export async function runYielding<Result>(steps: Generator<undefined, Result>, signal?: AbortSignal): Promise<Result> {
-  let endMs = performance.now() + LONGEST_TURN_MS
+  const turn = createTurn(signal)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (performance.now() < endMs) continue
-    await nextTurn()
-    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-    endMs = performance.now() + LONGEST_TURN_MS
+    if (turn.isOver()) await turn.next()
+  }
+}
+
+/** Too short to be noticed in a page that waits for an answer. */
+const LONGEST_TURN_MS = 20
+
+/** How long the work has kept the event loop. `next` gives it up, and fails with interrupted once `signal` is aborted. */
+function createTurn(signal: AbortSignal | undefined): { isOver(): boolean; next(): Promise<void> } {
+  let endMs = performance.now() + LONGEST_TURN_MS
+  return {
+    isOver: () => performance.now() >= endMs,
+    next: async () => {
+      await nextTurn()
+      if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+      endMs = performance.now() + LONGEST_TURN_MS
+    },
   }
 }
 

@@ -31,7 +31,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   useStore(store, ({ revision }) => revision)
   const rowPx = ROW_REM * remPx
   const keptPosition = store.actions.positionOf(focus.rowId)
-  const visible = useVisibleRows({ scroller, count, rowPx, keptPosition: keptPosition })
+  const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
   const isPinned = isFirstPinned(layout.columns)
   const focusedColumn = columns.findIndex(({ id }) => id === focus.columnId)
   // The pinned column is always drawn; there is no need to draw all columns between it and those in view.
