@@ -1,6 +1,7 @@
 import type { Input, Output } from '../../src/shared/contract/contract.ts'
 import type { DeskEvent } from '../../src/shared/contract/contract.ts'
 import type { DeskPorts } from '../../src/main/desk/desk-ports.ts'
+import { EVERY_ENTRY } from '../../src/main/desk/feed/environment-feed.ts'
 import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
 import { type DemoData, demoData } from '../exchange-service/demo-data.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'
@@ -10,15 +11,7 @@ import type { RunningBroker } from './private-broker.ts'
 
 export type FeedView = Output<'feeds.read'>
 export type Inbox = Output<'inbox.page'>
-export const EVERYTHING: Input<'inbox.page'>['filter'] = {
-  show: 'all',
-  customers: [],
-  states: [],
-  actions: [],
-  kinds: [],
-  actor: '',
-  text: '',
-}
+
 /** So rarely that checks run only on request. */
 const SELDOM = { isOn: true, everyMinutes: 1_440 }
 const QUEUE = 'queue of {customerId}'
@@ -64,7 +57,7 @@ export interface FeedDesk extends ComposedDesk {
   sessionId: string
   events: DeskEvent[]
   view(): Promise<FeedView>
-  inbox(filter?: Partial<typeof EVERYTHING>): Promise<Inbox>
+  inbox(filter?: Partial<typeof EVERY_ENTRY>): Promise<Inbox>
   queueState(): Promise<string | undefined>
   checkOf(): Promise<FeedView['followed'][number]['check'] | undefined>
 }
@@ -91,7 +84,7 @@ export async function openFeedDesk(
     events,
     view,
     inbox: (filter) =>
-      call('inbox.page', { sessionId, filter: { ...EVERYTHING, ...filter }, before: null, count: 500 }),
+      call('inbox.page', { sessionId, filter: { ...EVERY_ENTRY, ...filter }, before: null, count: 500 }),
     queueState: async () => (await followed())?.queue?.state,
     checkOf: async () => (await followed())?.check,
   }

@@ -39,7 +39,8 @@ export interface SearchPage extends DeskCalls {
   search(sessionId: string, selection?: Partial<PageSelection>): Promise<Progress>
 }
 
-const everything: PageSelection = {
+/** Every set, with the filters that the service has by default. */
+export const EVERY_SET: PageSelection = {
   customers: [],
   shipmentRefs: [],
   status: '',
@@ -77,7 +78,7 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
     await Promise.all(sessions.list().map(({ sessionId }) => sessions.close(sessionId)))
   })
   const start: SearchPage['start'] = async (sessionId, selection) =>
-    (await calls.call('search.start', { sessionId, selection: { ...everything, ...selection } })).searchId
+    (await calls.call('search.start', { sessionId, selection: { ...EVERY_SET, ...selection } })).searchId
   const ended: SearchPage['ended'] = async (searchId) => await whenEnded({ events, hub }, searchId)
   return {
     ...calls,

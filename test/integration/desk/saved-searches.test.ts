@@ -4,17 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
-import { openSearchPage, openSignedIn } from '../../support/search-page.ts'
+import { EVERY_SET, openSearchPage, openSignedIn } from '../../support/search-page.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const data = demoData({ setsPerCustomer: 1 })
 const selectionOf = (change: Partial<Input<'search.save'>['selection']>): Input<'search.save'>['selection'] => ({
-  customers: [],
-  shipmentRefs: [],
-  status: '',
-  instance: null,
-  filters: {},
-  states: [],
+  ...EVERY_SET,
   ...change,
 })
 

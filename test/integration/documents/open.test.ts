@@ -4,10 +4,12 @@ import { onTestFinished, describe, expect, it } from 'vitest'
 import { removeOldCaches } from '../../../src/engine/documents/document-cache.ts'
 import { createDocumentsService, type DocumentsService } from '../../../src/engine/documents/documents-service.ts'
 import { createSavedCopies } from '../../../src/engine/documents/saved-copies.ts'
+import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
 import { demoData, documentOfKind } from '../../exchange-service/demo-data.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { openExchange } from '../../support/open-service.ts'
+import { parcelSet } from '../../support/parcel-sets.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, sha256Of } from '../../support/test-ledger.ts'
@@ -47,30 +49,16 @@ interface DeskOptions {
   maxCacheBytes?: number
 }
 
-const emptySet = (setId: string) => ({
-  setId,
-  customerId: null,
-  customerName: null,
-  transactionId: null,
-  parcelRef: null,
-  shipmentRef: null,
-  status: null,
-  destinationName: null,
-  destinationCountry: null,
-  cargoName: null,
-  modifiedDate: null,
-  fromParty: null,
-  fromPartyId: null,
-  billOfLadingDate: null,
-  signature: null,
-  quantity: null,
-  consignorCompanyName: null,
-  consigneeCompanyName: null,
-  loadPort: null,
-  vesselName: null,
-  documents: undefined,
-  received: {},
-})
+const emptySet = (setId: string): ParcelSet =>
+  parcelSet({
+    setId,
+    customerId: null,
+    customerName: null,
+    parcelRef: null,
+    shipmentRef: null,
+    status: null,
+    documents: undefined,
+  })
 
 async function bytesBehind(documents: DocumentsService, key: string): Promise<Buffer> {
   const file = await documents.read(key)

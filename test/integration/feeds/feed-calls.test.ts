@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
 import type { BrokerAccount } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import {
-  EVERYTHING,
   type FeedDesk,
   type FeedService,
   followCustomer,
@@ -200,7 +200,7 @@ describe('the inbox', () => {
     await expect
       .poll(() => desk.events.findLast(({ name }) => name === 'inbox.changed')?.payload)
       .toEqual({ environment: 'test', counts: marked.counts, newest: last })
-    const all = await desk.call('inbox.markAll', { sessionId, filter: EVERYTHING, change: { isDone: false } })
+    const all = await desk.call('inbox.markAll', { sessionId, filter: EVERY_ENTRY, change: { isDone: false } })
     expect(all.changed).toHaveLength(2)
     expect(await desk.call('inbox.look', { sessionId })).toMatchObject({ new: 0, unread: 3 })
   })
@@ -223,12 +223,12 @@ describe('the inbox', () => {
     fill()
     const file = join(desk.root, 'inbox.csv')
     const { sessionId } = desk
-    expect(await desk.call('inbox.exportCsv', { sessionId, filter: EVERYTHING })).toEqual({
+    expect(await desk.call('inbox.exportCsv', { sessionId, filter: EVERY_ENTRY })).toEqual({
       file: null,
       entries: 0,
     })
     answers = [file]
-    const filter = { ...EVERYTHING, kinds: ['queue' as const] }
+    const filter = { ...EVERY_ENTRY, kinds: ['queue' as const] }
     expect(await desk.call('inbox.exportCsv', { sessionId, filter })).toMatchObject({
       file: { name: 'inbox.csv', folder: desk.root },
       entries: 2,

@@ -1,12 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { DeskEvent } from '../../../src/shared/contract/contract.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { composeDesk } from '../../support/composed-desk.ts'
 import {
-  EVERYTHING,
   type FeedDesk,
   type FeedService,
   followCustomer,
@@ -78,7 +78,7 @@ describe('the next start', () => {
     await expect.poll(() => second.notices.shown.length, SOON).toBe(1)
     expect((await second.call('desk.snapshot', {})).session).toBeNull()
     const sessionId = await signInAgain(second, feed)
-    const { entries } = await second.call('inbox.page', { sessionId, filter: EVERYTHING, before: null, count: 10 })
+    const { entries } = await second.call('inbox.page', { sessionId, filter: EVERY_ENTRY, before: null, count: 10 })
     expect(entries.map(({ isRead, newStatus }) => ({ isRead, newStatus }))).toEqual([
       { isRead: false, newStatus: 'Signed' },
       { isRead: true, newStatus: 'ISSUED' },
@@ -149,7 +149,7 @@ describe('the next start', () => {
     await expect.poll(() => broker.count(queue), SOON).toBe(0)
     const sessionId = await signInAgain(second, feed)
     const run = async () => {
-      const { entries } = await second.call('inbox.page', { sessionId, filter: EVERYTHING, before: null, count: 1 })
+      const { entries } = await second.call('inbox.page', { sessionId, filter: EVERY_ENTRY, before: null, count: 1 })
       return entries[0]?.ruleRuns[0]?.state
     }
     await expect.poll(run, SOON).toBe('saved')
@@ -227,7 +227,7 @@ describe('a collector and a follower', () => {
     expect(entries).toMatchObject([{ source: 'journal', isRead: false }, { source: 'journal' }])
     await follower.call('inbox.markAll', {
       sessionId: follower.sessionId,
-      filter: EVERYTHING,
+      filter: EVERY_ENTRY,
       change: { isDone: true },
     })
     expect((await collector.inbox({ show: 'open' })).count).toBe(2)

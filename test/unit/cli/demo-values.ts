@@ -3,6 +3,7 @@ import type { DocumentFacts, ParcelSet } from '../../../src/shared/model/parcel-
 import type { JobDocument, JobSummary, SaveResult } from '../../../src/shared/model/job.ts'
 import type { SearchResult } from '../../../src/engine/search/selection.ts'
 import type { PlannedDocument, SavePlan } from '../../../src/engine/saving/plan/save-plan.ts'
+import { parcelSet } from '../../support/parcel-sets.ts'
 
 export const CUSTOMER_ID = '11111111-1111-4111-8111-111111111111'
 export const SET_ID = '22222222-2222-4222-8222-222222222222'
@@ -69,31 +70,18 @@ export function savedDocument(changes: Partial<JobDocument> = {}): JobDocument {
 }
 
 export function demoSet(changes: Partial<ParcelSet> = {}): ParcelSet {
-  return {
+  return parcelSet({
     setId: SET_ID,
     customerId: CUSTOMER_ID,
     customerName: 'Aurora Grain AG',
-    transactionId: null,
     parcelRef: 'PRC-1',
     shipmentRef: 'SHP-1',
     status: 'signed',
-    destinationName: null,
-    destinationCountry: null,
-    cargoName: null,
-    modifiedDate: null,
-    fromParty: null,
-    fromPartyId: null,
-    billOfLadingDate: null,
     signature: '1 of 2',
-    quantity: null,
-    consignorCompanyName: null,
-    consigneeCompanyName: null,
-    loadPort: null,
-    vesselName: null,
     documents: [{ documentId: DOCUMENT_ID, name: 'Bill of lading', docType: 'BOL' }],
     received: { setId: SET_ID, parcelRef: 'PRC-1', shipmentRef: 'SHP-1', status: 'signed', voyage: '77E' },
     ...changes,
-  }
+  })
 }
 
 export function demoResult(sets: ParcelSet[], changes: Partial<SearchResult> = {}): SearchResult {

@@ -2,29 +2,7 @@ import { expect, it } from 'vitest'
 import { createEventHub } from '../../../../src/main/desk/event-hub.ts'
 import type { JobView } from '../../../../src/main/desk/saving/running-job.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
-
-const JOB: JobView = {
-  jobId: 'job',
-  state: 'running',
-  createdAt: '2026-03-01T08:00:00.000Z',
-  endedAt: null,
-  environment: 'test',
-  baseUrl: 'https://exchange.example',
-  username: 'ops@aurora.example',
-  folder: '/saved',
-  rule: null,
-  planned: 2,
-  saved: 0,
-  skipped: 0,
-  failed: 0,
-  pending: 2,
-  bytes: 0,
-  bytesPerSecond: null,
-  etaSeconds: null,
-  note: null,
-  isServiceAway: false,
-  failure: null,
-}
+import { sampleJob } from '../../../support/sample-job.ts'
 
 it('reports every job of a rule as done, although the rule answers each end with an event of its own', () => {
   const hub = createEventHub(createManualClock())
@@ -42,7 +20,7 @@ it('reports every job of a rule as done, although the rule answers each end with
   })
   const jobIds = Array.from({ length: 20 }, (_, at) => `job ${at}`)
   for (const state of ['running', 'done'] as const) {
-    for (const jobId of jobIds) hub.emit('jobs.changed', { ...JOB, jobId, state }, jobId)
+    for (const jobId of jobIds) hub.emit('jobs.changed', sampleJob({ jobId, state }), jobId)
   }
   hub.flush()
   expect([...shown]).toEqual(jobIds.map((jobId) => [jobId, 'done']))

@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { followJobs } from '../../../../src/main/electron/desk-state.ts'
 import type { DeskEvent, Payload } from '../../../../src/shared/contract/contract.ts'
+import { sampleJob } from '../../../support/sample-job.ts'
 
 type JobState = Payload<'jobs.changed'>['state']
-
-const JOB: Omit<Payload<'jobs.changed'>, 'jobId' | 'state'> = {
-  createdAt: '2026-03-01T08:00:00.000Z',
-  endedAt: null,
-  environment: 'test',
-  baseUrl: 'https://exchange.example',
-  username: 'ops@aurora.example',
-  folder: '/saved',
-  rule: null,
-  planned: 3,
-  saved: 0,
-  skipped: 0,
-  failed: 0,
-  pending: 3,
-  bytes: 0,
-  bytesPerSecond: null,
-  etaSeconds: null,
-  note: null,
-  isServiceAway: false,
-  failure: null,
-}
 
 function openJobs() {
   const listeners: ((event: DeskEvent) => void)[] = []
@@ -34,7 +14,8 @@ function openJobs() {
     },
   })
   const change = (jobId: string, state: JobState): void => {
-    for (const listener of listeners) listener({ number: 1, name: 'jobs.changed', payload: { ...JOB, jobId, state } })
+    for (const listener of listeners)
+      listener({ number: 1, name: 'jobs.changed', payload: sampleJob({ jobId, state }) })
   }
   return { jobs, change }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentTable } from '../../../../src/renderer/downloads/documents/document-actions.ts'
-import { sampleDocument } from './sample-job.ts'
+import { sampleDocument } from './sample-document.ts'
 
 describe('the documents of a job as a table', () => {
   it('gives reason and next step of each failure, and leaves missing values empty', () => {

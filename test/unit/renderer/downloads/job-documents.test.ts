@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { JobDocuments, PAGE_ROWS } from '../../../../src/renderer/downloads/job-documents.ts'
 import type { JobDocument } from '../../../../src/renderer/downloads/job-words.ts'
 import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
-import { sampleDocument } from './sample-job.ts'
+import { sampleDocument } from './sample-document.ts'
 
 interface Job {
   documents: JobDocument[]

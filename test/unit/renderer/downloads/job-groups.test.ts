@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupJobs, listedGroups } from '../../../../src/renderer/downloads/job-groups.ts'
 import type { Job } from '../../../../src/renderer/downloads/job-words.ts'
-import { sampleJob } from './sample-job.ts'
+import { sampleJob } from '../../../support/sample-job.ts'
 
 const done = { state: 'done', saved: 2, skipped: 0, planned: 2, pending: 0 } as const
 

@@ -9,7 +9,7 @@ import {
   timingText,
   troubleSummary,
 } from '../../../../src/renderer/downloads/job-words.ts'
-import { sampleJob } from './sample-job.ts'
+import { sampleJob } from '../../../support/sample-job.ts'
 
 const failure = (tag: string): { tag: string; message: string; next: string } => ({ tag, message: 'why', next: 'what' })
 

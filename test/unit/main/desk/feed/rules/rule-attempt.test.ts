@@ -11,6 +11,7 @@ import type { JobView } from '../../../../../../src/main/desk/saving/running-job
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../../../src/shared/errors/failure.ts'
 import { feedEntry } from '../../../../../support/feed-entries.ts'
+import { sampleJob } from '../../../../../support/sample-job.ts'
 import { memoryFeed } from '../../../../../support/test-feed.ts'
 import { createManualClock } from '../../../../../support/manual-clock.ts'
 
@@ -107,28 +108,7 @@ describe('an attempt of a rule', () => {
   })
 })
 
-const job: JobView = {
-  jobId: 'job',
-  state: 'done',
-  createdAt: '',
-  endedAt: null,
-  environment: 'test',
-  username: 'ops',
-  folder: '/to',
-  baseUrl: 'https://exchange.example',
-  rule: null,
-  planned: 5,
-  saved: 5,
-  skipped: 0,
-  failed: 0,
-  pending: 0,
-  bytes: 0,
-  bytesPerSecond: null,
-  etaSeconds: null,
-  note: null,
-  isServiceAway: false,
-  failure: null,
-}
+const job = sampleJob({ state: 'done', folder: '/to', planned: 5, saved: 5, skipped: 0, pending: 0 })
 const after = (change: Partial<JobView>): Partial<RuleRun> =>
   changesAfterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
 

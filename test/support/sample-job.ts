@@ -1,6 +1,7 @@
-import type { Job, JobDocument } from '../../../../src/renderer/downloads/job-words.ts'
+import type { Payload } from '../../src/shared/contract/contract.ts'
 
-export function sampleJob(more: Partial<Job> = {}): Job {
+/** A job as the page is told of it, under way. */
+export function sampleJob(more: Partial<Payload<'jobs.changed'>> = {}): Payload<'jobs.changed'> {
   return {
     jobId: 'job',
     state: 'running',
@@ -21,21 +22,6 @@ export function sampleJob(more: Partial<Job> = {}): Job {
     etaSeconds: null,
     note: null,
     isServiceAway: false,
-    failure: null,
-    ...more,
-  }
-}
-
-export function sampleDocument(more: Partial<JobDocument> = {}): JobDocument {
-  return {
-    setId: 'set',
-    documentId: 'document',
-    name: 'Bill of Lading',
-    path: '/archive/a.pdf',
-    state: 'saved',
-    attempts: 1,
-    bytes: 6_000,
-    sha256: 'ab',
     failure: null,
     ...more,
   }

@@ -1,0 +1,16 @@
+import type { JobDocument } from '../../../../src/renderer/downloads/job-words.ts'
+
+export function sampleDocument(more: Partial<JobDocument> = {}): JobDocument {
+  return {
+    setId: 'set',
+    documentId: 'document',
+    name: 'Bill of Lading',
+    path: '/archive/a.pdf',
+    state: 'saved',
+    attempts: 1,
+    bytes: 6_000,
+    sha256: 'ab',
+    failure: null,
+    ...more,
+  }
+}
