@@ -13,7 +13,7 @@ const CLOSE_TIMEOUT_MS = 3_000
  * The default limit of RabbitMQ before 4.0 (16 MiB since). A broker that announces more is not to be trusted, and amqplib
  * would gather the whole body in memory before it delivers anything.
  */
-const LARGEST_BODY_BYTES = 128 * 1024 * 1024
+const MAX_BODY_BYTES = 128 * 1024 * 1024
 
 /** The state of one connection to a broker. */
 interface Connection {
@@ -29,7 +29,7 @@ interface Connection {
 }
 
 /** AMQP 0-9-1 by amqplib, which is loaded on first use: most commands need no broker. */
-export function createAmqpLink(largestBodyBytes = LARGEST_BODY_BYTES): LinkPort {
+export function createAmqpLink(largestBodyBytes = MAX_BODY_BYTES): LinkPort {
   return {
     connect: async (target, receiver, signal) => {
       const connection: Connection = { target, cut: new AbortController(), onError: undefined }

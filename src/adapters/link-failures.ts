@@ -6,7 +6,7 @@ import { codeOf, networkFailure } from './network-failures.ts'
 
 const QUOTE_START = 'with message "'
 /** The most characters of the broker’s own words in a sentence. */
-const LONGEST_QUOTE = 200
+const MAX_QUOTE = 200
 const OWN_AUTHORITY = {
   terminal: 'Ask for the certificate authority of the broker and name its file with --ca-file.',
   desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
@@ -104,7 +104,7 @@ function reasonOf(thrown: unknown): string {
 function brokerTextIn(text: string): string {
   const start = text.indexOf(QUOTE_START)
   if (start === -1 || !text.endsWith('"')) return ''
-  return plainText(text.slice(start + QUOTE_START.length, -1), LONGEST_QUOTE)
+  return plainText(text.slice(start + QUOTE_START.length, -1), MAX_QUOTE)
 }
 
 /** The AMQP reply code, which amqplib sets as the code of its error. */

@@ -11,7 +11,7 @@ import type { PagingMemory } from './exchange/search-sets.ts'
 import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
-import { MOST_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
+import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
@@ -107,7 +107,7 @@ function createClient(
 
 function readCaFile(file: string): string {
   try {
-    return readUntrustedSync(file, MOST_PEM_BYTES, { followsLinks: true })
+    return readUntrustedSync(file, MAX_PEM_BYTES, { followsLinks: true })
   } catch {
     throw badUsage(`The certificate file ${file} cannot be read.`)
   }

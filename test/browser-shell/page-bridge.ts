@@ -2,7 +2,7 @@ import type { DeskEvent } from '../../src/shared/contract/contract.ts'
 import type { DeskBridge, Reply } from '../../src/shared/contract/bridge.ts'
 
 // The shell's counterpart of the preload: the same two channels over loopback HTTP. Served with its types removed.
-const MOST_KEPT_ALIVE = 16_000
+const MAX_KEPT_ALIVE = 16_000
 const listeners = new Set<(event: DeskEvent) => void>()
 
 const bridge: DeskBridge = {
@@ -10,7 +10,7 @@ const bridge: DeskBridge = {
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ name, input })
     // Lets a call of a closing page arrive, as over IPC; Chromium limits such calls to 64 kB.
-    const keepalive = body.length < MOST_KEPT_ALIVE
+    const keepalive = body.length < MAX_KEPT_ALIVE
     const answer = await fetch('desk/call', { method: 'POST', headers, body, keepalive })
     if (!answer.ok) throw new Error(`the shell answered ${answer.status}`)
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- the router's own words

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Desk } from '../../src/main/desk/create-desk.ts'
 
-const MOST_CALL_BYTES = 128 * 1024 * 1024
+const MAX_CALL_BYTES = 128 * 1024 * 1024
 const BRIDGE_FILE = join(import.meta.dirname, 'page-bridge.ts')
 const WITHOUT_TYPES = `
   const { readFileSync } = require('node:fs')
@@ -83,7 +83,7 @@ async function answerCall(desk: Desk, request: IncomingMessage, response: Server
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue
     bytes += chunk.length
-    if (bytes > MOST_CALL_BYTES) return end(response, 413)
+    if (bytes > MAX_CALL_BYTES) return end(response, 413)
     chunks.push(chunk)
   }
   const { name, input } = called.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))

@@ -11,7 +11,7 @@ const data = demoData({ setsPerCustomer: 2 })
 const [SET, PROTECTED] = data.sets
 const [FIRST] = SET?.row.documents ?? []
 const LARGE_BYTES = 500_000_000
-const MOST_HEAP_BYTES = 150_000_000
+const MAX_HEAP_BYTES = 150_000_000
 
 test.use({ serviceOptions: { data }, ports: { clock: createQuickClock(50) } })
 test.skip(({ host }) => host !== 'shell', 'a quick clock is the shell’s alone')
@@ -82,7 +82,7 @@ test.describe('a document in the preview', () => {
     const session = await page.context().newCDPSession(page)
     await session.send('HeapProfiler.collectGarbage')
     const heap = z.object({ usedSize: z.number() }).parse(await session.send('Runtime.getHeapUsage'))
-    expect(heap.usedSize).toBeLessThan(MOST_HEAP_BYTES)
+    expect(heap.usedSize).toBeLessThan(MAX_HEAP_BYTES)
   })
 })
 

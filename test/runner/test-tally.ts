@@ -1,8 +1,8 @@
 import { type Counts, sumCounts } from './counts.ts'
 import { readEvent, type RunEvent } from './run-events.ts'
 
-const MOST_LINES = 60
-const MOST_COLUMNS = 300
+const MAX_LINES = 60
+const MAX_COLUMNS = 300
 
 export interface TestTally {
   /** Takes a line that carries an event; false for any other. */
@@ -68,10 +68,8 @@ export function createTestTally(say: (line: string) => void): TestTally {
 /** A difference between two texts of megabytes says no more than its beginning. */
 function excerpt(error: string): string {
   const lines = error.trimEnd().split('\n')
-  const shown = lines.slice(0, MOST_LINES).map((line) => line.slice(0, MOST_COLUMNS))
-  return lines.length > MOST_LINES
-    ? [...shown, `… ${lines.length - MOST_LINES} more lines`].join('\n')
-    : shown.join('\n')
+  const shown = lines.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_COLUMNS))
+  return lines.length > MAX_LINES ? [...shown, `… ${lines.length - MAX_LINES} more lines`].join('\n') : shown.join('\n')
 }
 
 function nameOf({ file, test }: { file: string; test: string }): string {

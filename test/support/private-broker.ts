@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const PROGRAMS = '/usr/lib/rabbitmq/bin'
 const SERVER = join(PROGRAMS, 'rabbitmq-server')
 /** Takes 7 s on two idle cores. */
-const LONGEST_START_MS = 180_000
+const MAX_START_MS = 180_000
 
 /** Where a broker keeps its files and what it listens on: with this any process of the tests reaches it. */
 export interface BrokerPlace {
@@ -198,7 +198,7 @@ async function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<
 
 /** By a login, as its port is open before it takes any. */
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
-  const endMs = performance.now() + LONGEST_START_MS
+  const endMs = performance.now() + MAX_START_MS
   while (!(await loginWorks(url))) {
     if (server.exitCode !== null || server.pid === undefined) throw new Error('RabbitMQ ended while it started')
     if (performance.now() > endMs) throw new Error('RabbitMQ did not start in time')

@@ -6,7 +6,7 @@ import type { HttpPort, HttpRequest } from '../../src/engine/ports/http.ts'
 import { httpText, type RawServer, startRawServer } from './raw-server.ts'
 
 /** Larger than any answer of these tests. */
-export const MOST_BYTES = 1_000_000
+export const MAX_BYTES = 1_000_000
 
 /** The real client with timeouts that only their own tests reach; closed at the end of the test. */
 export function openHttp(timeouts: HttpOptions['timeouts'] = {}, extraCa?: string): HttpPort {

@@ -2,10 +2,10 @@ const HOSTILE_CHARS = 1_000_000
 /** The short text is so much shorter than the long one. */
 const FACTOR = 8
 /** Half of 64, which quadratic work would be; linear work is 8. */
-const MOST_GROWTH = 32
+const MAX_GROWTH = 32
 /** Below this the clock of the processor tells nothing. */
-const LEAST_MS = 2
-const MOST_TRIES = 3
+const MIN_MS = 2
+const MAX_TRIES = 3
 
 /**
  * True where a text of 1 MB, made by repeating `unit`, is about so much more work than one of an eighth of it. Shorter ones
@@ -19,9 +19,9 @@ export function isLinear(read: (text: string) => unknown, unit: string): boolean
 }
 
 function growsLinearly(read: (text: string) => unknown, short: string, long: string): boolean {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const shortMs = Math.max(workMs(read, short), LEAST_MS)
-    if (workMs(read, long) / shortMs <= MOST_GROWTH) return true
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const shortMs = Math.max(workMs(read, short), MIN_MS)
+    if (workMs(read, long) / shortMs <= MAX_GROWTH) return true
   }
   return false
 }

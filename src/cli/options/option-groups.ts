@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { DEFAULT_PREFETCH, MOST_PREFETCH } from '../../shared/model/queue-defaults.ts'
+import { DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber, pathOf, isoTime } from './option-values.ts'
 
@@ -101,7 +101,7 @@ export function addWatchOptions(command: Command): Command {
     .requiredOption('--queue <NAME>', 'the queue; {customerId} in it and in the virtual host is filled in')
     .option('--customer <NAME|ID>', 'only of this customer, repeatable; fills in {customerId}', collected)
     .addOption(
-      numberOption('--prefetch <N>', `messages on their way at once, 1 to ${MOST_PREFETCH}`, MOST_PREFETCH).default(
+      numberOption('--prefetch <N>', `messages on their way at once, 1 to ${MAX_PREFETCH}`, MAX_PREFETCH).default(
         DEFAULT_PREFETCH,
       ),
     )

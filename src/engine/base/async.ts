@@ -148,17 +148,17 @@ export async function runYielding<Result>(steps: Generator<undefined, Result>, s
 }
 
 /** Too short to be noticed in a page that waits for an answer. */
-const LONGEST_TURN_MS = 20
+const MAX_TURN_MS = 20
 
 /** How long the work has kept the event loop. `next` gives it up, and fails with interrupted once `signal` is aborted. */
 function createTurn(signal: AbortSignal | undefined): { isOver(): boolean; next(): Promise<void> } {
-  let endMs = performance.now() + LONGEST_TURN_MS
+  let endMs = performance.now() + MAX_TURN_MS
   return {
     isOver: () => performance.now() >= endMs,
     next: async () => {
       await nextTurn()
       if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-      endMs = performance.now() + LONGEST_TURN_MS
+      endMs = performance.now() + MAX_TURN_MS
     },
   }
 }

@@ -20,7 +20,7 @@ export interface Logger {
 
 const DEEPEST = 6
 /** Items of a list or an object; more do not belong in a log. */
-const MOST_ITEMS = 200
+const MAX_ITEMS = 200
 
 /** A log of JSON lines `{ time, level, event, fields }`, redacted. Never fails: what cannot be written is left out. */
 export function createLogger(port: LogPort): Logger {
@@ -62,12 +62,12 @@ function plainValue(value: unknown, clean: (text: string) => string, depth = 0):
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
   if (Array.isArray(value)) {
-    const items = value.slice(0, MOST_ITEMS).map((item) => plainValue(item, clean, depth + 1))
-    return value.length > MOST_ITEMS ? [...items, `[${value.length - MOST_ITEMS} more]`] : items
+    const items = value.slice(0, MAX_ITEMS).map((item) => plainValue(item, clean, depth + 1))
+    return value.length > MAX_ITEMS ? [...items, `[${value.length - MAX_ITEMS} more]`] : items
   }
   const entries = value instanceof Error ? errorEntries(value) : Object.entries(value)
   const plain = entries
-    .slice(0, MOST_ITEMS)
+    .slice(0, MAX_ITEMS)
     .map(([name, inner]) => [clean(name), isSecretName(name) ? REDACTED : plainValue(inner, clean, depth + 1)])
   return Object.fromEntries(plain)
 }

@@ -1,7 +1,7 @@
 export const REDACTED = '[redacted]'
 
 /** Shorter “secrets” are not removed: cutting three letters out of every word would reveal them. */
-const SHORTEST_SECRET = 4
+const MIN_SECRET = 4
 
 const NAMES =
   'proxy-authorization|authorization|set-cookie|cookie|username|password|passwd|pwd|passphrase|secret|(?:access_|refresh_|id_)?token|api[-_]?key'
@@ -13,9 +13,9 @@ const ADDRESSES = /[^\s"'<>]+/g
 /** Scheme and user of an address up to the @; after a colon in the user all the rest is password. */
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:(?=[^@/]*:)[^]+|[^@/?#]*@)/gi
 /** Longer than any stack or sentence; what a service sends may be endless. */
-const LONGEST_TEXT = 10_000
+const MAX_TEXT = 10_000
 /** How long a secret that is recognised only by its form may be, such as a password in an address, at a cut-off end. */
-const LONGEST_FORM = 1_000
+const MAX_FORM = 1_000
 
 /**
  * What looks like a secret by its form. No pattern takes quadratic time on hostile text: none starts again within text that it
@@ -36,11 +36,11 @@ const PATTERNS: [RegExp, string][] = [
  * that a long text takes no longer. For logs and for sentences that quote the service. Source: measurements of what
  * libraries print in their errors (T29).
  */
-export function redact(text: string, secrets: Iterable<string> = [], longest = LONGEST_TEXT): string {
-  const forms = [...secrets].filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf)
+export function redact(text: string, secrets: Iterable<string> = [], longest = MAX_TEXT): string {
+  const forms = [...secrets].filter((secret) => secret.length >= MIN_SECRET).flatMap(formsOf)
   // Longest first, so that a secret that contains another is removed whole.
   const longestFirst = forms.toSorted((one, other) => other.length - one.length)
-  const unsure = Math.max(LONGEST_FORM, longestFirst[0]?.length ?? 0)
+  const unsure = Math.max(MAX_FORM, longestFirst[0]?.length ?? 0)
   const read = text.slice(0, longest + unsure)
   const withoutKnown = longestFirst.reduce((rest, form) => rest.replaceAll(form, REDACTED), read)
   const withoutUsers = withoutKnown.replace(ADDRESSES, withoutCredentials)

@@ -5,9 +5,9 @@ import type { ClockPort } from '../ports/clock.ts'
 /** Attempts for one request or document before it counts as failed. */
 export const ATTEMPTS = 5
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /** A service may ask for an hour; a run that waits longer than this looks dead, so it fails and can be resumed. */
-const LONGEST_ASKED_WAIT_MS = 300_000
+const MAX_ASKED_WAIT_MS = 300_000
 
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
 
@@ -23,7 +23,7 @@ export function isTransient(failure: Failure): boolean {
     case 'not-a-whole-pdf':
       return true
     case 'service-failing':
-      return TRANSIENT_STATUS.has(failure.status) && (failure.retryAfterMs ?? 0) <= LONGEST_ASKED_WAIT_MS
+      return TRANSIENT_STATUS.has(failure.status) && (failure.retryAfterMs ?? 0) <= MAX_ASKED_WAIT_MS
     default:
       return false
   }
@@ -32,13 +32,13 @@ export function isTransient(failure: Failure): boolean {
 /** How long the service asked to wait, in milliseconds; at most five minutes (T33). */
 export function askedWaitMs(failure: Failure): number | undefined {
   return failure.tag === 'service-failing' && failure.retryAfterMs !== undefined
-    ? Math.min(failure.retryAfterMs, LONGEST_ASKED_WAIT_MS)
+    ? Math.min(failure.retryAfterMs, MAX_ASKED_WAIT_MS)
     : undefined
 }
 
 /** A growing random wait before attempt `attempt` (2, 3 …), in milliseconds: full jitter, so that callers do not retry in step. */
 export function waitBeforeMs(attempt: number): number {
-  return Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 2))
+  return Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 2))
 }
 
 /** Runs `attempt` until it succeeds, fails for good, or has been tried five times. The last failure is thrown. */

@@ -33,7 +33,7 @@ export interface OpenOptions {
 }
 
 /** For certificates and keys: all authorities of a system together are a quarter of a megabyte. */
-export const MOST_PEM_BYTES = 4 * 1024 * 1024
+export const MAX_PEM_BYTES = 4 * 1024 * 1024
 
 const IS_WINDOWS = process.platform === 'win32'
 

@@ -10,7 +10,7 @@ export type RunChanges = Partial<RuleRun>
 /** Most searches show a new state within seconds; a lag of half a minute must not cost more than that. */
 const FIRST_WAITS_MS = [5_000, 15_000, 30_000]
 const NEXT_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 /** The first attempt and those after the first waits: a command that is ending waits for no more. */
 export const FIRST_ATTEMPTS = 1 + FIRST_WAITS_MS.length
 /** After half an hour, a service that still shows another state than the message is believed. */
@@ -48,7 +48,7 @@ export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, 
   const attempts = run.attempts + 1
   if (attempts >= MAX_ATTEMPTS) return { ...failed(`${why} Given up after ${attempts} attempts.`), attempts }
   const later = NEXT_WAIT_MS * 2 ** (run.attempts - FIRST_WAITS_MS.length)
-  const waitMs = FIRST_WAITS_MS[run.attempts] ?? Math.min(later, LONGEST_WAIT_MS)
+  const waitMs = FIRST_WAITS_MS[run.attempts] ?? Math.min(later, MAX_WAIT_MS)
   const nextTryAt = new Date(clock.now().getTime() + waitMs).toISOString()
   return { state: 'waiting', text: why, attempts, nextTryAt }
 }

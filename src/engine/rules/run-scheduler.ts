@@ -6,7 +6,7 @@ import type { RuleRun, RuleRuns } from './rule-runs.ts'
 /** Each makes one or two requests: enough to work through a backlog, and little beside what a user does. */
 const MAX_CONCURRENT = 4
 /** The wall clock may be set, so the time is read again; and a disk that refuses may accept by then. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 interface SchedulerOptions {
   runs: () => Pick<RuleRuns, 'due' | 'nextDueAfter' | 'change'>
@@ -40,7 +40,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
   const wakeIn = (waitMs: number): void => {
     waiting = new AbortController()
     const either = AbortSignal.any([stopping.signal, waiting.signal])
-    void clock.wait(Math.min(waitMs, LONGEST_WAIT_MS), either).then(wake, () => undefined)
+    void clock.wait(Math.min(waitMs, MAX_WAIT_MS), either).then(wake, () => undefined)
   }
   const start = (run: RuleRun): void => {
     const key = keyOf(run)
@@ -48,7 +48,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
       .catch(async (thrown: unknown) => {
         reportError(thrown)
         // It is still due, and would be retried in a tight loop.
-        await clock.wait(LONGEST_WAIT_MS, stopping.signal).catch(() => undefined)
+        await clock.wait(MAX_WAIT_MS, stopping.signal).catch(() => undefined)
       })
       .then(() => {
         underWay.delete(key)
@@ -67,7 +67,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
       if (next !== undefined) wakeIn(Date.parse(next) - now.getTime())
     } catch (thrown) {
       reportError(thrown)
-      wakeIn(LONGEST_WAIT_MS)
+      wakeIn(MAX_WAIT_MS)
     }
   }
   return {

@@ -11,7 +11,7 @@ const SQLITE_NOTADB = 26
 /** Another process may be writing a batch, which is short. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Above this size a check of every page would be felt at startup. */
-const MOST_CHECKED_BYTES = 64 * 1024 * 1024
+const MAX_CHECKED_BYTES = 64 * 1024 * 1024
 
 export interface DatabaseSchema {
   /** One script per version, from the first on; `PRAGMA user_version` counts them. */
@@ -73,7 +73,7 @@ function open(file: string, schema: DatabaseSchema): DatabaseSync {
 }
 
 function checkPages(database: DatabaseSync, file: string): void {
-  if (statSync(file).size > MOST_CHECKED_BYTES) return
+  if (statSync(file).size > MAX_CHECKED_BYTES) return
   const verdict = database.prepare('PRAGMA quick_check(1)').get()
   if (verdict?.['quick_check'] !== 'ok') {
     throw Object.assign(new Error('quick_check found a fault'), { errcode: SQLITE_CORRUPT })

@@ -9,7 +9,7 @@ import type { ClockPort } from '../ports/clock.ts'
 const RENEW_EVERY_MS = 15_000
 /** Four missed renewals: the program that wrote it has ended, or its computer sleeps. */
 const EXPIRES_AFTER_MS = 60_000
-const MOST_BYTES = 1_000
+const MAX_BYTES = 1_000
 const HOLDER = /^process (?<pid>\d{1,10}) on (?<host>\S{1,255}), since /
 
 /** Another program holds the lease; `holder` names it. */
@@ -107,7 +107,7 @@ function holderOf(file: string, nowMs: number): string | undefined {
 /** Undefined for anything but a readable file, such as a planted link: it is replaced, not followed. */
 function textOf(file: string): string | undefined {
   try {
-    return readUntrustedSync(file, MOST_BYTES).slice(0, 200)
+    return readUntrustedSync(file, MAX_BYTES).slice(0, 200)
   } catch {
     return undefined
   }

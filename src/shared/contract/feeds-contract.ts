@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_PREFETCH } from '../model/queue-defaults.ts'
+import { MAX_PREFETCH } from '../model/queue-defaults.ts'
 import { describedFailure, environment, id, line } from './wire.ts'
 
 const text = z.string().nullable()
@@ -53,7 +53,7 @@ const brokerFields = {
   queue: line,
   username: line,
   heartbeatSeconds: z.int().min(5).max(120),
-  prefetch: z.int().min(1).max(MOST_PREFETCH),
+  prefetch: z.int().min(1).max(MAX_PREFETCH),
 }
 
 const brokerView = z.object({

@@ -12,4 +12,4 @@ export const DEFAULT_HEARTBEAT_SECONDS = 10
 export const DEFAULT_PREFETCH = 2_000
 
 /** More is not faster (measured), and all of them are redelivered when the connection breaks. */
-export const MOST_PREFETCH = 2_000
+export const MAX_PREFETCH = 2_000

@@ -68,16 +68,16 @@ export function previewTables({ times, documents, heapGrowthBytes }: PreviewBenc
   return `${markdownTable(head, rows)}\n\n${markdownTable(['Documents in a row', 'Heap growth'], [[`${documents}`, growth]])}`
 }
 
-const MOST_RATIO = 1.25
-const MOST_HEAP_GROWTH_BYTES = 30e6
+const MAX_RATIO = 1.25
+const MAX_HEAP_GROWTH_BYTES = 30e6
 
 /** What passes its limit. */
 export function previewMisses({ times, heapGrowthBytes }: PreviewBenchResult): string[] {
   const slow = times
-    .filter(({ ratio }) => ratio > MOST_RATIO)
-    .map(({ pages, ratio }) => `${pages} pages take ${ratio.toFixed(2)} times bare pdf.js, limit ${MOST_RATIO}`)
-  const grown = `the heap grew by ${(heapGrowthBytes / 1e6).toFixed(1)} MB, limit ${MOST_HEAP_GROWTH_BYTES / 1e6}`
-  return heapGrowthBytes > MOST_HEAP_GROWTH_BYTES ? [...slow, grown] : slow
+    .filter(({ ratio }) => ratio > MAX_RATIO)
+    .map(({ pages, ratio }) => `${pages} pages take ${ratio.toFixed(2)} times bare pdf.js, limit ${MAX_RATIO}`)
+  const grown = `the heap grew by ${(heapGrowthBytes / 1e6).toFixed(1)} MB, limit ${MAX_HEAP_GROWTH_BYTES / 1e6}`
+  return heapGrowthBytes > MAX_HEAP_GROWTH_BYTES ? [...slow, grown] : slow
 }
 
 async function openPage(browser: Browser, site: PreviewSite): Promise<Page> {

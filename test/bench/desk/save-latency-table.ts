@@ -3,7 +3,7 @@ import { quantile, spreadOf } from '../measuring/spread.ts'
 import type { KeyPlace, SaveLatencyResult } from './save-latency-bench.ts'
 
 const LIMIT_MS = 100
-const MOST_EVENTS_A_SECOND = 10
+const MAX_EVENTS_A_SECOND = 10
 
 const TITLES: Readonly<Record<KeyPlace, string>> = {
   grid: 'arrow keys in the grid of 1,000 sets',
@@ -51,8 +51,8 @@ export function saveLatencyMisses({ latencies, saves }: SaveLatencyResult): stri
     const p99 = quantile(savingMs, 0.99)
     return p99 > LIMIT_MS ? [`${TITLES[place]} while saving: p99 ${ms(p99)}, limit ${LIMIT_MS} ms`] : []
   })
-  const loud = saves.map(eventsASecond).filter((events) => events > MOST_EVENTS_A_SECOND)
-  return [...slow, ...loud.map((events) => `${events.toFixed(1)} events a second, limit ${MOST_EVENTS_A_SECOND}`)]
+  const loud = saves.map(eventsASecond).filter((events) => events > MAX_EVENTS_A_SECOND)
+  return [...slow, ...loud.map((events) => `${events.toFixed(1)} events a second, limit ${MAX_EVENTS_A_SECOND}`)]
 }
 
 function eventsASecond({ durationMs, jobEvents }: SaveLatencyResult['saves'][number]): number {

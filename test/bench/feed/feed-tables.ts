@@ -2,9 +2,9 @@ import { markdownTable } from '../measuring/bench-section.ts'
 import { quantile, spreadOf } from '../measuring/spread.ts'
 import { OURS, type Contender, type FeedResult, type Measured } from './feed-bench.ts'
 
-const LEAST_SHARE = 0.9
-const LONGEST_P99_MS = 10
-const MOST_BYTES = 250e6
+const MIN_SHARE = 0.9
+const MAX_P99_MS = 10
+const MAX_BYTES = 250e6
 
 export function feedTables(result: FeedResult): string {
   return [throughputTable(result), latencyTable(result), backlogTable(result)].join('\n\n')
@@ -51,12 +51,10 @@ export function feedMisses(result: FeedResult): string[] {
   const peaks = result.backlog.flatMap(({ runs }) => runs.map(({ peakBytes }) => peakBytes))
   return [
     ...shares
-      .filter((part) => part < LEAST_SHARE)
-      .map((part) => `${part.toFixed(2)} of the bare rate, limit ${LEAST_SHARE}`),
-    ...tails.filter((ms) => ms >= LONGEST_P99_MS).map((ms) => `p99 ${milliseconds(ms)}, limit ${LONGEST_P99_MS} ms`),
-    ...peaks
-      .filter((bytes) => bytes >= MOST_BYTES)
-      .map((bytes) => `${megabytes(bytes)} with the backlog, limit 250 MB`),
+      .filter((part) => part < MIN_SHARE)
+      .map((part) => `${part.toFixed(2)} of the bare rate, limit ${MIN_SHARE}`),
+    ...tails.filter((ms) => ms >= MAX_P99_MS).map((ms) => `p99 ${milliseconds(ms)}, limit ${MAX_P99_MS} ms`),
+    ...peaks.filter((bytes) => bytes >= MAX_BYTES).map((bytes) => `${megabytes(bytes)} with the backlog, limit 250 MB`),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { ScreenResult } from './screen-bench.ts'
 
 const VISIBLE_LIMIT_MS = 100
 const FRAME_LIMIT_MS = 50
-const MOST_BYTES = 250e6
+const MAX_BYTES = 250e6
 
 /** What a user sees: how soon an entry is there, and the page while a backlog comes in. */
 export function screenTables(result: ScreenResult): string {
@@ -39,7 +39,7 @@ export function screenMisses({ visibleMs, backlog }: ScreenResult): string[] {
     ...(p99 >= VISIBLE_LIMIT_MS ? [`visible after ${ms(p99)} at p99, limit ${VISIBLE_LIMIT_MS} ms`] : []),
     ...(frame > FRAME_LIMIT_MS ? [`frames of ${ms(frame)} at p99 in a backlog, limit ${FRAME_LIMIT_MS} ms`] : []),
     ...(backlog.alerts === 1 ? [] : [`${backlog.alerts} notifications of one backlog, limit 1`]),
-    ...(backlog.peakBytes >= MOST_BYTES ? [`${mb(backlog.peakBytes)} with the backlog and a page, limit 250 MB`] : []),
+    ...(backlog.peakBytes >= MAX_BYTES ? [`${mb(backlog.peakBytes)} with the backlog and a page, limit 250 MB`] : []),
   ]
 }
 

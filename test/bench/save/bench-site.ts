@@ -28,7 +28,7 @@ export interface BenchSite {
 const siteShape = { sets: 100, documentsPerSet: 20 } as const satisfies BenchSets
 
 const SMALLEST_BYTES = 120_000
-const LARGEST_BYTES = 180_000
+const MAX_BYTES = 180_000
 /** A prime step spreads the sizes evenly over the range without a random source. */
 const SIZE_STEP_BYTES = 7919
 
@@ -59,7 +59,7 @@ async function writeDocument(root: string, set: number, document: number): Promi
 
 /** A key stream cannot be compressed, is the same everywhere, and comes faster than the disk takes it. */
 function documentContent(document: number): Buffer {
-  const bytes = SMALLEST_BYTES + ((document * SIZE_STEP_BYTES) % (LARGEST_BYTES - SMALLEST_BYTES + 1))
+  const bytes = SMALLEST_BYTES + ((document * SIZE_STEP_BYTES) % (MAX_BYTES - SMALLEST_BYTES + 1))
   const initialVector = Buffer.alloc(16)
   initialVector.writeUInt32BE(document)
   const content = createCipheriv('aes-128-ctr', Buffer.alloc(16), initialVector).update(Buffer.alloc(bytes))

@@ -8,7 +8,7 @@ import { createHttp } from '../../../src/adapters/node-http.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { privateCa } from '../../support/private-ca.ts'
-import { get, MOST_BYTES, ok, openHttp, serve, serveText } from '../../support/raw-http.ts'
+import { get, MAX_BYTES, ok, openHttp, serve, serveText } from '../../support/raw-http.ts'
 
 /** Resolves nowhere: what reaches it went through the proxy. */
 const HOST = 'exchange.parcel-desk.invalid'
@@ -57,23 +57,23 @@ describe('the proxy of the environment', () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: proxy.url })
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-    const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(farAway()), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'its issuer is not known here' })
   })
 
   it('leads to the service, which still has to prove its identity', async () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: proxy.url })
-    const answer = await openHttp({}, extraCa).request(get(farAway()), MOST_BYTES)
+    const answer = await openHttp({}, extraCa).request(get(farAway()), MAX_BYTES)
     expect(answer.status).toBe(401)
     expect(proxy.received[0]).toContain(`CONNECT ${HOST}:${servicePort()} HTTP/1.1`)
-    expect(await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))).toMatchObject({ tag: 'tls-untrusted' })
+    expect(await failureThrown(openHttp().request(get(farAway()), MAX_BYTES))).toMatchObject({ tag: 'tls-untrusted' })
   })
 
   it('sees no header of the request', async () => {
     const proxy = await serveProxy()
     setProxy({ HTTPS_PROXY: proxy.url })
-    await openHttp({}, extraCa).request(get(farAway(), { authorization: 'Bearer CANARY' }), MOST_BYTES)
+    await openHttp({}, extraCa).request(get(farAway(), { authorization: 'Bearer CANARY' }), MAX_BYTES)
     expect(proxy.received.join('')).not.toContain('CANARY')
   })
 
@@ -85,7 +85,7 @@ describe('the proxy of the environment', () => {
       const plain = await serveText(ok('hello'))
       const urls = [plain.url, plain.url.replace('127.0.0.1', 'localhost'), `${service.url}/`]
       for (const url of urls) {
-        expect((await openHttp({}, extraCa).request(get(url), MOST_BYTES)).status).toBeLessThan(500)
+        expect((await openHttp({}, extraCa).request(get(url), MAX_BYTES)).status).toBeLessThan(500)
       }
       expect(proxy.received).toEqual([])
     },
@@ -94,7 +94,7 @@ describe('the proxy of the environment', () => {
   it('that refuses makes the service unreachable and is named as the cause', async () => {
     const proxy = await serveText('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n')
     setProxy({ HTTPS_PROXY: proxy.url })
-    const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(farAway()), MAX_BYTES))
     expect(failure).toMatchObject({
       tag: 'service-unreachable',
       reason: 'the proxy did not let the connection through',
@@ -104,7 +104,7 @@ describe('the proxy of the environment', () => {
   it('that is silent is given up after the connect timeout', async () => {
     const proxy = await serve(() => undefined)
     setProxy({ HTTPS_PROXY: proxy.url })
-    const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MOST_BYTES))
+    const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'nothing answered' })
   })
 
@@ -113,7 +113,7 @@ describe('the proxy of the environment', () => {
       if (received.endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     })
     setProxy({ HTTPS_PROXY: proxy.url })
-    const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MOST_BYTES))
+    const failure = await failureThrown(openHttp({ connectMs: 120 }).request(get(farAway()), MAX_BYTES))
     expect(['service-unreachable', 'connection-lost']).toContain(failure.tag)
   })
 
@@ -121,7 +121,7 @@ describe('the proxy of the environment', () => {
     const proxy = await serve(() => undefined)
     setProxy({ HTTPS_PROXY: proxy.url })
     const controller = new AbortController()
-    const work = failureThrown(openHttp({ connectMs: 30_000 }).request(get(farAway()), MOST_BYTES, controller.signal))
+    const work = failureThrown(openHttp({ connectMs: 30_000 }).request(get(farAway()), MAX_BYTES, controller.signal))
     await delay(50)
     controller.abort()
     expect(await work).toEqual({ tag: 'interrupted' })
@@ -132,7 +132,7 @@ describe('the proxy of the environment', () => {
     const proxy = await serve((socket) => void socket.once('close', letGo.resolve))
     setProxy({ HTTPS_PROXY: proxy.url })
     const http = openHttp({ connectMs: 30_000 })
-    const work = failureThrown(http.request(get(farAway()), MOST_BYTES))
+    const work = failureThrown(http.request(get(farAway()), MAX_BYTES))
     await expect.poll(() => proxy.received[0]).toContain('CONNECT')
     http.close()
     await letGo.promise
@@ -141,7 +141,7 @@ describe('the proxy of the environment', () => {
 
   it('that is not a valid address is a failure without the password in it', async () => {
     setProxy({ HTTPS_PROXY: 'http://user:CANARY@[bad' })
-    const failure = await failureThrown(openHttp().request(get(farAway()), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(farAway()), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the proxy settings are not valid' })
     expect(JSON.stringify(failure)).not.toContain('CANARY')
   })
@@ -156,8 +156,8 @@ describe('the proxy supplied by a host', () => {
     onTestFinished(() => {
       http.close()
     })
-    expect((await http.request(get(farAway()), MOST_BYTES)).status).toBe(401)
-    expect(await failureThrown(http.request(get(farAway()), MOST_BYTES))).toMatchObject({
+    expect((await http.request(get(farAway()), MAX_BYTES)).status).toBe(401)
+    expect(await failureThrown(http.request(get(farAway()), MAX_BYTES))).toMatchObject({
       tag: 'service-unreachable',
       reason: 'the name is not known',
     })

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
-import { get, MOST_BYTES, ok, openHttp, serveText } from '../../support/raw-http.ts'
+import { get, MAX_BYTES, ok, openHttp, serveText } from '../../support/raw-http.ts'
 import { createTestDesk } from '../../support/test-desk.ts'
 
 let folder: string
@@ -63,7 +63,7 @@ describe('a certificate of a company’s own authority', () => {
       '\n',
     )
     const { url } = await serveTls(firm)
-    expect((await openHttp({}, bundle).request(get(url), MOST_BYTES)).status).toBe(200)
+    expect((await openHttp({}, bundle).request(get(url), MAX_BYTES)).status).toBe(200)
   })
 
   it('is accepted if the system trusts the authority, as company computers are set up (F8)', async () => {
@@ -83,16 +83,14 @@ describe('a certificate of a company’s own authority', () => {
   it('for another name is refused', async () => {
     const { url } = await serveTls(otherName)
     const failure = await failureThrown(
-      openHttp({}, await readFile(otherName.caFile, 'utf8')).request(get(url), MOST_BYTES),
+      openHttp({}, await readFile(otherName.caFile, 'utf8')).request(get(url), MAX_BYTES),
     )
     expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'it was issued for another name' })
   })
 
   it('that has expired is refused', async () => {
     const { url } = await serveTls(ended)
-    const failure = await failureThrown(
-      openHttp({}, await readFile(ended.caFile, 'utf8')).request(get(url), MOST_BYTES),
-    )
+    const failure = await failureThrown(openHttp({}, await readFile(ended.caFile, 'utf8')).request(get(url), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'tls-untrusted', reason: 'it has expired' })
   })
 })
@@ -108,13 +106,13 @@ describe('a file of certificate authorities', () => {
 describe('the wrong scheme', () => {
   it('https at a plain port is unreachable, with the reason that it does not speak TLS', async () => {
     const plain = await serveText(ok('hello'))
-    const failure = await failureThrown(openHttp().request(get(plain.url.replace('http', 'https')), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(plain.url.replace('http', 'https')), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'it does not speak TLS on that port' })
   })
 
   it('http at a TLS port is a lost connection, not an endless wait', async () => {
     const { url } = await serveTls(firm)
-    const failure = await failureThrown(openHttp().request(get(url.replace('https', 'http')), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(url.replace('https', 'http')), MAX_BYTES))
     expect(failure.tag).toBe('connection-lost')
   })
 })

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => broker.stop())
 
-const LARGEST = 500_000
+const MAX_BODY_BYTES = 500_000
 const SOON = { interval: 20 }
 
 /** A link with a limit for bodies, and what it delivered. */
 async function take(queue: string): Promise<{ link: Link; sizes: number[]; lost: string[] }> {
   const sizes: number[] = []
   const lost: string[] = []
-  const link = await createAmqpLink(LARGEST).connect(
+  const link = await createAmqpLink(MAX_BODY_BYTES).connect(
     {
       host: broker.host,
       port: broker.port,
@@ -43,22 +43,27 @@ describe('a message larger than any broker allows (W-L1)', () => {
   it('ends the link when it is announced, before its body is gathered, and says why', async () => {
     await broker.declareQueue('large')
     const { sizes, lost } = await take('large')
-    await broker.publish('large', [Buffer.alloc(LARGEST), Buffer.alloc(0), Buffer.alloc(LARGEST + 1), Buffer.alloc(10)])
+    await broker.publish('large', [
+      Buffer.alloc(MAX_BODY_BYTES),
+      Buffer.alloc(0),
+      Buffer.alloc(MAX_BODY_BYTES + 1),
+      Buffer.alloc(10),
+    ])
     await expect
       .poll(() => lost, SOON)
       .toEqual([
         `The connection was lost during the feed from ${broker.host}:${broker.port}: a message of 500 kB came, and no more than 500 kB are taken; the operator of the broker has to remove it from the queue.`,
       ])
-    expect(sizes).toEqual([LARGEST, 0])
+    expect(sizes).toEqual([MAX_BODY_BYTES, 0])
     // Nothing was acknowledged, so nothing is lost.
     await expect.poll(() => broker.count('large'), SOON).toBe(4)
   })
 
   it('is distinguished from the largest allowed, whichever frame announces it', async () => {
     await broker.declareQueue('largest')
-    await broker.publish('largest', [Buffer.alloc(LARGEST), Buffer.alloc(1), Buffer.alloc(LARGEST)])
+    await broker.publish('largest', [Buffer.alloc(MAX_BODY_BYTES), Buffer.alloc(1), Buffer.alloc(MAX_BODY_BYTES)])
     const { sizes, lost } = await take('largest')
-    await expect.poll(() => sizes, SOON).toEqual([LARGEST, 1, LARGEST])
+    await expect.poll(() => sizes, SOON).toEqual([MAX_BODY_BYTES, 1, MAX_BODY_BYTES])
     expect(lost).toEqual([])
   })
 })

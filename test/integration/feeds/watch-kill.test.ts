@@ -17,7 +17,7 @@ const QUEUE = 'parcels'
 /** Messages that wait at each start, so that there is a middle to hit. */
 const BACKLOG = 600
 /** Early kills hit what the program does before it prints. */
-const LONGEST_START_MS = 600
+const MAX_START_MS = 600
 const BATCH = 40
 const BATCH_EVERY_MS = 10
 const printedEntry = z.object({ raw: z.string() })
@@ -99,7 +99,7 @@ async function watchAndKill(): Promise<boolean> {
   await publish(BACKLOG)
   const { child, result } = program.start(words(), { env: env() })
   const isEarly = random() < 0.2
-  if (isEarly) await delay(random() * LONGEST_START_MS)
+  if (isEarly) await delay(random() * MAX_START_MS)
   else await Promise.race([linesOf(child.stdout, Math.ceil(random() * (BACKLOG / 2))), result])
   child.kill('SIGKILL')
   const { code, stdout } = await result

@@ -16,11 +16,11 @@ import { createProgram, type Program } from '../cli-program.ts'
 
 const KILLS = 8
 /** How many documents a run may fetch before it is killed, so that some are left for the last kill. */
-const MOST_DOCUMENTS = 60
+const MAX_DOCUMENTS = 60
 /** Enough for any moment between two documents, whatever the speed of the machine. */
-const LONGEST_PAUSE_MS = 20
+const MAX_PAUSE_MS = 20
 /** Somewhere in what a program does before its first request. */
-const LONGEST_START_MS = 600
+const MAX_START_MS = 600
 const data = distinctData({ sets: 150, documentsPerSet: 2, customers: 4 })
 const random = seededRandom(20260303)
 const jobList = z.array(z.object({ job: z.string(), state: z.string(), pending: z.number() }))
@@ -48,9 +48,9 @@ async function runAndKill(words: string[], open: number): Promise<boolean> {
   const isEarly = random() < 0.2
   const seen = isEarly
     ? once(child, 'spawn')
-    : service.untilCounted('document', before + Math.ceil(random() * Math.min(open, MOST_DOCUMENTS)))
+    : service.untilCounted('document', before + Math.ceil(random() * Math.min(open, MAX_DOCUMENTS)))
   await Promise.race([seen, result])
-  await delay(random() * (isEarly ? LONGEST_START_MS : LONGEST_PAUSE_MS))
+  await delay(random() * (isEarly ? MAX_START_MS : MAX_PAUSE_MS))
   child.kill('SIGKILL')
   return (await result).code === null
 }

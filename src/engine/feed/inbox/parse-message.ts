@@ -50,7 +50,7 @@ export interface ParsedMessage {
 export type ParseResult = ParsedMessage | { reason: string; text: string }
 
 /** In bytes. Above 512 MB, making a string throws. */
-const LONGEST_BODY = 64_000_000
+const MAX_BODY = 64_000_000
 
 /**
  * Reads the body of a message. Written by hand, not as a schema: a backlog arrives at tens of thousands a second. Never
@@ -58,10 +58,10 @@ const LONGEST_BODY = 64_000_000
  */
 export function parseMessage(body: Buffer): ParseResult {
   // More than this cannot be one string; what a queue delivers is cut far below (`truncateMessage`).
-  const text = bodyText(body.length > LONGEST_BODY ? body.subarray(0, LONGEST_BODY) : body)
+  const text = bodyText(body.length > MAX_BODY ? body.subarray(0, MAX_BODY) : body)
   const refused = (reason: string): ParseResult => ({ reason, text })
   if (body.length === 0) return refused('it is empty')
-  if (body.length > LONGEST_BODY) return refused('it is larger than any message')
+  if (body.length > MAX_BODY) return refused('it is larger than any message')
   if (!isUtf8(body)) return refused('it is not text in UTF-8')
   const parsed = parseJson(text)
   if (parsed === undefined) return refused('it is not JSON')

@@ -26,7 +26,7 @@ interface PieceRequest {
 
 const PIECE_BYTES = 1024 * 1024
 /** The size at which a journal starts a new file; only a single message can be larger. */
-const LONGEST_LINE_BYTES = 64 * 1024 * 1024
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /**
@@ -36,7 +36,7 @@ const NEWLINE = 0x0a
  * without line ends costs neither memory nor time (W-M4). Throws what the file system throws, and UntrustedFileError.
  */
 export function createPieceReader(
-  longestLine = LONGEST_LINE_BYTES,
+  longestLine = MAX_LINE_BYTES,
 ): (request: PieceRequest) => Promise<FilePiece | undefined> {
   /** There is no line end between `from` and `to`. */
   let scanned = { file: '', from: 0, to: 0 }

@@ -22,7 +22,7 @@ import { fileAfter, journalFiles, journalLine, type JournalMessage, readJournalL
 import { type JournalRecord, messageKey, openJournalRecord } from './journal-record.ts'
 
 /** Small enough to copy and to open in an editor. */
-const LARGEST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 1024 * 1024
 /** How many messages are written again in one append. */
 const REWRITE_BATCH = 500
@@ -55,7 +55,7 @@ export interface JournalOptions {
 export function openJournal(
   file: string,
   database: DatabaseSync,
-  { clock, largestBytes = LARGEST_BYTES }: JournalOptions,
+  { clock, largestBytes = MAX_BYTES }: JournalOptions,
 ): Journal {
   const record = openJournalRecord(database, file)
   const state: WriterState = { file, largestBytes, clock, lease: undefined, open: undefined, isIncomplete: false }
@@ -214,7 +214,7 @@ function* linesOf(file: string): Generator<Buffer> {
   try {
     let rest = Buffer.alloc(0)
     const piece = Buffer.alloc(PIECE_BYTES)
-    for (let read = -1; read !== 0 && rest.length <= LARGEST_BYTES;) {
+    for (let read = -1; read !== 0 && rest.length <= MAX_BYTES;) {
       read = readSync(descriptor, piece, 0, piece.length, null)
       const bytes = Buffer.concat([rest, piece.subarray(0, read)])
       let start = 0

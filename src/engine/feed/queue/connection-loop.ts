@@ -7,7 +7,7 @@ import type { QueueFacts, StatusBoard } from './queue-status.ts'
 /** For connecting, login and checking the queue together. */
 const CONNECT_TIMEOUT_MS = 10_000
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /** A link that has lived this long, or has delivered a message, resets the waits. */
 const STABLE_AFTER_MS = 30_000
 
@@ -193,7 +193,7 @@ function factsOf(
 
 /** Grows with each round, up to half a minute; random, so that the desks of a company do not reconnect all at once. */
 function backOffMs(rounds: number, random: () => number): number {
-  const longestMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
+  const longestMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
   return longestMs * (0.5 + random() / 2)
 }
 

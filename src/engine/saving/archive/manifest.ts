@@ -54,9 +54,9 @@ export function manifestHead(environment: Environment): string {
 export const MANIFEST_END = ']}'
 
 /** Longer than any entry: a longer line was not written by us. */
-const LONGEST_LINE_CHARS = 1024 * 1024
+const MAX_LINE_CHARS = 1024 * 1024
 /** A manifest that another program has rewritten in another form is read whole. */
-const MOST_FOREIGN_BYTES = 64 * 1024 * 1024
+const MAX_FOREIGN_BYTES = 64 * 1024 * 1024
 
 /**
  * The manifest of a folder; undefined where it has none. Others may have put the file there: a link or a named pipe is
@@ -107,7 +107,7 @@ async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > LONGEST_LINE_CHARS) throw new Error('a line of it does not end')
+    if (rest.length > MAX_LINE_CHARS) throw new Error('a line of it does not end')
     for (const line of isHead ? lines.slice(1) : lines) {
       if (line === MANIFEST_END) return
       yield manifestEntry.parse(JSON.parse(line.replace(/,$/, '')))
@@ -130,7 +130,7 @@ async function* translateFailures(
 
 async function readWhole(folder: string, file: string): Promise<z.infer<typeof manifestShape>> {
   try {
-    return manifestShape.parse(JSON.parse(await readUntrusted(file, MOST_FOREIGN_BYTES)))
+    return manifestShape.parse(JSON.parse(await readUntrusted(file, MAX_FOREIGN_BYTES)))
   } catch (thrown) {
     throw unreadableManifest(folder, thrown)
   }

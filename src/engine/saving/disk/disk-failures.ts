@@ -6,7 +6,7 @@ import { diskProblem, mayBeHeld } from '../../files/disk-codes.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { probeName } from './part-files.ts'
 
-const LONGEST_NAME_BYTES = 255
+const MAX_NAME_BYTES = 255
 /** More than a file system stores beside a file's name, so that a quota is noticed. */
 const PROBE_BYTES = 8 * 1024
 
@@ -37,7 +37,7 @@ function failureFor(thrown: unknown, folder: string, path: string): Failure | un
     case 'bad-name':
       return { tag: 'folder-refused', folder, reason: `its disk does not take the name ${path}` }
     case 'too-long':
-      return { tag: 'path-too-long', path, limit: LONGEST_NAME_BYTES }
+      return { tag: 'path-too-long', path, limit: MAX_NAME_BYTES }
     default:
       return undefined
   }

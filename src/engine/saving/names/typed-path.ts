@@ -1,7 +1,7 @@
 import { win32 } from 'node:path'
 import { trimNameEnd, isDeviceName } from './portable-name.ts'
 
-const LONGEST_NAME_CHARS = 255
+const MAX_NAME_CHARS = 255
 /** `\\?\` and `\\.\` bypass all of the system's rules for names. */
 const BYPASSES_RULES = /^[\\/]{2}[?.][\\/]/
 // eslint-disable-next-line no-control-regex -- it searches for control characters
@@ -44,6 +44,6 @@ function partFlaw(part: string): string | undefined {
   if (trimNameEnd(part) !== part)
     return `has “${part}”, which ends with a dot or a space; Windows cannot open such a name`
   if (isDeviceName(part)) return `has “${part}”, which is the name of a device on Windows`
-  if (part.length > LONGEST_NAME_CHARS) return `has a name of more than ${LONGEST_NAME_CHARS} characters`
+  if (part.length > MAX_NAME_CHARS) return `has a name of more than ${MAX_NAME_CHARS} characters`
   return undefined
 }

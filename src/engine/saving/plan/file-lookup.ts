@@ -5,9 +5,9 @@ import { collisionKey } from '../names/file-names.ts'
 import { parentOf } from '../names/path-limits.ts'
 
 /** As many single lookups cost as much as listing the folder, on a local disk and across a network (measured). */
-const MOST_SINGLE_LOOKUPS = 16
+const MAX_SINGLE_LOOKUPS = 16
 /** Bounds the cache. Documents of one folder come together, so that few folders are read again. */
-const MOST_FOLDERS = 2_000
+const MAX_FOLDERS = 2_000
 
 /** What has this name below the folder, without following links; undefined where nothing has it. */
 export type FileLookup = (relativePath: string) => Stats | undefined
@@ -30,7 +30,7 @@ export function createFileLookup(root: string): FileLookup {
     if (known !== undefined) return known
     const isThere = (path === '' || folderAt(parentOf(path)).isThere) && isFolder(join(root, path))
     const folder = { isThere, lookups: 0, names: undefined }
-    if (folders.size >= MOST_FOLDERS) folders.clear()
+    if (folders.size >= MAX_FOLDERS) folders.clear()
     folders.set(path, folder)
     return folder
   }
@@ -39,7 +39,7 @@ export function createFileLookup(root: string): FileLookup {
     const folder = folderAt(path)
     if (!folder.isThere) return undefined
     folder.lookups += 1
-    if (folder.lookups === MOST_SINGLE_LOOKUPS) folder.names = namesIn(join(root, path))
+    if (folder.lookups === MAX_SINGLE_LOOKUPS) folder.names = namesIn(join(root, path))
     // By keys: only the file system knows whether two spellings are one name.
     if (folder.names?.has(collisionKey(posix.basename(relativePath))) === false) return undefined
     return lstatSync(join(root, relativePath), { throwIfNoEntry: false })

@@ -18,7 +18,7 @@ import { namesInArchive } from './names-in-archive.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
 
 /** Bounds the pool in case a service names every document differently. */
-const MOST_POOLED = 1_000
+const MAX_POOLED = 1_000
 /** Looking documents up one by one would take twice as long (measured). */
 const LEDGER_BATCH = 500
 
@@ -199,7 +199,7 @@ function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]
 function createDocumentPool(): (document: ParcelDocument) => ParcelDocument {
   const pool = new Map<string, string>()
   const pooled = (text: string | null): string | null => {
-    if (text === null || pool.size >= MOST_POOLED) return text
+    if (text === null || pool.size >= MAX_POOLED) return text
     const known = pool.get(text)
     if (known === undefined) pool.set(text, text)
     return known ?? text

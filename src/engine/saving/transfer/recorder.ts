@@ -10,8 +10,8 @@ import type { JobStore } from '../records/job-store.ts'
 import type { Ledger, SavedVersion } from '../records/ledger.ts'
 
 /** A flushed commit costs the same for one row as for many (measured 1.4). */
-const MOST_ROWS = 256
-const LONGEST_WAIT_MS = 50
+const MAX_ROWS = 256
+const MAX_WAIT_MS = 50
 
 export interface RecordEntry {
   item: JobItem
@@ -69,12 +69,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   const flushLater = (): void => {
     waiting = new AbortController()
-    void clock.wait(LONGEST_WAIT_MS, waiting.signal).then(flushSoon, () => undefined)
+    void clock.wait(MAX_WAIT_MS, waiting.signal).then(flushSoon, () => undefined)
   }
   return {
     record: (entry) => {
       entries.push(entry)
-      if (entries.length >= MOST_ROWS) flushSoon()
+      if (entries.length >= MAX_ROWS) flushSoon()
       else if (waiting === undefined) flushLater()
     },
     flush,

@@ -16,7 +16,7 @@ export interface WorkQueue<Task> {
 }
 
 /** While this many tasks wait for a retry no fresh one is started: it would most likely fail as well. */
-const MOST_DELAYED = 64
+const MAX_DELAYED = 64
 
 /** Hands out tasks to workers until none is left, postponed ones included. */
 export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
@@ -75,7 +75,7 @@ function createTaskOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): TaskOrd
   const postponed: Task[] = []
   let isFreshLeft = true
   const nextFresh = (): Task | undefined => {
-    if (!isFreshLeft || delayed.length >= MOST_DELAYED) return undefined
+    if (!isFreshLeft || delayed.length >= MAX_DELAYED) return undefined
     const next = fresh.next()
     isFreshLeft = next.done !== true
     return next.done === true ? undefined : next.value

@@ -91,7 +91,7 @@ function foldersIn(documents: Iterable<{ relativePath: string }>): Set<string> {
 }
 
 /** A dialog shows one; others are left from dialogs that were closed in a hurry. Each may have a hundred thousand documents. */
-const MOST_PLANS = 4
+const MAX_PLANS = 4
 
 export interface DeskPlan {
   planId: string
@@ -113,7 +113,7 @@ export function createDeskPlans(): DeskPlans {
   return {
     add: (made) => {
       const [oldest] = plans.keys()
-      if (plans.size >= MOST_PLANS && oldest !== undefined) plans.delete(oldest)
+      if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest)
       const added = { planId: randomUUID(), ...made }
       plans.set(added.planId, added)
       return added

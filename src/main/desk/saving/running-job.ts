@@ -5,7 +5,7 @@ import { outageNote } from '../../../engine/saving/transfer/outage-detector.ts'
 import type { OpenedSession } from '../sessions.ts'
 
 /** How long what is in progress may take to reach the disk before it is aborted. */
-const LONGEST_STOP_MS = 10_000
+const MAX_STOP_MS = 10_000
 
 /** What is to happen once the job has stopped. */
 type StopIntent = 'pause' | 'resume' | 'cancel'
@@ -87,7 +87,7 @@ export function startRunningJob({
 
 async function endedOrAborted(result: Promise<unknown>, abort: AbortController, clock: ClockPort): Promise<void> {
   const ended = new AbortController()
-  const late = clock.wait(LONGEST_STOP_MS, ended.signal).then(
+  const late = clock.wait(MAX_STOP_MS, ended.signal).then(
     () => {
       abort.abort()
     },

@@ -4,7 +4,7 @@ import type { PlanOptions } from '../../../engine/saving/plan/save-plan.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 
 /** Windows cuts a command line off at 8,191 characters; a line that long is no use elsewhere either. */
-const LONGEST_LINE = 8_000
+const MAX_LINE = 8_000
 
 export interface SaveCommand {
   connection: Connection
@@ -28,7 +28,7 @@ export function saveCommand(command: SaveCommand, platform: NodeJS.Platform = pr
   const written = words.map((word) => writtenWord(word, platform))
   if (written.includes(null)) return ''
   const line = ['parcel-desk', 'save', ...written].join(' ')
-  return line.length > LONGEST_LINE ? '' : line
+  return line.length > MAX_LINE ? '' : line
 }
 
 function connectionWords({ profile, baseUrl, username, ...rest }: Connection): Word[] {

@@ -1,7 +1,7 @@
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 
 const FIRST_WAIT_MS = 8_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** How often a wait is counted down on the page. */
 const TICK_MS = 1_000
 
@@ -47,7 +47,7 @@ export function createServiceWaits(clock: ClockPort): ServiceWaits {
     begin: (jobId, { onTick, onDue }) => {
       const tried = tries.get(jobId) ?? 0
       tries.set(jobId, tried + 1)
-      const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
+      const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
       const wait = { dueMs: clock.monotonicMs() + waitMs, ended: new AbortController() }
       waits.set(jobId, wait)
       const finish = (): void => {

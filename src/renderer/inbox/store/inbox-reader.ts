@@ -19,7 +19,7 @@ export interface InboxReaderDependencies {
 
 /** While entries keep arriving the main process is busy storing them: reading takes at most half of the time. */
 const PAUSE_PER_CALL = 1
-const LEAST_PAUSE_MS = 16
+const MIN_PAUSE_MS = 16
 
 /** Reads the entries of the inbox in pieces, and again when something has changed. */
 export class InboxReader {
@@ -76,7 +76,7 @@ export class InboxReader {
       await this.#readTop()
       await this.#readVisible()
       const tookMs = performance.now() - startedAtMs
-      await this.#dependencies.pause(Math.max(LEAST_PAUSE_MS, PAUSE_PER_CALL * tookMs))
+      await this.#dependencies.pause(Math.max(MIN_PAUSE_MS, PAUSE_PER_CALL * tookMs))
     }
     this.#isRefreshing = false
   }

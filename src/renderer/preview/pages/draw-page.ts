@@ -45,12 +45,12 @@ export function emptyCanvas(canvas: HTMLCanvasElement): void {
 }
 
 /** A hidden window paints nothing, so this is the longest wait for a paint. */
-const LONGEST_PAINT_MS = 250
+const MAX_PAINT_MS = 250
 
 /** Resolves once the browser has painted what was drawn. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, LONGEST_PAINT_MS)
+    setTimeout(resolve, MAX_PAINT_MS)
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 }

@@ -3,7 +3,7 @@ import { countPage, summarizePaging, isFinished, startPaging } from '../../../..
 
 /** What a service that never ends announces. */
 const ENDLESS = 1e15
-const MOST_ROWS = 500_000
+const MAX_ROWS = 500_000
 
 describe('a search whose service announces more than there can be (W-M5)', () => {
   it('ends at a number of rows that no announcement changes, and says that it is incomplete', () => {
@@ -13,7 +13,7 @@ describe('a search whose service announces more than there can be (W-M5)', () =>
     for (; !isFinished(reading) && pages < 1_000; pages += 1) {
       countPage(reading, { offset: undefined, total: ENDLESS, rows, bytes: 1 })
     }
-    expect(pages * rows.length).toBe(MOST_ROWS)
+    expect(pages * rows.length).toBe(MAX_ROWS)
     const { isComplete, problems } = summarizePaging(reading, 'the list')
     expect(isComplete).toBe(false)
     expect(problems[0]?.message).toBe(

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ExcessiveJson, parseInSlices, parseLargeJson } from '../../../../src/engine/exchange/parse-large-json.ts'
 
 /** The largest answer that is read at all. */
-const LARGEST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 /** In characters: what is read without a break, and the value that was just being read. */
-const LONGEST_TURN = 129 * 1024
+const MAX_TURN = 129 * 1024
 
 /** As much of this as the largest answer has. */
 const filled = (start: string, piece: string, end: string): string =>
-  start + piece.repeat(Math.floor((LARGEST - start.length - end.length) / piece.length)) + end
+  start + piece.repeat(Math.floor((MAX_BYTES - start.length - end.length) / piece.length)) + end
 
 /** The most characters that were read without a break, and what came of it. */
 function readAll(text: string): { longest: number; value?: unknown; thrown?: unknown } {
@@ -55,7 +55,7 @@ describe('JSON that is read in turns', () => {
     const row = JSON.stringify({ setId: 'x'.repeat(36), cargo: 'y'.repeat(300), documents: [{ name: 'a "name"' }] })
     const text = filled('{"data":{"results":[', `${row},`, `${row}]}}`)
     const { longest, value } = readAll(text)
-    expect(longest).toBeLessThan(LONGEST_TURN)
+    expect(longest).toBeLessThan(MAX_TURN)
     expect(value).toEqual(JSON.parse(text))
   })
 
@@ -68,7 +68,7 @@ describe('JSON that is read in turns', () => {
     ['escaped quotes', filled('["', '\\"', '"]'), 'it has a text of more than 4194304 characters'],
   ])('rejects an answer of nothing but %s before it takes long (W-H1)', async (_what, text, message) => {
     const { longest, thrown } = readAll(text)
-    expect(longest).toBeLessThan(LONGEST_TURN)
+    expect(longest).toBeLessThan(MAX_TURN)
     expect(thrown).toEqual(new ExcessiveJson(message))
     await expect(parseLargeJson(text)).rejects.toThrow(message)
   })

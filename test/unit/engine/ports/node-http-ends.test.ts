@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { BodyReceiver, HttpPort } from '../../../../src/engine/ports/http.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
-import { deadServer, get, MOST_BYTES, ok, openHttp, serve, serveText } from '../../../support/raw-http.ts'
+import { deadServer, get, MAX_BYTES, ok, openHttp, serve, serveText } from '../../../support/raw-http.ts'
 import { httpText, type RawServer } from '../../../support/raw-server.ts'
 
 describe('a receiver', () => {
@@ -63,7 +63,7 @@ describe('an abort', () => {
     const port = openHttp(ENDLESS)
     prepare(port)
     const controller = new AbortController()
-    const work = failureThrown(port.request(get(server.url), MOST_BYTES, controller.signal))
+    const work = failureThrown(port.request(get(server.url), MAX_BYTES, controller.signal))
     await delay(50)
     controller.abort()
     expect(await work).toEqual({ tag: 'interrupted' })
@@ -81,13 +81,13 @@ describe('an abort', () => {
     const server = await serve(() => undefined)
     await whenAborted(server, (port) => {
       port.setConnections(1)
-      port.request(get(server.url), MOST_BYTES).catch(() => undefined)
+      port.request(get(server.url), MAX_BYTES).catch(() => undefined)
     })
   })
 
   it('before the request lets nothing be sent', async () => {
     const server = await serveText(ok(''))
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES, AbortSignal.abort()))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES, AbortSignal.abort()))
     expect(failure).toEqual({ tag: 'interrupted' })
     expect(server.received).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('an abort', () => {
     const server = await serveText(ok(''))
     const { signal } = new AbortController()
     const port = openHttp()
-    for (let sent = 0; sent < 5; sent += 1) await port.request(get(server.url), MOST_BYTES, signal)
+    for (let sent = 0; sent < 5; sent += 1) await port.request(get(server.url), MAX_BYTES, signal)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })
@@ -105,11 +105,11 @@ describe('a closed client', () => {
   it('ends running and later requests with interrupted', async () => {
     const server = await serve(() => undefined)
     const port = openHttp()
-    const work = failureThrown(port.request(get(server.url), MOST_BYTES))
+    const work = failureThrown(port.request(get(server.url), MAX_BYTES))
     await delay(30)
     port.close()
     expect(await work).toEqual({ tag: 'interrupted' })
-    expect(await failureThrown(port.request(get(server.url), MOST_BYTES))).toEqual({ tag: 'interrupted' })
+    expect(await failureThrown(port.request(get(server.url), MAX_BYTES))).toEqual({ tag: 'interrupted' })
   })
 })
 
@@ -119,7 +119,7 @@ describe('a failure', () => {
     const reset = await serve((socket) => void socket.resetAndDestroy())
     for (const { url } of [refused, reset]) {
       const thrown: unknown = await openHttp()
-        .request(get(url, { authorization: 'Bearer CANARY-7', password: 'CANARY-8' }), MOST_BYTES)
+        .request(get(url, { authorization: 'Bearer CANARY-7', password: 'CANARY-8' }), MAX_BYTES)
         .catch((reason: unknown) => reason)
       expect(inspect(thrown, { depth: 9, showHidden: true })).not.toContain('CANARY')
     }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BodyReceiver } from '../../../../src/engine/ports/http.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
-import { deadServer, get, MOST_BYTES, ok, openHttp, serve, serveText } from '../../../support/raw-http.ts'
+import { deadServer, get, MAX_BYTES, ok, openHttp, serve, serveText } from '../../../support/raw-http.ts'
 import { httpText } from '../../../support/raw-server.ts'
 
 describe('an answer', () => {
@@ -10,21 +10,21 @@ describe('an answer', () => {
     const server = await serveText(
       httpText('418 Teapot', { 'Content-Length': '5', 'X-Twice': 'one', 'x-twice': 'two' }, 'hello'),
     )
-    const answer = await openHttp().request(get(server.url), MOST_BYTES)
+    const answer = await openHttp().request(get(server.url), MAX_BYTES)
     expect(answer).toMatchObject({ status: 418, headers: { 'content-length': '5', 'x-twice': 'one, two' } })
     expect(answer.body.toString()).toBe('hello')
   })
 
   it('is requested uncompressed, so that its bytes can be counted against its length (T22)', async () => {
     const server = await serveText(ok(''))
-    await openHttp().request(get(server.url), MOST_BYTES)
+    await openHttp().request(get(server.url), MAX_BYTES)
     expect(server.received[0]).toMatch(/accept-encoding: identity\r\n/i)
   })
 
   it('that is a redirect is not followed, so that no header goes to another address (T29)', async () => {
     const other = await serveText(ok('stolen'))
     const server = await serveText(httpText('302 Found', { location: other.url, 'content-length': '0' }))
-    const answer = await openHttp().request(get(server.url, { authorization: 'Basic secret' }), MOST_BYTES)
+    const answer = await openHttp().request(get(server.url, { authorization: 'Basic secret' }), MAX_BYTES)
     expect(answer).toMatchObject({ status: 302, headers: { location: other.url } })
     expect(other.received).toEqual([])
   })
@@ -59,20 +59,20 @@ describe('an answer', () => {
       socket.end(httpText('200 OK', { 'transfer-encoding': 'chunked' }, '5\r\nhello\r\n'))
     })
     for (const server of [cut, cutChunk]) {
-      const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+      const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
       expect(failure).toMatchObject({ tag: 'connection-lost', endpoint: 'the test' })
     }
   })
 
   it('that is not HTTP is reported as such', async () => {
     const server = await serveText('220 mail.example ESMTP ready\r\n')
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
   })
 
   it('that switches to another protocol is a failure instead of an endless wait', async () => {
     const server = await serveText(httpText('101 Switching Protocols', { upgrade: 'websocket', connection: 'upgrade' }))
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure.tag).toBe('connection-lost')
   })
 
@@ -81,7 +81,7 @@ describe('an answer', () => {
       socket.write('HTTP/1.1 200 OK\r\n')
       for (let line = 0; line < 2_000; line += 1) socket.write(`x-${line}: ${'y'.repeat(100)}\r\n`)
     })
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
   })
 })
@@ -89,7 +89,7 @@ describe('an answer', () => {
 describe('silence', () => {
   it('before the answer ends the request and says what it waited for', async () => {
     const server = await serve(() => undefined)
-    const failure = await failureThrown(openHttp({ answerMs: 80 }).request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp({ answerMs: 80 }).request(get(server.url), MAX_BYTES))
     expect(failure).toEqual({ tag: 'timed-out', endpoint: 'the test', waitedFor: 'answer', timeoutMs: 80 })
   })
 
@@ -98,15 +98,15 @@ describe('silence', () => {
       if (received.split('GET ').length === 2) socket.write(ok('once'))
     })
     const port = openHttp({ answerMs: 80 })
-    await port.request(get(server.url), MOST_BYTES)
-    const failure = await failureThrown(port.request(get(server.url), MOST_BYTES))
+    await port.request(get(server.url), MAX_BYTES)
+    const failure = await failureThrown(port.request(get(server.url), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'timed-out', waitedFor: 'answer', timeoutMs: 80 })
     expect(server.received).toHaveLength(1)
   })
 
   it('in the middle of a body ends the request', async () => {
     const server = await serveText(httpText('200 OK', { 'content-length': '100' }, 'half'))
-    const failure = await failureThrown(openHttp({ idleMs: 80 }).request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp({ idleMs: 80 }).request(get(server.url), MAX_BYTES))
     expect(failure).toEqual({ tag: 'timed-out', endpoint: 'the test', waitedFor: 'more bytes', timeoutMs: 80 })
   })
 
@@ -116,7 +116,7 @@ describe('silence', () => {
       const timer = setInterval(() => socket.write('x'), 30)
       onTestFinished(() => clearInterval(timer))
     })
-    const { body } = await openHttp({ idleMs: 200 }).request(get(server.url), MOST_BYTES)
+    const { body } = await openHttp({ idleMs: 200 }).request(get(server.url), MAX_BYTES)
     expect(body.toString()).toBe('xxxxxxxx')
   })
 
@@ -133,7 +133,7 @@ describe('silence', () => {
     const port = openHttp({ answerMs: 600 })
     port.setConnections(1)
     const server = await serve((socket) => void setTimeout(() => socket.write(ok('done')), 250))
-    const requests = Array.from({ length: 4 }, () => port.request(get(server.url), MOST_BYTES))
+    const requests = Array.from({ length: 4 }, () => port.request(get(server.url), MAX_BYTES))
     expect((await Promise.all(requests)).map(({ body }) => body.toString())).toEqual(Array(4).fill('done'))
     expect(server.received).toHaveLength(1)
   })
@@ -142,19 +142,19 @@ describe('silence', () => {
 describe('a connection', () => {
   it('that is refused is reported as such', async () => {
     const server = await deadServer()
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure).toEqual({ tag: 'service-unreachable', origin: server.url, reason: 'the connection was refused' })
   })
 
   it('that is refused on every address of a name is reported as such', async () => {
     const server = await deadServer()
-    const failure = await failureThrown(openHttp().request(get(`http://localhost:${server.port}`), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(`http://localhost:${server.port}`), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'the connection was refused' })
   })
 
   it('to an unknown name is reported as such', async () => {
     const failure = await failureThrown(
-      openHttp({ connectMs: 8_000 }).request(get('http://parcel-desk.invalid/'), MOST_BYTES),
+      openHttp({ connectMs: 8_000 }).request(get('http://parcel-desk.invalid/'), MAX_BYTES),
     )
     expect(failure).toMatchObject({ tag: 'service-unreachable', origin: 'http://parcel-desk.invalid' })
     expect(failure).toHaveProperty('reason', expect.stringMatching(/name/))
@@ -162,13 +162,13 @@ describe('a connection', () => {
 
   it('that is reset before the answer counts as lost', async () => {
     const server = await serve((socket) => void socket.resetAndDestroy())
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure).toEqual({ tag: 'connection-lost', endpoint: 'the test', reason: 'the other side closed it' })
   })
 
   it('that is closed silently counts as lost', async () => {
     const server = await serve((socket) => void socket.end())
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'the other side closed it' })
   })
 
@@ -178,14 +178,14 @@ describe('a connection', () => {
         setTimeout(() => socket.resetAndDestroy(), 20)
       })
     })
-    const failure = await failureThrown(openHttp().request(get(server.url), MOST_BYTES))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
     expect(failure).toMatchObject({ tag: 'connection-lost', endpoint: 'the test' })
   })
 
   it('is kept for the next request', async () => {
     const port = openHttp()
     const server = await serveText(ok('again'))
-    for (let sent = 0; sent < 3; sent += 1) await port.request(get(server.url), MOST_BYTES)
+    for (let sent = 0; sent < 3; sent += 1) await port.request(get(server.url), MAX_BYTES)
     expect(server.received).toHaveLength(1)
   })
 
@@ -193,7 +193,7 @@ describe('a connection', () => {
     const port = openHttp()
     port.setConnections(3)
     const server = await serve((socket) => void setTimeout(() => socket.write(ok('')), 30))
-    await Promise.all(Array.from({ length: 9 }, () => port.request(get(server.url), MOST_BYTES)))
+    await Promise.all(Array.from({ length: 9 }, () => port.request(get(server.url), MAX_BYTES)))
     expect(server.received).toHaveLength(3)
   })
 })

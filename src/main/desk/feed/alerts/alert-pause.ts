@@ -2,7 +2,7 @@ import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 
 /** The wall clock may be set during the wait. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 interface PauseDependencies {
   settings: FeedSettings
@@ -37,7 +37,7 @@ async function endPause({ settings, clock, onEnded }: PauseDependencies, signal:
   const { pausedUntil } = settings.read()
   if (pausedUntil === null) return
   const leftMs = (): number => Date.parse(pausedUntil) - clock.now().getTime()
-  while (leftMs() > 0) await clock.wait(Math.min(leftMs(), LONGEST_WAIT_MS), signal)
+  while (leftMs() > 0) await clock.wait(Math.min(leftMs(), MAX_WAIT_MS), signal)
   settings.change({ pausedUntil: null })
   onEnded()
 }

@@ -4,7 +4,7 @@ import { plainText } from '../../../../shared/text/plain-text.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
 
 /** References that a summary names. */
-const MOST_REFERENCES = 3
+const MAX_REFERENCES = 3
 
 export interface GatheredNotice extends DesktopNotice {
   /** The entry that it is about; null for a summary. */
@@ -52,7 +52,7 @@ export function createGatheredChanges(): GatheredChanges {
       const [setId, status] = [entry.setId ?? '', entry.newStatus ?? '']
       const before = sets.get(setId)
       if (before !== undefined) count(before, -1)
-      else if (references.length < MOST_REFERENCES && entry.parcelReference !== null)
+      else if (references.length < MAX_REFERENCES && entry.parcelReference !== null)
         references.push(entry.parcelReference)
       const name = customerText(entry)
       const customer = before?.customer ?? customers.get(name) ?? { name, states: new Map<string, number>() }
@@ -87,9 +87,9 @@ function withState(states: readonly string[], status: string): string[] {
 }
 
 /** The most characters of one field in a notification. */
-const LONGEST_WORDS = 200
+const MAX_WORDS = 200
 /** Nobody reads more references or customers than this in the corner of a screen. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** The service’s states as a person would say them. */
 const VERBS: Record<string, string> = {
@@ -157,14 +157,14 @@ function checkText({ stateBefore }: ListedEntry): string {
 }
 
 function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, MOST_NAMED).map(brief)
+  const shown = names.slice(0, MAX_NAMED).map(brief)
   const rest = count - shown.length
   if (shown.length === 0) return 'The inbox lists them.'
   return `${shown.join(', ')}${rest > 0 ? ` and ${number(rest)} more` : ''}`
 }
 
 function brief(text: string): string {
-  return plainText(text, LONGEST_WORDS).replace(/ {2,}/g, ' ')
+  return plainText(text, MAX_WORDS).replace(/ {2,}/g, ' ')
 }
 
 function number(count: number): string {

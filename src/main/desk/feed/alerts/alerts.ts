@@ -13,9 +13,9 @@ const GATHER_MS = 250
 /** Entries closer together than this are one burst. */
 const WINDOW_MS = 1_000
 /** A burst that never ends still raises a summary this often. */
-const LONGEST_BURST_MS = 60_000
+const MAX_BURST_MS = 60_000
 /** Quiet hours end by the wall clock, which may be set during the wait. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 interface AlertDependencies {
   environment: Environment
@@ -105,7 +105,7 @@ type Wait = (timeMs: number) => Promise<void>
 
 /** Waits until nothing has arrived for a whole window. */
 async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): Promise<void> {
-  const endMs = clock.monotonicMs() + LONGEST_BURST_MS
+  const endMs = clock.monotonicMs() + MAX_BURST_MS
   for (let before = -1; before !== entries() && clock.monotonicMs() < endMs;) {
     before = entries()
     await wait(WINDOW_MS)
@@ -120,7 +120,7 @@ async function untilAudible({ settings, clock }: AlertDependencies, wait: Wait):
     const leftMs = pausedUntil === null ? 0 : Date.parse(pausedUntil) - now.getTime()
     const endsAt = leftMs > 0 ? new Date(now.getTime() + leftMs) : quietEndsAt(alerts.quiet, now)
     if (endsAt === undefined) return
-    await wait(Math.min(Math.max(endsAt.getTime() - now.getTime(), 1), LONGEST_WAIT_MS))
+    await wait(Math.min(Math.max(endsAt.getTime() - now.getTime(), 1), MAX_WAIT_MS))
   }
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'
 import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
 import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
-import { MOST_PEM_BYTES, readUntrustedSync } from '../../../../engine/files/open-untrusted.ts'
+import { MAX_PEM_BYTES, readUntrustedSync } from '../../../../engine/files/open-untrusted.ts'
 import type { LinkTarget } from '../../../../engine/ports/link.ts'
 
 const CUSTOMER = '{customerId}'
@@ -61,7 +61,7 @@ function tlsOf({ usesTls, caFile, certificateFile, keyFile }: StoredBroker): Lin
 
 function readPem(file: string): string {
   try {
-    return readUntrustedSync(file, MOST_PEM_BYTES, { followsLinks: true })
+    return readUntrustedSync(file, MAX_PEM_BYTES, { followsLinks: true })
   } catch {
     throw badUsage(`The file ${file} of the broker cannot be read.`, 'Choose it again in Settings.')
   }
