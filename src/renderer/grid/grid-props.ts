@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
+import type { MenuPlace } from '../ui/actions/menu-place.ts'
 import type { GridLayout } from './columns/grid-column.ts'
 import type { GridStore } from './store/create-grid-store.ts'
-
-export interface GridMenuRequest {
-  /** The row of the menu, or the whole selection if that row is part of it. */
-  readonly rowIds: readonly string[]
-  /** Position of the menu in window pixels, as for ContextMenu. */
-  readonly at: { readonly x: number; readonly y: number }
-}
 
 export interface GridProps<Row> {
   readonly store: GridStore<Row>
@@ -17,7 +11,8 @@ export interface GridProps<Row> {
   readonly onOpen?: (row: Row) => void
   /** The row that the keyboard or the pointer moved to, for a preview. Null when no row is left. */
   readonly onFocusRow?: (row: Row | null) => void
-  readonly onContextMenu?: (request: GridMenuRequest) => void
+  /** A right click or the Menu key on a row, which is then among the ticked ones: commands act on those. */
+  readonly onContextMenu?: (place: MenuPlace) => void
   /** After Ctrl+C: how many rows went to the clipboard. */
   readonly onCopied?: (rowCount: number) => void
   /** The user changed columns or sort: store this, and pass it to `createGridStore` next time. */

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { CommandIconButton } from '../commands/CommandButton.tsx'
+import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { totalDocuments } from '../parcel/SavedCount.tsx'
@@ -22,6 +23,7 @@ import { failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 import { SearchNotices } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
+import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
 import { useSearchCommands } from './use-search-commands.ts'
 
 /** Finds parcel sets, and shows what they are and what is in them. */
@@ -32,6 +34,8 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
   // Rows that are counted but not read yet: for a moment the grid is empty, and that is not a result.
   const isLoading = isStarting || progress?.state === 'running' || rowsRead < (progress?.loaded ?? 0)
   useSearchCommands({ onSave: () => setIsSaving(true) })
+  useRowCommands()
+  const rowMenu = useCommandMenu({ label: 'Parcel set', commands: ROW_MENU })
   return (
     <>
       <SetGridScreen
@@ -44,12 +48,14 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
           label: SEARCH_GRID,
           isLoading,
           onFocusRow: (row) => setStore.actions.show('search', row?.setId ?? null),
+          onContextMenu: rowMenu.openAt,
           onCopied: (rows) => showToast({ text: `${countOf(rows, 'row')} copied` }),
           empty: <NoRows progress={progress} />,
         }}
         foot={<SearchProgressLine actions={<Actions />} />}
         pane={<SetPane place="search" />}
       />
+      {rowMenu.menu}
       {isSaving && <SaveResults onClose={() => setIsSaving(false)} onStarted={onStarted} />}
     </>
   )

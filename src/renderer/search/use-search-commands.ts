@@ -14,6 +14,7 @@ import { searchStore } from './search-store.ts'
 export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
   const { searchId, isStarting, showsPrevious } = useStore(searchStore)
   const rowCount = useStore(searchStore.grid, (state) => state.rowCount)
+  const selected = useStore(searchStore.grid, ({ selection }) => selection.size)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
   useCommands([
     { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
@@ -26,7 +27,7 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
     },
     {
       id: 'save.open',
-      title: 'Save documents…',
+      title: selected > 0 ? `Save documents of ${countOf(selected, 'set')}…` : 'Save documents…',
       group: 'Search',
       shortcut: 'Mod+S',
       // The previous search’s rows are for reading only: that search is closed and cannot be saved from.

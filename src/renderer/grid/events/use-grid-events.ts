@@ -1,4 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { menuPlace } from '../../ui/actions/menu-place.ts'
 import { ROW_REM, rootRemPx } from '../../ui/rows/use-rem-px.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
 import type { GridProps } from '../grid-props.ts'
@@ -59,11 +60,11 @@ function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>):
       if (row !== undefined) onOpen?.(row)
     },
     onContextMenu: (event) => {
-      const { cell, position } = gridTarget(event.target)
-      const rowId = actions.idAt(position ?? -1)
+      const rowId = actions.idAt(gridTarget(event.target).position ?? -1)
       if (rowId === undefined || onContextMenu === undefined) return
       event.preventDefault()
-      onContextMenu({ rowIds: rowsForMenu(store, rowId), at: menuPlace(event, cell) })
+      tickForMenu(store, rowId)
+      onContextMenu(menuPlace(event))
     },
     onMouseOver: ({ target }) => {
       const { cell, columnId, position } = gridTarget(target)
@@ -77,17 +78,9 @@ function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>):
   }
 }
 
-/** The menu key has no position, so the menu opens at the cell. */
-function menuPlace({ clientX, clientY, button }: MouseEvent, cell: HTMLElement | null): { x: number; y: number } {
-  const box = cell?.getBoundingClientRect()
-  return button === 2 || box === undefined ? { x: clientX, y: clientY } : { x: box.left, y: box.bottom }
-}
-
 function copyRows<Row>({ store, onCopied }: GridProps<Row>, event: ClipboardEvent): void {
-  const { actions, getState } = store
-  const current = actions.rowAt(actions.positionOf(getState().focus.rowId))
-  const selected = actions.selectedRows()
-  const rows = selected.length === 0 && current !== undefined ? [current] : selected
+  const { actions } = store
+  const rows = actions.chosenRows()
   if (rows.length === 0) return
   event.preventDefault()
   event.clipboardData.setData('text/plain', toTabSeparated(rows, actions.shownColumns()))
@@ -109,10 +102,9 @@ export function clickRow<Row>({ actions }: GridStore<Row>, { rowId, columnId, is
   else actions.selectOnly(rowId)
 }
 
-/** The rows of a context menu: the whole selection if the row is part of it, otherwise that row, which is then selected. */
-export function rowsForMenu<Row>({ actions, getState }: GridStore<Row>, rowId: string): readonly string[] {
+/** A menu is for the ticked rows if its row is one of them, otherwise for that row, which is then ticked alone. */
+export function tickForMenu<Row>({ actions, getState }: GridStore<Row>, rowId: string): void {
   if (!getState().selection.has(rowId)) actions.selectOnly(rowId)
-  return [...getState().selection]
 }
 
 /** A cell’s hint on hover: the value as received, or its full text if the column cuts it off. */

@@ -83,6 +83,8 @@ export interface SelectionActions<Row> {
   restoreSelection: () => void
   /** In displayed order, followed by those that the filter hides. */
   selectedRows: () => Row[]
+  /** What a command acts on: the selected rows or, without a selection, the current one. */
+  chosenRows: () => Row[]
   selectionCounts: () => SelectionCounts
 }
 

@@ -68,20 +68,26 @@ interface CachedCounts {
   readonly counts: SelectionCounts
 }
 
-type SelectionReading<Row> = Pick<SelectionActions<Row>, 'selectedRows' | 'selectionCounts'>
+type SelectionReading<Row> = Pick<SelectionActions<Row>, 'selectedRows' | 'chosenRows' | 'selectionCounts'>
 
 function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): SelectionReading<Row> {
   // Counting walks the whole selection, and is needed at every key press.
   let cached: CachedCounts | undefined
   const selectedPositions = (): number[] =>
     Array.from(store.getState().selection, (id) => rows.positionOf(id)).filter((position) => position !== -1)
+  const selectedRows = (): Row[] => {
+    const shown = Array.from(Int32Array.from(selectedPositions()).toSorted(), (position) => rows.rowAt(position))
+    const hidden = [...store.getState().selection]
+      .filter((id) => rows.positionOf(id) === -1)
+      .map((id) => rows.rowOf(id))
+    return [...shown, ...hidden].filter((row) => row !== undefined)
+  }
   return {
-    selectedRows: () => {
-      const shown = Array.from(Int32Array.from(selectedPositions()).toSorted(), (position) => rows.rowAt(position))
-      const hidden = [...store.getState().selection]
-        .filter((id) => rows.positionOf(id) === -1)
-        .map((id) => rows.rowOf(id))
-      return [...shown, ...hidden].filter((row) => row !== undefined)
+    selectedRows,
+    chosenRows: () => {
+      const { selection, currentId } = store.getState()
+      const current = rows.rowAt(rows.positionOf(currentId))
+      return selection.size > 0 || current === undefined ? selectedRows() : [current]
     },
     selectionCounts: () => {
       const { selection, shown, rowCount, revision } = store.getState()

@@ -14,6 +14,7 @@ import { classes } from '../base/classes.ts'
 import { announcedShortcut } from '../base/shortcut.ts'
 import { Glyph } from './Glyph.tsx'
 import { Kbd } from './Kbd.tsx'
+import { type MenuPlace } from './menu-place.ts'
 import styles from './Menu.module.css'
 
 export interface MenuAction {
@@ -63,11 +64,16 @@ export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
   )
 }
 
+interface MenuEntriesProps extends Omit<MenuProps, 'trigger'> {
+  /** Where the focus goes; a menu with a trigger knows by itself. */
+  readonly autoFocus?: 'first' | true
+}
+
 /** The entries alone, for a menu with its own position. */
-function MenuEntries({ label, entries }: Omit<MenuProps, 'trigger'>): ReactNode {
+function MenuEntries({ label, entries, ...focus }: MenuEntriesProps): ReactNode {
   const canTick = entries.some((entry) => entry !== 'separator' && 'isTicked' in entry && entry.isTicked !== undefined)
   return (
-    <AriaMenu aria-label={label} className={classes(styles.list)}>
+    <AriaMenu aria-label={label} className={classes(styles.list)} {...focus}>
       {entries.map((entry, place) => {
         if (entry === 'separator') return <Separator key={`separator ${place}`} className={classes(styles.separator)} />
         if ('heading' in entry) return <Group key={entry.heading} {...entry} />
@@ -126,8 +132,8 @@ function Entry({ entry, canTick }: { readonly entry: MenuAction; readonly canTic
 interface ContextMenuProps {
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** Position in the window in px, as in a `contextmenu` event; undefined while the menu is closed. */
-  readonly at: { readonly x: number; readonly y: number } | undefined
+  /** Undefined while the menu is closed. */
+  readonly at: MenuPlace | undefined
   readonly onClose: () => void
 }
 
@@ -145,7 +151,11 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): 
         offset={0}
         className={classes(styles.popup)}
       >
-        <MenuEntries label={label} entries={entries.map((entry) => closing(entry, onClose))} />
+        <MenuEntries
+          label={label}
+          entries={entries.map((entry) => closing(entry, onClose))}
+          autoFocus={at?.isByKey === true ? 'first' : true}
+        />
       </Popover>
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clickRow, rowsForMenu } from '../../../../src/renderer/grid/events/use-grid-events.ts'
+import { clickRow, tickForMenu } from '../../../../src/renderer/grid/events/use-grid-events.ts'
 import { TICK_COLUMN } from '../../../../src/renderer/grid/store/grid-state.ts'
 import { sampleGrid, selectedIds } from './sample-grid.ts'
 
@@ -82,8 +82,24 @@ describe('selecting rows of a grid', () => {
     const grid = sampleGrid()
     grid.actions.toggleRow('a')
     grid.actions.toggleRow('b')
-    expect(rowsForMenu(grid, 'a')).toEqual(['a', 'b'])
-    expect(rowsForMenu(grid, 'e')).toEqual(['e'])
+    tickForMenu(grid, 'a')
+    expect(selectedIds(grid)).toBe('ab')
+    tickForMenu(grid, 'e')
     expect(selectedIds(grid)).toBe('e')
+  })
+
+  it('has commands act on the selected rows or, without a selection, on the current row', () => {
+    const grid = sampleGrid()
+    const chosen = (): string =>
+      grid.actions
+        .chosenRows()
+        .map(({ id }) => id)
+        .join('')
+    expect(chosen()).toBe('')
+    grid.actions.setFocus({ rowId: 'c', columnId: 'port' })
+    expect(chosen()).toBe('c')
+    grid.actions.toggleRow('d')
+    grid.actions.toggleRow('a')
+    expect(chosen()).toBe('ad')
   })
 })

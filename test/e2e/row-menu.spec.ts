@@ -1,0 +1,47 @@
+import { expect, signIn, test } from './desk-test.ts'
+import { count, rows } from './results-grid.ts'
+import { findShipments } from './save-journey.ts'
+
+test.describe('the menu of a row', () => {
+  test('opens by the Menu key and by Shift+F10, runs a command, and returns the focus', async ({ page, desk }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const cell = rows(page).nth(1).getByRole('gridcell').nth(1)
+    await expect(cell).toBeFocused()
+    const menu = page.getByRole('menu', { name: 'Parcel set' })
+    await page.keyboard.press('Shift+F10')
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(cell).toBeFocused()
+
+    await page.keyboard.press('ContextMenu')
+    await expect(menu.getByRole('menuitem', { name: 'Save documents of 1 set…' })).toBeFocused()
+    const parcel = await cell.innerText()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 parcel reference copied')).toBeVisible()
+    expect(await desk.readClipboard()).toBe(parcel)
+    await expect(cell).toBeFocused()
+  })
+
+  test('opens at the pointer, for the ticked rows if the row is one of them', async ({ page, desk }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003', 'SHP-0100')
+    await rows(page).nth(0).getByRole('gridcell', { name: 'Select' }).click()
+    await rows(page).nth(3).getByRole('gridcell', { name: 'Select' }).click()
+    await rows(page).nth(3).click({ button: 'right' })
+    const menu = page.getByRole('menu', { name: 'Parcel set' })
+    await menu.getByRole('menuitem', { name: 'Copy shipment references' }).click()
+    await expect(page.getByText('2 shipment references copied')).toBeVisible()
+    expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['SHP-0003', 'SHP-0100'])
+
+    await rows(page).nth(1).click({ button: 'right' })
+    await expect(count(page)).toContainText('· 1 selected')
+    await expect(menu.getByRole('menuitem', { name: 'Copy paths of the saved files' })).toBeDisabled()
+    await menu.getByRole('menuitem', { name: 'Save documents of 1 set…' }).click()
+    await expect(page.getByRole('dialog', { name: /^Save/ })).toBeVisible()
+  })
+})
