@@ -154,6 +154,7 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): 
         <MenuEntries
           label={label}
           entries={entries.map((entry) => closing(entry, onClose))}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keyboard is in an open menu, and back when it closes
           autoFocus={at?.isByKey === true ? 'first' : true}
         />
       </Popover>
