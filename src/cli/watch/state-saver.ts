@@ -10,8 +10,15 @@ import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { executeRun } from '../../engine/rules/execute-run.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
-import { afterFailure, failed, FIRST_ATTEMPTS, postponed, type RunChanges } from '../../engine/rules/rule-retries.ts'
-import { createRuleRuns, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
+import {
+  afterFailure,
+  failed,
+  FIRST_ATTEMPTS,
+  planningFault,
+  postponed,
+  type RunChanges,
+} from '../../engine/rules/rule-retries.ts'
+import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { DEFAULT_NAME_PATTERN } from '../../engine/saving/names/name-pattern.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
@@ -93,9 +100,26 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
   let skipped: RuleRun[] = []
   return {
     plan: (entries) => {
-      const { toSave, outdated } = planner.plan(entries, clock.now().toISOString())
-      runs.plan(toSave)
-      skipped = outdated.map((one) => runs.skip(one, nothingToDoIn(feed.knownState(one.setId)?.status ?? '')))
+      const at = clock.now().toISOString()
+      skipped = []
+      planner.begin()
+      planEach(
+        entries,
+        (some) => {
+          const { toSave, outdated } = planner.plan(some, at)
+          runs.plan(toSave)
+          for (const one of outdated) {
+            const why = nothingToDoIn(feed.knownState(one.setId)?.status ?? '')
+            skipped.push(runs.settle(one, 'nothing-new', why))
+          }
+        },
+        ({ id: entryId }, thrown) => {
+          const fault = planningFault(desk.logger, thrown)
+          const failedRun = runs.settle({ ...rule, entryId, at }, 'failed', `${fault.message} ${fault.next}`)
+          skipped.push(failedRun)
+          report.failed(failedRun, fault)
+        },
+      )
     },
     startPlanned: () => {
       for (const one of skipped.splice(0)) report.report(one)
@@ -113,6 +137,8 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
 type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
 
 interface Planner {
+  /** Forgets what was planned for a batch that was not stored. */
+  begin(): void
   plan(entries: readonly FeedEntry[], at: string): { toSave: PlannedRun[]; outdated: PlannedRun[] }
   /** The last plan is stored. Returns whether anything of it is to be saved. */
   commit(): boolean
@@ -126,8 +152,10 @@ function createPlanner(rule: SaverRule, state: string): Planner {
   const planned = new Set<string>()
   let uncommitted = new Set<string>()
   return {
-    plan: (entries, at) => {
+    begin: () => {
       uncommitted = new Set()
+    },
+    plan: (entries, at) => {
       const [toSave, outdated]: [PlannedRun[], PlannedRun[]] = [[], []]
       for (const { id: entryId, setId, state: reached, isOutdated } of entries) {
         if (setId === null || reached !== state || planned.has(setId) || uncommitted.has(setId)) continue

@@ -1,6 +1,6 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { Failure, FailureTag, Reader } from '../../shared/errors/failure.ts'
-import type { Logger } from '../base/logger.ts'
+import type { DescribedFailure, Failure, FailureTag, Reader } from '../../shared/errors/failure.ts'
+import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { isTransient } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { RuleRun } from './rule-runs.ts'
@@ -59,6 +59,12 @@ export function afterFailure(context: RetryContext, run: RuleRun, failure: Failu
   const { message, next } = describeFailure(failure, reader)
   if (isTransient(failure) || RETRIED.has(failure.tag)) return postponed(context, run, logger.redact(message))
   return failed(logger.redact(`${message} ${next}`))
+}
+
+/** Of a run that could not be planned because of a fault in this program; the details are in the log. */
+export function planningFault(logger: Logger, thrown: unknown): DescribedFailure {
+  const { tag, message, next } = describeFailure(unexpectedFailure(logger, 'planning what a rule does', thrown))
+  return { tag, message, next: `Save the documents of this set yourself. ${next}` }
 }
 
 export function failed(text: string): RunChanges {

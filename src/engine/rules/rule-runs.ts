@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { failureOf } from '../../shared/errors/app-error.ts'
 import { inTransaction, guardStorage } from '../storage/database.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 
@@ -34,6 +35,8 @@ export interface PlannedRun {
   at: string
 }
 
+export type SettledRun = Pick<PlannedRun, 'ruleId' | 'ruleName' | 'entryId' | 'at'>
+
 /** Marks the runs of a `watch` that saves: they belong to no rule of a desk, which leaves them to the next such `watch`. */
 const OF_WATCH = 'watch:'
 
@@ -55,8 +58,8 @@ export interface RuleRuns {
    * Leaves out a run whose rule has one for this entry already, or an open one for the same set and state.
    */
   plan(runs: readonly PlannedRun[]): void
-  /** Records that nothing is to be done, and why, as a sentence. */
-  skip(run: PlannedRun, why: string): RuleRun
+  /** Records that nothing will be done, and why, as a sentence. */
+  settle(run: SettledRun, state: 'nothing-new' | 'failed', why: string): RuleRun
   change(run: RuleRun, changes: Partial<RuleRun>): RuleRun
   /** Waiting and saving, in the order of their entries. */
   open(): RuleRun[]
@@ -77,8 +80,8 @@ const INSERT = `
     SELECT 1 FROM entries JOIN rule_runs ON rule_runs.entry_id = entries.id
     WHERE entries.set_id = ?5 AND entries.state = ?6 AND rule_runs.rule_id = ?1 AND rule_runs.state IN ('waiting', 'saving'))
   ON CONFLICT DO NOTHING`
-const SKIP = `
-  INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text) VALUES (?, ?, ?, 'nothing-new', ?, ?)
+const SETTLE = `
+  INSERT INTO rule_runs (rule_id, entry_id, rule_name, at, state, text) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`
 /** Belongs to one `watch`, or to any rule of a desk. */
 const IS_MINE = `(rule_id = ?1 OR (?1 IS NULL AND rule_id NOT GLOB '${OF_WATCH}*'))`
@@ -91,7 +94,7 @@ const UPDATE = `
 /** The runs of a desk’s rules or, given its id, of one `watch`. `ofEntries` and `ofJob` return the runs of both. */
 export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = null): RuleRuns {
   const insert = database.prepare(INSERT)
-  const skip = database.prepare(SKIP)
+  const settle = database.prepare(SETTLE)
   const update = database.prepare(UPDATE)
   const open = database.prepare(
     `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') AND ${IS_MINE} ORDER BY entry_id, rule_id`,
@@ -119,10 +122,9 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
       if (database.isTransaction) guarded(insertAll)
       else inTransaction(database, insertAll)
     },
-    skip: ({ ruleId, ruleName, entryId, at }, text) => {
-      guarded(() => skip.run(ruleId, entryId, ruleName, at, text))
-      const nothing = { state: 'nothing-new', note: null, jobId: null, attempts: 0, nextTryAt: null } as const
-      return { ruleId, entryId, ruleName, at, text, ...nothing }
+    settle: ({ ruleId, ruleName, entryId, at }, state, text) => {
+      guarded(() => settle.run(ruleId, entryId, ruleName, at, state, text))
+      return { ruleId, entryId, ruleName, at, state, text, note: null, jobId: null, attempts: 0, nextTryAt: null }
     },
     change: (run, changes) => {
       const changed = { ...run, ...changes }
@@ -142,6 +144,29 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
       return Map.groupBy(runs, ({ entryId }) => entryId)
     },
   }
+}
+
+/**
+ * Plans all items at once, or one by one where that throws. A fault in planning must not keep a message out of the inbox: it
+ * would not be acknowledged, and would come again for ever. What the store throws passes through, because then nothing is
+ * stored.
+ */
+export function planEach<Item>(
+  items: readonly Item[],
+  plan: (some: readonly Item[]) => void,
+  onFault: (item: Item, thrown: unknown) => void,
+): void {
+  const attempt = (some: readonly Item[], onThrown: (thrown: unknown) => void): void => {
+    try {
+      plan(some)
+    } catch (thrown) {
+      if (failureOf(thrown) !== undefined) throw thrown
+      onThrown(thrown)
+    }
+  }
+  attempt(items, () => {
+    for (const item of items) attempt([item], (thrown) => onFault(item, thrown))
+  })
 }
 
 function runIn(row: Row): RuleRun {

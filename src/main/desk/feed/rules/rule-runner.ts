@@ -2,8 +2,8 @@ import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
 import type { StoredFeed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
 import { nothingToDoIn } from '../../../../engine/rules/plan-rule.ts'
-import type { RunChanges } from '../../../../engine/rules/rule-retries.ts'
-import type { PlannedRun, RuleRun, RuleRuns } from '../../../../engine/rules/rule-runs.ts'
+import { planningFault, type RunChanges } from '../../../../engine/rules/rule-retries.ts'
+import { planEach, type PlannedRun, type RuleRun, type RuleRuns } from '../../../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../../../engine/rules/run-scheduler.ts'
 import type { JobView } from '../../saving/running-job.ts'
 import { type AttemptDependencies, attemptRun, changesAfterJob } from './rule-attempt.ts'
@@ -38,14 +38,33 @@ export function createFeedRules(dependencies: RuleDependencies): FeedRules {
     runs().change(run, { at: clock.now().toISOString(), ...changes })
     onChanged()
   }
-  const plan: FeedRules['plan'] = (entries) => {
+  const planMatching = (entries: readonly ListedEntry[], feed: StoredFeed): void => {
     const at = clock.now().toISOString()
-    const { current, outdated } = matchRules(entries, settings.read())
+    const { current, outdated } = matchRules(entries, feed)
     runs().plan(plannedRuns(current, at))
     for (const planned of plannedRuns(outdated, at)) {
-      runs().skip(planned, nothingToDoIn(store().knownState(planned.setId)?.status ?? ''))
+      runs().settle(planned, 'nothing-new', nothingToDoIn(store().knownState(planned.setId)?.status ?? ''))
     }
     hasPlanned ||= current.length > 0
+  }
+  const noteFault = (entry: ListedEntry, { ruleId, name }: StoredRule, thrown: unknown): void => {
+    const run = { ruleId, ruleName: name, entryId: entry.id, at: clock.now().toISOString() }
+    const { message, next } = planningFault(logger, thrown)
+    runs().settle(run, 'failed', `${message} ${next}`)
+  }
+  const plan: FeedRules['plan'] = (entries) => {
+    const feed = settings.read()
+    const rules = feed.rules.filter(({ isOn }) => isOn)
+    planEach(
+      entries,
+      (some) => planMatching(some, { ...feed, rules }),
+      (entry) =>
+        planEach(
+          rules,
+          (some) => planMatching([entry], { ...feed, rules: [...some] }),
+          (rule, thrown) => noteFault(entry, rule, thrown),
+        ),
+    )
   }
   return {
     plan,

@@ -31,9 +31,9 @@ beforeEach(() => {
 })
 
 /** The rules of a desk to which nobody is signed in: every attempt is postponed. */
-function startRules(): FeedRules {
+function startRules(faulty: StoredRule[] = []): FeedRules {
   const rules = createFeedRules({
-    settings: { read: () => ({ ...EMPTY_FEED, rules: [rule] }) },
+    settings: { read: () => ({ ...EMPTY_FEED, rules: [...faulty, rule] }) },
     account: { online: () => Promise.reject(new AppError(NOT_SIGNED_IN)) },
     store: () => store,
     queue: { start: () => 'job', resume: () => undefined, list: () => [] },
@@ -62,6 +62,33 @@ describe('what rules plan about a new entry', () => {
     expect([store.newestId(), attempts()]).toEqual([0, []])
     store.add([arrival(SIGNED)], rules.plan)
     expect([store.newestId(), attempts()]).toEqual([1, [0]])
+  })
+
+  it('never keeps an entry out of the inbox: where planning one rule throws, the entry says so and the others are planned', () => {
+    const faulty: StoredRule = { ...rule, ruleId: 'faulty', name: 'Faulty' }
+    Object.defineProperty(faulty, 'customers', {
+      get: () => {
+        throw new TypeError('a fault in planning')
+      },
+    })
+    const added = store.add([arrival(SIGNED)], startRules([faulty]).plan)
+    expect(added).toHaveLength(1)
+    const ofEntry = runs.ofEntries([1]).get(1) ?? []
+    expect(ofEntry.map(({ ruleId, state }) => [ruleId, state])).toEqual([
+      ['faulty', 'failed'],
+      ['rule', 'waiting'],
+    ])
+    expect(ofEntry[0]?.text).toMatch(/unexpected .*reference.* Save the documents of this set yourself/)
+  })
+
+  it('is rolled back with the entry where it cannot be stored, so that the message comes again', () => {
+    const full = (): void => {
+      throw new AppError({ tag: 'storage-failed', file: 'feed.sqlite', reason: 'the disk is full' })
+    }
+    const rules = startRules()
+    vi.spyOn(runs, 'plan').mockImplementation(full)
+    expect(() => store.add([arrival(SIGNED)], rules.plan)).toThrow(AppError)
+    expect(store.newestId()).toBe(0)
   })
 
   it('is started once the entry is stored', async () => {
