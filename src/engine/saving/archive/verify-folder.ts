@@ -4,7 +4,7 @@ import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.
 import { LIST_NAMES } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
 import { errorCode } from '../../files/disk-codes.ts'
-import { diskFailure } from '../disk/disk-failures.ts'
+import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { hashFile } from '../disk/disk.ts'
 import { folderKey } from '../names/file-names.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
@@ -98,14 +98,4 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-}
-
-async function refuseNoFolder(folder: string): Promise<void> {
-  try {
-    if ((await stat(folder)).isDirectory()) return
-  } catch (thrown) {
-    if (errorCode(thrown) === 'ENOENT') throw badUsage(`There is no folder ${folder}.`, 'Check its spelling.')
-    throw diskFailure(thrown, folder, folder)
-  }
-  throw badUsage(`${folder} is a file, not a folder.`, 'Name the folder that documents were saved into.')
 }

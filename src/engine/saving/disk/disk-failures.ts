@@ -1,8 +1,8 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { diskProblem, mayBeHeld } from '../../files/disk-codes.ts'
+import { diskProblem, errorCode, mayBeHeld } from '../../files/disk-codes.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { probeName } from './part-files.ts'
 
@@ -41,6 +41,17 @@ function failureFor(thrown: unknown, folder: string, path: string): Failure | un
     default:
       return undefined
   }
+}
+
+/** Fails with bad-usage where a folder that the user named is not there or is a file, and as `diskFailure` does. */
+export async function refuseNoFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return
+  } catch (thrown) {
+    if (errorCode(thrown) !== 'ENOENT' && errorCode(thrown) !== 'ENOTDIR') throw diskFailure(thrown, folder, folder)
+    throw badUsage(`There is no folder ${folder}.`, 'Check its spelling, or make it first.')
+  }
+  throw badUsage(`${folder} is a file, not a folder.`, 'Name a folder.')
 }
 
 /**

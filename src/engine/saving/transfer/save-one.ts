@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { AppError } from '../../../shared/errors/app-error.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { withRetries } from '../../base/retry.ts'
 import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-client.ts'
-import { errorCode } from '../../files/disk-codes.ts'
 import type { ClockPort } from '../../ports/clock.ts'
-import { diskFailure } from '../disk/disk-failures.ts'
+import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
 import { isTaken, placeNew } from '../disk/disk.ts'
 import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
@@ -55,13 +53,4 @@ async function fetchInto(
   } catch (thrown) {
     throw thrown instanceof FetchError ? thrown.cause : thrown
   }
-}
-
-async function refuseNoFolder(folder: string): Promise<void> {
-  try {
-    if ((await stat(folder)).isDirectory()) return
-  } catch (thrown) {
-    if (errorCode(thrown) !== 'ENOENT' && errorCode(thrown) !== 'ENOTDIR') throw thrown
-  }
-  throw badUsage(`There is no folder ${folder}.`, 'Make it first, or choose another one.')
 }
