@@ -1,5 +1,8 @@
 import { AppError, badUsage } from '../shared/errors/app-error.ts'
+import { withinTime } from '../engine/base/async.ts'
+import type { ClockPort } from '../engine/ports/clock.ts'
 import type { SecretsPort } from '../engine/ports/host-ports.ts'
+import { createSystemClock } from './system-clock.ts'
 
 /** The part of keytar that is used. Never its listing calls, which would read every secret of the service at once. */
 export interface KeychainLibrary {
@@ -26,10 +29,14 @@ const REASONS: [RegExp, string][] = [
  * The keychain of the operating system through keytar, loaded on first use, because a one-off connection must work without
  * one. Every error becomes keychain-unavailable.
  */
-export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar): SecretsPort {
+export function createKeychain(
+  load: () => Promise<KeychainLibrary> = loadKeytar,
+  clock: Pick<ClockPort, 'wait'> = createSystemClock(),
+): SecretsPort {
+  const lateError = (): Error => new Error(`it gave no answer for ${ANSWER_TIMEOUT_MS / 1000} seconds`)
   const run = async <T>(call: (library: KeychainLibrary) => Promise<T>): Promise<T> => {
     try {
-      return await withinTime(load().then(call))
+      return await withinTime(load().then(call), { clock, timeMs: ANSWER_TIMEOUT_MS, lateError })
     } catch (thrown) {
       throw new AppError({ tag: 'keychain-unavailable', reason: reasonOf(thrown) }, { cause: thrown })
     }
@@ -49,18 +56,6 @@ export function createKeychain(load: () => Promise<KeychainLibrary> = loadKeytar
 /** The native module. Rejects with the reason if it cannot be loaded. */
 export async function loadKeytar(): Promise<KeychainLibrary> {
   return (await import('keytar')).default
-}
-
-async function withinTime<T>(answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(new Error(`it gave no answer for ${ANSWER_TIMEOUT_MS / 1000} seconds`))
-  }, ANSWER_TIMEOUT_MS)
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function reasonOf(thrown: unknown): string {

@@ -48,6 +48,27 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
   }
 }
 
+export interface TimeLimit {
+  clock: Pick<ClockPort, 'wait'>
+  timeMs: number
+  lateError: () => Error
+}
+
+/** The result of work, or a rejection once the time is up. The work goes on; its result is dropped. */
+export async function withinTime<T>(work: Promise<T>, { clock, timeMs, lateError }: TimeLimit): Promise<T> {
+  const settled = new AbortController()
+  const late = clock.wait(timeMs, settled.signal).then(() => {
+    throw lateError()
+  })
+  // Rejects also when the wait is over because the work has settled.
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    settled.abort()
+  }
+}
+
 /** Work that never runs twice at once; requests that arrive during a run lead to one more run. */
 export interface Coalesced {
   /** Resolves when no request is left. Never fails. */

@@ -30,10 +30,11 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
-  const desk = createDesk(createElectronPorts({ dataDir, demo, installation, window: pageWindow }))
+  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow })
+  const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine.logger)
   const jobs = followJobs(desk.events)
-  const quitting = quitCleanly(() => desk.stop())
+  const quitting = quitCleanly(() => desk.stop(), ports.clock)
   keepAwake(jobs)
   answerScheme(desk.serve)
   connectPage(desk, pageWindow)

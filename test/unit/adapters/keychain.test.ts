@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createKeychain, type KeychainLibrary } from '../../../src/adapters/keychain.ts'
 import { failureOf } from '../../../src/shared/errors/app-error.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 
 function memoryLibrary(): KeychainLibrary {
   const kept = new Map<string, string>()
@@ -54,5 +56,13 @@ describe('createKeychain', () => {
     const keychain = createKeychain(() => Promise.reject(new Error('asked')))
     const failure = await keychain.write('s', 'a', 'x'.repeat(2501)).then(() => undefined, failureOf)
     expect(failure?.tag === 'bad-usage' ? failure.message : 'another failure').toContain('2,500')
+  })
+
+  it('gives up on a keychain that waits for somebody to unlock it', async () => {
+    const clock = createManualClock()
+    const load = (): Promise<KeychainLibrary> => Promise.withResolvers<KeychainLibrary>().promise
+    const failure = failureThrown(createKeychain(load, clock).read('s', 'a'))
+    await clock.advance(120_000)
+    expect(await failure).toMatchObject({ tag: 'keychain-unavailable', reason: 'it gave no answer for 120 seconds' })
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import type { AccountsService } from '../../../engine/accounts/accounts-service.ts'
+import { withinTime } from '../../../engine/base/async.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
@@ -47,28 +47,14 @@ async function checkKeychain(
   { accounts, logger }: DiagnosticsOptions['engine'],
   clock: ClockPort,
 ): Promise<Diagnostics['keychain']> {
+  const reason = `it gave no answer for ${CHECK_TIMEOUT_MS / 1000} seconds`
+  const lateError = (): Error => new AppError({ tag: 'keychain-unavailable', reason })
   try {
-    await answeredInTime(accounts, clock)
+    await withinTime(accounts.checkKeychain(), { clock, timeMs: CHECK_TIMEOUT_MS, lateError })
     return { isAvailable: true, failure: null }
   } catch (thrown) {
     const failure = failureOf(thrown) ?? unexpectedFailure(logger, 'checking the keychain', thrown)
     return { isAvailable: false, failure: describeFailure(failure, 'desk') }
-  }
-}
-
-async function answeredInTime(accounts: Pick<AccountsService, 'checkKeychain'>, clock: ClockPort): Promise<void> {
-  const answered = new AbortController()
-  const late = clock.wait(CHECK_TIMEOUT_MS, answered.signal).then(
-    () => {
-      const reason = `it gave no answer for ${CHECK_TIMEOUT_MS / 1000} seconds`
-      throw new AppError({ tag: 'keychain-unavailable', reason })
-    },
-    () => undefined,
-  )
-  try {
-    await Promise.race([accounts.checkKeychain(), late])
-  } finally {
-    answered.abort()
   }
 }
 

@@ -27,13 +27,14 @@ const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as co
 
 /** The desk's ports over Electron and the adapters. Call only once the application is ready. */
 export function createElectronPorts({ dataDir, demo, installation, window }: ElectronPortsOptions): DeskPorts {
-  const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url))
+  const clock = createSystemClock()
+  const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
   const logDir = join(dataDir, 'logs')
   return {
     http: (options) => createHttp(options, findProxy),
     link: createAmqpLink(),
     secrets: createKeychain(),
-    clock: createSystemClock(),
+    clock,
     // Not the command line's file: two processes must not rotate the same log.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },

@@ -1,5 +1,7 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FindProxy } from '../../../adapters/node-http.ts'
+import { withinTime } from '../../../engine/base/async.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
 
 /** Resolving may involve a proxy script on a server that does not answer. */
 const SEARCH_TIMEOUT_MS = 20_000
@@ -10,10 +12,14 @@ const SCHEMES: Record<string, string> = { PROXY: 'http', HTTPS: 'https' }
  * The system's proxy for a URL. `resolve` answers as a proxy script does: `PROXY host:port; DIRECT`. Fails with
  * service-unreachable if there is no answer, or no usable one.
  */
-export function createSystemProxy(resolve: (url: string) => Promise<string>): FindProxy {
+export function createSystemProxy(
+  resolve: (url: string) => Promise<string>,
+  clock: Pick<ClockPort, 'wait'>,
+): FindProxy {
   return async ({ origin }) => {
+    const lateError = (): Error => unreachable(origin, 'this computer did not say which proxy leads there')
     // Only the origin: paths are none of a proxy script's business.
-    const rules = await withinTime(resolve(origin), origin)
+    const rules = await withinTime(resolve(origin), { clock, timeMs: SEARCH_TIMEOUT_MS, lateError })
     const proxy = readProxyRules(rules)
     if (proxy === undefined) throw unreachable(origin, `the proxy of this computer is of an unknown kind (${rules})`)
     return proxy
@@ -29,18 +35,6 @@ export function readProxyRules(rules: string): string | undefined {
     if (scheme !== undefined && URL.canParse(`${scheme}://${host}`)) return `${scheme}://${host}`
   }
   return undefined
-}
-
-async function withinTime(answer: Promise<string>, origin: string): Promise<string> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(unreachable(origin, 'this computer did not say which proxy leads there'))
-  }, SEARCH_TIMEOUT_MS)
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function unreachable(origin: string, reason: string): AppError {

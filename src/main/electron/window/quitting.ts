@@ -1,4 +1,6 @@
 import { app, BrowserWindow, powerMonitor, dialog } from 'electron'
+import { withinTime } from '../../../engine/base/async.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
 
 /**
@@ -13,7 +15,8 @@ export interface Quitting {
 }
 
 /** Lets the application end only after `stop`, whatever made it quit: menu, tray, last window, shutdown. */
-export function quitCleanly(stop: () => Promise<void>): Quitting {
+export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'wait'>): Quitting {
+  const lateError = (): Error => new Error(`the desk did not stop within ${STOP_TIMEOUT_MS / 1000} seconds`)
   let state: 'at work' | 'stopping' | 'stopped' = 'at work'
   app.on('before-quit', (event) => {
     if (state === 'stopped') return
@@ -21,7 +24,9 @@ export function quitCleanly(stop: () => Promise<void>): Quitting {
     if (state === 'stopping') return
     state = 'stopping'
     for (const window of BrowserWindow.getAllWindows()) window.hide()
-    void withinTime(stop()).finally(() => {
+    // A failure does not affect saved documents, and there is no window left to show it in.
+    const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(() => undefined)
+    void stopped.then(() => {
       state = 'stopped'
       app.quit()
     })
@@ -29,14 +34,6 @@ export function quitCleanly(stop: () => Promise<void>): Quitting {
   // Linux and macOS delay the shutdown for applications that handle this event.
   powerMonitor.on('shutdown', () => app.quit())
   return { hasBegun: () => state !== 'at work' }
-}
-
-async function withinTime(stopped: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, STOP_TIMEOUT_MS)
-  // An error here does not affect saved documents, and there is no window left to show it in.
-  await Promise.race([stopped.catch(() => undefined), late.promise])
-  clearTimeout(timer)
 }
 
 const BUTTONS = ['Keep saving', 'Quit', 'Cancel']

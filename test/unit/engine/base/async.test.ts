@@ -8,6 +8,8 @@ import {
   singleFlight,
   throttle,
   type Throttled,
+  type TimeLimit,
+  withinTime,
   yieldingToEventLoop,
 } from '../../../../src/engine/base/async.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
@@ -108,16 +110,16 @@ describe('coalesce', () => {
   })
 
   it('reports a failure and runs again the next time', async () => {
-    const told: unknown[] = []
+    const runs: unknown[] = []
     const broken = new Error('broken')
     const work = coalesce(
       () => Promise.reject(broken),
-      (thrown) => void told.push(thrown),
+      (thrown) => void runs.push(thrown),
     )
     await work.run()
     await work.run()
     await work.done()
-    expect(told).toEqual([broken, broken])
+    expect(runs).toEqual([broken, broken])
   })
 })
 
@@ -233,34 +235,52 @@ describe('yieldingToEventLoop', () => {
 })
 
 let clock: ManualClock
-let told: number
-let telling: Throttled
+let runs: number
+let throttled: Throttled
 beforeEach(() => {
   clock = createManualClock()
-  told = 0
-  telling = throttle(clock, 50, () => void (told += 1))
+  runs = 0
+  throttled = throttle(clock, 50, () => void (runs += 1))
 })
 
 describe('throttle', () => {
   it('runs at once the first time, and once more for all calls that came too soon after', async () => {
-    for (let time = 0; time < 10; time += 1) telling.call()
-    expect(told).toBe(1)
+    for (let time = 0; time < 10; time += 1) throttled.call()
+    expect(runs).toBe(1)
     await clock.advance(49)
-    expect(told).toBe(1)
+    expect(runs).toBe(1)
     await clock.advance(1)
-    expect(told).toBe(2)
+    expect(runs).toBe(2)
     await clock.advance(500)
-    expect(told).toBe(2)
-    telling.call()
-    expect(told).toBe(3)
+    expect(runs).toBe(2)
+    throttled.call()
+    expect(runs).toBe(3)
   })
 
   it('drops the pending call when stopped', async () => {
-    telling.call()
-    telling.call()
-    telling.stop()
+    throttled.call()
+    throttled.call()
+    throttled.stop()
     await clock.advance(500)
-    telling.call()
-    expect(told).toBe(1)
+    throttled.call()
+    expect(runs).toBe(1)
+  })
+})
+
+describe('withinTime', () => {
+  const limit = (): TimeLimit => ({ clock, timeMs: 1_000, lateError: () => new Error('too late') })
+
+  it('passes on the result or the failure of work that settles in time', async () => {
+    expect(await withinTime(Promise.resolve('done'), limit())).toBe('done')
+    await expect(withinTime(Promise.reject(new Error('broken')), limit())).rejects.toThrow('broken')
+  })
+
+  it('rejects once the time is up', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const outcome = withinTime(promise, limit()).then(String, String)
+    await clock.advance(999)
+    await clock.advance(1)
+    resolve('done')
+    expect(await outcome).toBe('Error: too late')
   })
 })
