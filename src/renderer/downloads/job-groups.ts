@@ -1,4 +1,5 @@
 import type { DeskState, Session } from '../client/desk-store.ts'
+import { dayText } from '../ui/base/words.ts'
 import { isUnderWay, type Job, type JobStatus, jobStatus } from './job-words.ts'
 
 /**
@@ -46,14 +47,6 @@ const URGENCY: Readonly<Record<JobStatus, number>> = {
   paused: 7,
   cancelled: 8,
   done: 9,
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-
-/** The day of a job in this computer’s time zone, as in `21 Nov 2026`. */
-export function dayText(isoTime: string): string {
-  const time = new Date(isoTime)
-  return Number.isNaN(time.getTime()) ? isoTime : DAY.format(time)
 }
 
 /** The row of a job: its own, or that of its rule, day and account. */

@@ -1,6 +1,6 @@
 import type { DeskSnapshot, Output } from '../../shared/contract/contract.ts'
-import { formatBytes, formatDuration } from '../../shared/text/format.ts'
-import { countOf, timeText } from '../ui/base/words.ts'
+import { formatDuration } from '../../shared/text/format.ts'
+import { countOf, numberText, sizeText, timeText } from '../ui/base/words.ts'
 
 export type Job = DeskSnapshot['jobs'][number]
 export type JobDocument = Output<'jobs.documents'>['documents'][number]
@@ -27,7 +27,7 @@ export function jobStateWords(job: Job): string {
     cancelling: 'Cancelling',
     paused: 'Paused',
     stopped: 'Stopped',
-    'not-all': `${job.failed.toLocaleString('en')} not saved`,
+    'not-all': `${numberText(job.failed)} not saved`,
     done: 'Done',
     cancelled: 'Cancelled',
   }
@@ -64,20 +64,20 @@ export function settledCount({ saved, skipped }: Job): number {
 
 /** “480 of 2,000 documents, 31 MB”. */
 export function progressText(job: Job): string {
-  const settled = settledCount(job).toLocaleString('en')
-  return `${settled} of ${countOf(job.planned, 'document')}, ${formatBytes(job.bytes)}`
+  const settled = numberText(settledCount(job))
+  return `${settled} of ${countOf(job.planned, 'document')}, ${sizeText(job.bytes)}`
 }
 
 /** “1.2 MB a second, 3 min 20 s left”; empty while unknown. */
 function speedText({ bytesPerSecond, etaSeconds }: Job): string {
-  const rate = bytesPerSecond === null || bytesPerSecond === 0 ? '' : `${formatBytes(bytesPerSecond)} a second`
+  const rate = bytesPerSecond === null || bytesPerSecond === 0 ? '' : `${sizeText(bytesPerSecond)} a second`
   const left = etaSeconds === null ? '' : `${formatDuration(etaSeconds * 1000)} left`
   return [rate, left].filter((part) => part !== '').join(', ')
 }
 
 /** The label of the resume button. */
 export function resumeLabel({ failed, pending }: Job): string {
-  if (pending === 0 && failed > 0) return `Retry ${failed.toLocaleString('en')} failed`
+  if (pending === 0 && failed > 0) return `Retry ${numberText(failed)} failed`
   return failed > 0 ? 'Resume and retry' : 'Resume'
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
+import { numberText } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { useRemPx } from '../ui/rows/use-rem-px.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -88,7 +89,7 @@ function NoMatchingRows<Row>({ store }: { readonly store: GridStore<Row> }): Rea
   const { rowCount } = store.getState()
   return (
     <>
-      <p>No row matches the filter. {rowCount.toLocaleString('en')} are loaded.</p>
+      <p>No row matches the filter. {numberText(rowCount)} are loaded.</p>
       <Button onPress={store.actions.clearFilters}>Clear the filter</Button>
     </>
   )

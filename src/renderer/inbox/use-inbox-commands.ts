@@ -3,7 +3,7 @@ import { call, failureIn } from '../client/desk-client.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
-import { countOf } from '../ui/base/words.ts'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { type Mark, toggled } from './store/inbox-marks.ts'
 import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openSet, paneStore } from './store/pane-store.ts'
@@ -16,7 +16,7 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
   const ticked = useStore(inboxStore, (state) => state.ticked.size)
   // The titles say what a key would do now, and to how many entries.
-  const many = ticked > 1 ? ` (${ticked.toLocaleString('en')})` : ''
+  const many = ticked > 1 ? ` (${numberText(ticked)})` : ''
   const isRead = useMarked('isRead')
   const isDone = useMarked('isDone')
   const isFlagged = useMarked('isFlagged')

@@ -17,7 +17,7 @@ import { Glyph } from '../ui/actions/Glyph.tsx'
 import popupStyles from '../ui/actions/Menu.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
-import { displayName } from '../ui/base/words.ts'
+import { displayName, numberText } from '../ui/base/words.ts'
 import chipStyles from '../ui/fields/ChipField.module.css'
 import { ChipList } from '../ui/fields/ChipList.tsx'
 import styles from '../ui/fields/Field.module.css'
@@ -178,7 +178,7 @@ function MatchList({ count }: { readonly count: number }): ReactNode {
           </ListBoxItem>
         )}
       </ListBox>
-      {hidden > 0 && <p className={chipStyles.foot}>{hidden.toLocaleString('en')} more: type a name or id</p>}
+      {hidden > 0 && <p className={chipStyles.foot}>{numberText(hidden)} more: type a name or id</p>}
     </>
   )
 }

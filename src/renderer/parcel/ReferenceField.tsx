@@ -2,6 +2,7 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { numberText } from '../ui/base/words.ts'
 import chipStyles from '../ui/fields/ChipField.module.css'
 import { ChipList } from '../ui/fields/ChipList.tsx'
 import styles from '../ui/fields/Field.module.css'
@@ -73,7 +74,7 @@ function Heading({ label, count, onClear }: HeadingProps): ReactNode {
     <span className={chipStyles.heading}>
       <span>
         <Label className={classes(styles.label)}>{label}</Label>
-        {count > 1 && <span className={chipStyles.count}>{count.toLocaleString('en')}</span>}
+        {count > 1 && <span className={chipStyles.count}>{numberText(count)}</span>}
       </span>
       {count > 1 && (
         <Button variant="quiet" onPress={onClear}>

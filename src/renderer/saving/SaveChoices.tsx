@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
-import { countOf } from '../ui/base/words.ts'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { FilterSelect, type Option } from '../ui/fields/Select.tsx'
@@ -82,5 +82,5 @@ function TypeFilter({ store }: { readonly store: SaveStore }): ReactNode {
 
 function typeOption({ docType, documents }: SaveState['docTypes'][number]): Option<string> {
   const title = docType === '' ? 'No type given' : docTypeLabel(docType)
-  return { id: docType, title, more: documents.toLocaleString('en') }
+  return { id: docType, title, more: numberText(documents) }
 }

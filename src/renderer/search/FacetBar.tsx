@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
 import { IconButton } from '../ui/actions/IconButton.tsx'
+import { numberText } from '../ui/base/words.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { FilterSelect } from '../ui/fields/Select.tsx'
 import { searchStore } from './search-store.ts'
@@ -56,7 +57,7 @@ const Facet = memo(function Facet({ id, title }: FacetProps): ReactNode {
   const options = grid.actions.facetValues(id).map(({ value, count }) => ({
     id: value ?? UNKNOWN,
     title: value ?? '– (unknown)',
-    more: count.toLocaleString('en'),
+    more: numberText(count),
   }))
   return (
     <FilterSelect

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { goTo } from '../client/place-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { countOf } from '../ui/base/words.ts'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { copyText } from '../ui/feedback/copy-text.ts'
 import { worklistStore } from '../worklist/worklist-store.ts'
@@ -25,7 +25,7 @@ export function MissingReferences(): ReactNode {
   return (
     <Banner
       tone="warning"
-      title={`${references} found nothing: ${named}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`}
+      title={`${references} found nothing: ${named}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`}
       action={
         <>
           <Button

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useDesk, type SearchProgress } from '../client/desk-store.ts'
 import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { shortMoment } from '../ui/base/words.ts'
+import { numberText, shortMoment } from '../ui/base/words.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { searchStore } from './search-store.ts'
 import styles from './Search.module.css'
@@ -22,7 +22,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
       <output aria-label="Results" className={isWhole ? undefined : styles.incomplete}>
         {previous === null
           ? progress !== undefined && completeness(progress)
-          : `${counts.rows.toLocaleString('en')} as of ${shortMoment(previous.startedAt)}`}
+          : `${numberText(counts.rows)} as of ${shortMoment(previous.startedAt)}`}
         {selectionSummary(counts)}
       </output>
       {isRunning && (
@@ -44,7 +44,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
   )
 }
 
-const count = (number: number): string => number.toLocaleString('en')
+const count = (number: number): string => numberText(number)
 
 type Counted = Pick<SearchProgress, 'state' | 'loaded' | 'total' | 'isComplete' | 'lacking'>
 

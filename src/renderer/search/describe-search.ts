@@ -1,4 +1,5 @@
 import { stateLabel } from '../../shared/text/fold-state.ts'
+import { numberText } from '../ui/base/words.ts'
 import type { SearchForm } from './search-state.ts'
 
 interface CustomerName {
@@ -25,5 +26,5 @@ function namesOf(ids: readonly string[], customers: readonly CustomerName[]): st
 }
 
 function listed(texts: readonly string[], kind: string): string {
-  return texts.length <= MAX_NAMED ? texts.join(', ') : `${texts.length.toLocaleString('en')} ${kind}`
+  return texts.length <= MAX_NAMED ? texts.join(', ') : `${numberText(texts.length)} ${kind}`
 }

@@ -2,12 +2,11 @@ import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } fr
 import type { HTMLAttributes, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
-import { formatBytes } from '../../shared/text/format.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { classes } from '../ui/base/classes.ts'
-import { displayName } from '../ui/base/words.ts'
+import { displayName, sizeText } from '../ui/base/words.ts'
 import { runDocumentAction, dragOut } from './document-actions.ts'
 import { type DocumentView, type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
@@ -83,9 +82,7 @@ function SavedWhere({ saved }: { readonly saved: DocumentView['saved'] }): React
   const shown = saved.find(isWhole) ?? saved.find((one) => one.isThere) ?? saved[0]
   if (shown === undefined) return null
   const others = saved.length - 1
-  const all = saved.map(
-    (one) => `${one.path} (${isWhole(one) ? formatBytes(one.bytes) : placeWords(one).toLowerCase()})`,
-  )
+  const all = saved.map((one) => `${one.path} (${isWhole(one) ? sizeText(one.bytes) : placeWords(one).toLowerCase()})`)
   return (
     <p className={isWhole(shown) ? styles.saved : styles.gone} title={all.join('\n')}>
       <Glyph icon={isWhole(shown) ? Check : TriangleAlert} size="small" />

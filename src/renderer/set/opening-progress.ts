@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Payload } from '../../shared/contract/contract.ts'
-import { formatBytes } from '../../shared/text/format.ts'
+import { sizeText } from '../ui/base/words.ts'
 
 type Progress = Payload<'documents.progressed'>
 
@@ -28,7 +28,7 @@ export function openingText({ bytes, totalBytes, attempt }: Progress): string {
   const again = attempt > 1 ? `The download was incomplete; attempt ${attempt}` : ''
   const size =
     totalBytes === null || totalBytes === 0
-      ? formatBytes(bytes)
-      : `${formatBytes(bytes)} of ${formatBytes(totalBytes)}, ${Math.floor((100 * bytes) / totalBytes)} %`
+      ? sizeText(bytes)
+      : `${sizeText(bytes)} of ${sizeText(totalBytes)}, ${Math.floor((100 * bytes) / totalBytes)} %`
   return [again, bytes === 0 && totalBytes === null ? '' : size].filter((words) => words !== '').join(': ')
 }

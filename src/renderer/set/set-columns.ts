@@ -1,12 +1,13 @@
 import { createElement } from 'react'
 import type { Output } from '../../shared/contract/contract.ts'
-import { parseModifiedDate, parsePlainDate, type PlainDate } from '../../shared/text/dates.ts'
+import { parseModifiedDate, parsePlainDate } from '../../shared/text/dates.ts'
 import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
 import { SavedCount } from '../parcel/SavedCount.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
+import { plainDayText, serviceTimeText } from '../ui/base/words.ts'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
 type Column = GridColumn<SetRow>
@@ -111,25 +112,14 @@ export const setColumns: readonly Column[] = [
   textColumn('setId', 'Set id', { width: 290, isMono: true, isHidden: true }),
 ]
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
-
 /** “03 Mar 2026”: the day that the service meant, in no time zone (T16). Unreadable text is shown as received. */
 function showDay(text: string | null): string | null {
   const day = parsePlainDate(text ?? '')
-  return day === undefined ? text : dayText(day)
+  return day === undefined ? text : plainDayText(day)
 }
 
 /** “03 Mar 2026 14:05” on the service’s clock, whose zone is unknown (T16). */
 function showTime(text: string | null): string | null {
   const time = parseModifiedDate(text ?? '')
-  if (time === undefined) return text
-  return `${dayText(time)} ${two(time.hour)}:${two(time.minute)}`
-}
-
-function dayText({ year, month, day }: PlainDate): string {
-  return `${two(day)} ${MONTHS[month - 1] ?? ''} ${year}`
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0')
+  return time === undefined ? text : serviceTimeText(time)
 }

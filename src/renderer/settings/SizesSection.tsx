@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.ts'
 import { useDesk } from '../client/desk-store.ts'
+import { numberText } from '../ui/base/words.ts'
 import { Select } from '../ui/fields/Select.tsx'
 import { settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
@@ -62,6 +63,6 @@ export function SizesSection(): ReactNode {
 }
 
 function titleOf(mb: number, usualMb: number): string {
-  const size = mb < 1_000 ? `${mb} MB` : `${(mb / 1_000).toLocaleString('en')} GB`
+  const size = mb < 1_000 ? `${mb} MB` : `${numberText(mb / 1_000)} GB`
   return mb === usualMb ? `${size} (usual)` : size
 }

@@ -8,6 +8,7 @@ import { StateChip } from '../parcel/StateChip.tsx'
 import type { SetRow } from '../set/set-columns.ts'
 import { setStore } from '../set/set-store.ts'
 import { SetPane } from '../set/SetPane.tsx'
+import { numberText } from '../ui/base/words.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
 import { worklistStore } from './worklist-store.ts'
@@ -53,7 +54,7 @@ function SetsOfLine({ reference, setIds }: SetsOfLineProps): ReactNode {
       isCurrent = false
     }
   }, [sessionId, key])
-  const title = `${setIds.length.toLocaleString('en')} sets of ${reference}`
+  const title = `${numberText(setIds.length)} sets of ${reference}`
   return (
     <section aria-label={title} className={styles.sets}>
       <h2>{title}</h2>

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { SaveSetsButton } from '../set/SetGridScreen.tsx'
-import { countOf } from '../ui/base/words.ts'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { LINE_STATE_LABELS, type WorklistLine } from './LineState.tsx'
 import { useSelectedSetCount } from './use-worklist-commands.ts'
 import { worklistStore } from './worklist-store.ts'
@@ -40,7 +40,7 @@ const ORDER = ['found', 'several', 'missing', 'unknown', 'waiting'] as const
 function countLines(lines: readonly Pick<WorklistLine, 'state'>[], references: number): string {
   const parts = ORDER.flatMap((state) => {
     const count = lines.filter((line) => line.state === state).length
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${LINE_STATE_LABELS[state].toLowerCase()}`]
+    return count === 0 ? [] : [`${numberText(count)} ${LINE_STATE_LABELS[state].toLowerCase()}`]
   })
   const all = countOf(references, 'reference')
   return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`
@@ -53,9 +53,9 @@ export function pastedLines(lines: readonly string[]): string {
   const blank = lines.length - filled.length
   if (repeated + blank === 0) return ''
   const parts = [
-    `${lines.length.toLocaleString('en')} lines pasted`,
-    ...(repeated > 0 ? [`${repeated.toLocaleString('en')} repeated`] : []),
-    ...(blank > 0 ? [`${blank.toLocaleString('en')} blank`] : []),
+    `${numberText(lines.length)} lines pasted`,
+    ...(repeated > 0 ? [`${numberText(repeated)} repeated`] : []),
+    ...(blank > 0 ? [`${numberText(blank)} blank`] : []),
   ]
   return ` · ${parts.join(', ')}`
 }

@@ -1,10 +1,9 @@
 import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { formatBytes } from '../../../shared/text/format.ts'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { displayName } from '../../ui/base/words.ts'
+import { displayName, sizeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
@@ -173,7 +172,7 @@ function Cells({ document }: { readonly document: JobDocument }): ReactNode {
       <td className={styles.text} title={failure?.message ?? path}>
         {failure?.message ?? lastPart(path)}
       </td>
-      <td className={styles.end}>{bytes === null ? <Unknown /> : formatBytes(bytes)}</td>
+      <td className={styles.end}>{bytes === null ? <Unknown /> : sizeText(bytes)}</td>
     </>
   )
 }

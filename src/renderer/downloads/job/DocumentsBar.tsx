@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/actions/Button.tsx'
+import { numberText } from '../../ui/base/words.ts'
 import { Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { copyList } from '../documents/document-actions.ts'
 import { downloadsStore } from '../downloads-store.ts'
@@ -19,11 +20,10 @@ const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped
 /** Which documents are listed, with the count of each state, and the list for a spreadsheet. */
 export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
   const [isCopying, setIsCopying] = useState(false)
-  const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${job.planned.toLocaleString('en')}` }]
+  const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${numberText(job.planned)}` }]
   for (const state of STATES) {
     const { title, count } = DOCUMENT_STATES[state]
-    if (count(job) > 0 || state === filter)
-      choices.push({ id: state, title: `${title} ${count(job).toLocaleString('en')}` })
+    if (count(job) > 0 || state === filter) choices.push({ id: state, title: `${title} ${numberText(count(job))}` })
   }
   const copy = async (): Promise<void> => {
     setIsCopying(true)

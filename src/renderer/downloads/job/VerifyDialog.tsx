@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Tabs } from '../../ui/actions/Tabs.tsx'
-import { countOf } from '../../ui/base/words.ts'
+import { countOf, numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
@@ -137,5 +137,5 @@ export function verifySentence({ ok, missing, changed, unreadable }: VerifyResul
     changed.length > 0 ? `${countOf(changed.length, 'file')} changed` : '',
     unreadable.length > 0 ? `${countOf(unreadable.length, 'file')} not readable` : '',
   ]
-  return `${parts.filter((part) => part !== '').join(', ')}; ${ok.toLocaleString('en')} as saved.`
+  return `${parts.filter((part) => part !== '').join(', ')}; ${numberText(ok)} as saved.`
 }

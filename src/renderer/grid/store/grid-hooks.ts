@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { numberText } from '../../ui/base/words.ts'
 import type { GridStore } from './create-grid-store.ts'
 import type { SelectionCounts } from './grid-state.ts'
 
@@ -17,8 +18,8 @@ export function useSelectionCounts<Row>(store: GridStore<Row>): SelectionCounts 
 /** “ · 12 shown · 3 selected (1 of them hidden by the filter)”: what follows the total in the foot of a list. */
 export function selectionSummary({ selected, hidden, shown, rows }: SelectionCounts): string {
   return [
-    shown < rows ? ` · ${shown.toLocaleString('en')} shown` : '',
-    selected > 0 ? ` · ${selected.toLocaleString('en')} selected` : '',
-    hidden > 0 ? ` (${hidden.toLocaleString('en')} of them hidden by the filter)` : '',
+    shown < rows ? ` · ${numberText(shown)} shown` : '',
+    selected > 0 ? ` · ${numberText(selected)} selected` : '',
+    hidden > 0 ? ` (${numberText(hidden)} of them hidden by the filter)` : '',
   ].join('')
 }

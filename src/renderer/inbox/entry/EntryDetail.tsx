@@ -8,7 +8,7 @@ import { ParcelHeading } from '../../parcel/ParcelHeading.tsx'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import { exactMoment } from '../../ui/base/words.ts'
+import { exactMoment, numberText } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Unknown } from '../../ui/feedback/Unknown.tsx'
 import { Fact, Facts } from '../../ui/layout/Facts.tsx'
@@ -150,6 +150,6 @@ function Sent({ entry: { updatedAt, updatedDate } }: { readonly entry: InboxEntr
 }
 
 function receivedWords({ received, isRedelivered }: InboxEntry): string {
-  const times = received === 1 ? 'once' : `${received.toLocaleString('en')} times; listed once`
+  const times = received === 1 ? 'once' : `${numberText(received)} times; listed once`
   return isRedelivered ? `${times}, marked by the broker as sent before` : times
 }

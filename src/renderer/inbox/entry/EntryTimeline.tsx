@@ -4,7 +4,7 @@ import { KIND_TITLES, kindOf, actorText, type InboxEntry } from '../../parcel/en
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { shortMoment } from '../../ui/base/words.ts'
+import { numberText, shortMoment } from '../../ui/base/words.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 import styles from './EntryPane.module.css'
 
@@ -34,7 +34,7 @@ export function EntryTimeline({ entry, ofSet }: EntryTimelineProps): ReactNode {
       {all.length > shown.length && (
         <div>
           <Button variant="quiet" onPress={() => setAreAllShown(true)}>
-            Show all {all.length.toLocaleString('en')}
+            Show all {numberText(all.length)}
           </Button>
         </div>
       )}

@@ -17,7 +17,7 @@ import { StateChip } from '../../parcel/StateChip.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import { exactMoment, shortMoment } from '../../ui/base/words.ts'
+import { exactMoment, numberText, shortMoment } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import tickStyles from '../../ui/fields/TickBox.module.css'
 import { RuleOutcome } from '../entry/RuleOutcome.tsx'
@@ -157,8 +157,8 @@ function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
           </span>
         )}
         {received > 1 && (
-          <span className={styles.note} title={`It came ${received.toLocaleString('en')} times`}>
-            ×{received.toLocaleString('en')}
+          <span className={styles.note} title={`It came ${numberText(received)} times`}>
+            ×{numberText(received)}
           </span>
         )}
         {isFlagged && (

@@ -5,6 +5,7 @@ import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { numberText } from '../../ui/base/words.ts'
 import { type Choice, Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { FilterSelect } from '../../ui/fields/Select.tsx'
@@ -55,14 +56,14 @@ function NewAboveButton(): ReactNode {
   if (newAbove === 0) return null
   return (
     <Button variant="plain" icon={ArrowUp} onPress={showNewest}>
-      {newAbove.toLocaleString('en')} new
+      {numberText(newAbove)} new
     </Button>
   )
 }
 
 function choices(counts: InboxCounts | undefined): Choice<Shown>[] {
   const title = (word: string, count: number | undefined): string =>
-    count === undefined || count === 0 ? word : `${word} ${count.toLocaleString('en')}`
+    count === undefined || count === 0 ? word : `${word} ${numberText(count)}`
   return [
     { id: 'open', title: title('Open', counts === undefined ? undefined : counts.total - counts.done) },
     { id: 'new', title: title('New', counts?.new) },
@@ -149,7 +150,7 @@ function optionsOf(
 ): { readonly id: string; readonly title: string; readonly more?: string }[] {
   const missing = chosen.filter((value) => facet.every((one) => one.value !== value))
   return [
-    ...facet.map(({ value, label, count }) => ({ id: value, title: label, more: count.toLocaleString('en') })),
+    ...facet.map(({ value, label, count }) => ({ id: value, title: label, more: numberText(count) })),
     ...missing.map((value) => ({ id: value, title: value })),
   ]
 }

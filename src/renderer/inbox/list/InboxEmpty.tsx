@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { goToSection } from '../../settings/section/go-to-section.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { numberText } from '../../ui/base/words.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { type InboxFilter, isNarrowed, NO_NARROWING } from '../store/inbox-state.ts'
 import { inboxStore } from '../store/inbox-store.ts'
@@ -58,8 +59,8 @@ function NothingYet(): ReactNode {
   return (
     <EmptyState icon={Inbox} title="Nothing here yet">
       <p>
-        {followed === 1 ? 'One customer is' : `${followed.toLocaleString('en')} customers are`} followed. Their sets are
-        listed here as soon as they are signed, issued or change hands.
+        {followed === 1 ? 'One customer is' : `${numberText(followed)} customers are`} followed. Their sets are listed
+        here as soon as they are signed, issued or change hands.
       </p>
       <p>{view.health.sentence}</p>
     </EmptyState>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { CommandButton, CommandIconButton } from '../../commands/CommandButton.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { countOf } from '../../ui/base/words.ts'
+import { countOf, numberText } from '../../ui/base/words.ts'
 import styles from '../InboxScreen.module.css'
 import { inboxStore } from '../store/inbox-store.ts'
 
@@ -17,7 +17,7 @@ export function InboxFoot(): ReactNode {
     <div className={styles.foot}>
       <output aria-label="Entries">
         {isLoading === undefined ? '' : countOf(count, 'entry', 'entries')}
-        {ticked.size > 0 && ` · ${ticked.size.toLocaleString('en')} ticked`}
+        {ticked.size > 0 && ` · ${numberText(ticked.size)} ticked`}
       </output>
       {ticked.size > 0 ? <Ticked /> : isTrouble && <span className={styles.trouble}>{health.sentence}</span>}
       <span className={styles.push} />

@@ -1,5 +1,5 @@
 import { InvalidPDFException, PasswordException, ResponseException } from 'pdfjs-dist'
-import { formatBytes } from '../../../shared/text/format.ts'
+import { numberText, sizeText } from '../../ui/base/words.ts'
 
 /** Why nothing is shown: what happened and why in `message`, what to do in `next`. */
 export interface PreviewFailure {
@@ -42,7 +42,7 @@ export const tooSlowToDraw = (pageNumber: number): PreviewFailure => ({
 })
 
 export const tooManyPages = (pages: number): PreviewFailure => ({
-  message: `The document claims ${pages.toLocaleString('en')} pages, which is more than can be shown.`,
+  message: `The document claims ${numberText(pages)} pages, which is more than can be shown.`,
   next: ELSEWHERE,
 })
 
@@ -69,7 +69,7 @@ export function describeThrown(thrown: unknown, bytes: number | undefined): Prev
   if (thrown instanceof PasswordException) {
     return { message: 'The document’s protection is not supported here.', next: ELSEWHERE }
   }
-  const size = bytes === undefined ? '' : ` Its file has ${formatBytes(bytes)}.`
+  const size = bytes === undefined ? '' : ` Its file has ${sizeText(bytes)}.`
   if (thrown instanceof InvalidPDFException) {
     return { message: `The document is damaged or incomplete: its pages cannot be found.${size}`, next: FETCH_AGAIN }
   }

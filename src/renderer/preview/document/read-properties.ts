@@ -1,5 +1,5 @@
 import { PDFDateString } from 'pdfjs-dist'
-import { formatBytes } from '../../../shared/text/format.ts'
+import { numberText, sizeText, timeText } from '../../ui/base/words.ts'
 import type { OpenedDocument } from './open-document.ts'
 
 export interface DocumentProperty {
@@ -35,9 +35,9 @@ export async function readProperties({ pdf, firstPage, bytes }: OpenedDocument):
   return [
     ...TEXTS.map(([name, label]) => ({ label, value: text(name) })),
     ...DATES.map(([name, label]) => ({ label, value: dateText(text(name)) })),
-    { label: 'Pages', value: pdf.numPages.toLocaleString('en') },
-    { label: 'Size of page 1', value: `${size.map((mm) => mm.toLocaleString('en')).join(' × ')} mm` },
-    { label: 'File', value: `${formatBytes(bytes)} (${bytes.toLocaleString('en')} bytes)` },
+    { label: 'Pages', value: numberText(pdf.numPages) },
+    { label: 'Size of page 1', value: `${size.map((mm) => numberText(mm)).join(' × ')} mm` },
+    { label: 'File', value: `${sizeText(bytes)} (${numberText(bytes)} bytes)` },
     { label: 'PDF version', value: text('PDFFormatVersion') },
     { label: 'Protection', value: said['EncryptFilterName'] == null ? 'None' : 'Encrypted' },
   ]
@@ -46,5 +46,5 @@ export async function readProperties({ pdf, firstPage, bytes }: OpenedDocument):
 /** The date, or the text itself if it is not a date. */
 function dateText(said: string): string {
   const date = PDFDateString.toDateObject(said)
-  return date === null ? said : date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return date === null ? said : timeText(date.toISOString())
 }

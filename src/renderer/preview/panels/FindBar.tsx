@@ -2,6 +2,7 @@ import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-reac
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { IconButton, ToggleIconButton } from '../../ui/actions/IconButton.tsx'
+import { numberText } from '../../ui/base/words.ts'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import type { PreviewModel } from '../create-preview.ts'
 import type { Find } from '../find-in-document.ts'
@@ -94,6 +95,6 @@ function selectWords({ target }: FocusEvent): void {
 
 function countText({ query, total, current, isSearching }: FindState): string {
   if (query === '') return ''
-  if (total > 0) return `${current.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  if (total > 0) return `${numberText(current)} of ${numberText(total)}`
   return isSearching ? 'Searching' : 'Not found'
 }

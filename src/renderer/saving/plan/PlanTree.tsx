@@ -13,7 +13,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import { displayName } from '../../ui/base/words.ts'
+import { displayName, numberText } from '../../ui/base/words.ts'
 import { useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from '../store/plan-tree.ts'
 import { replacedText } from './plan-words.ts'
@@ -136,7 +136,7 @@ function FolderCells({ row }: { readonly row: Extract<TreeRow, { kind: 'folder' 
       <span className={styles.name}>
         <Foreign text={row.name} />
       </span>
-      <span className={styles.count}>{row.documents.toLocaleString('en')}</span>
+      <span className={styles.count}>{numberText(row.documents)}</span>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { isShortOfSpace, spaceWarning } from '../../../shared/text/space-warning.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
@@ -95,7 +96,7 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
       )}
       <div className={styles.line}>
         {documents.length < summary.documents && documents.length > 0 && (
-          <span className={styles.muted}>{`${documents.length.toLocaleString('en')} read so far`}</span>
+          <span className={styles.muted}>{`${numberText(documents.length)} read so far`}</span>
         )}
         {/* Empty if no command line can express it: too long, a set without a reference, text that a shell would interpret. */}
         {summary.commandLine !== '' && (
@@ -147,7 +148,7 @@ interface PlanFilterBarProps {
 
 function PlanFilterBar({ summary, filter, onFilter }: PlanFilterBarProps): ReactNode {
   const { documents, collisions, actions } = summary
-  const titled = (title: string, count: number): string => `${title} ${count.toLocaleString('en')}`
+  const titled = (title: string, count: number): string => `${title} ${numberText(count)}`
   const choices: { id: PlanFilter; title: string }[] = [{ id: 'all', title: titled('All', documents) }]
   if (collisions > 0) choices.push({ id: 'collision', title: titled('Id added', collisions) })
   for (const { action, title } of PLAN_OUTCOMES) {
@@ -180,7 +181,7 @@ function ProblemList({ problems }: ProblemListProps): ReactNode {
       </ul>
       {shown.length < problems.length && (
         <Button variant="quiet" onPress={() => setAreAllShown(true)}>
-          {`Show all ${problems.length.toLocaleString('en')}`}
+          {`Show all ${numberText(problems.length)}`}
         </Button>
       )}
     </>

@@ -1,6 +1,5 @@
 import type { Output } from '../../../shared/contract/contract.ts'
-import { formatBytes } from '../../../shared/text/format.ts'
-import { countOf, timeText } from '../../ui/base/words.ts'
+import { countOf, numberText, sizeText, timeText } from '../../ui/base/words.ts'
 import type { PlanAction, PlannedDocument } from '../store/plan-tree.ts'
 
 export type PlanSummary = Output<'saving.plan'>
@@ -50,7 +49,7 @@ interface PlanOutcome {
   readonly sentence: (count: number) => string
 }
 
-const files = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} already here`
+const files = (count: number): string => `${numberText(count)} ${count === 1 ? 'is' : 'are'} already here`
 
 /** What happens to documents that are not simply saved, the most serious first. */
 export const PLAN_OUTCOMES: readonly PlanOutcome[] = [
@@ -58,7 +57,7 @@ export const PLAN_OUTCOMES: readonly PlanOutcome[] = [
     action: 'too-long',
     title: 'Path too long',
     sentence: (count) =>
-      `${count.toLocaleString('en')} cannot be saved because the path would be too long: choose a folder nearer to the root of the drive or a shorter name pattern.`,
+      `${numberText(count)} cannot be saved because the path would be too long: choose a folder nearer to the root of the drive or a shorter name pattern.`,
   },
   { action: 'replace', title: 'Replaced', sentence: (count) => `${files(count)} and will be replaced.` },
   {
@@ -76,12 +75,12 @@ export const PLAN_OUTCOMES: readonly PlanOutcome[] = [
 
 /** What the save needs: calls and space. The service does not report sizes, so no amount is promised. */
 export function planCosts(plan: PlanSummary): readonly { readonly name: string; readonly value: string }[] {
-  const free = plan.freeBytes === null ? 'unknown' : formatBytes(plan.freeBytes)
+  const free = plan.freeBytes === null ? 'unknown' : sizeText(plan.freeBytes)
   return [
-    { name: 'Calls to the service', value: plan.requests.toLocaleString('en') },
+    { name: 'Calls to the service', value: numberText(plan.requests) },
     { name: 'Free space in the folder', value: free },
-    { name: 'Names with an id added', value: plan.collisions.toLocaleString('en') },
-    { name: 'Already there, not fetched', value: plan.skipped.toLocaleString('en') },
+    { name: 'Names with an id added', value: numberText(plan.collisions) },
+    { name: 'Already there, not fetched', value: numberText(plan.skipped) },
   ]
 }
 
@@ -89,5 +88,5 @@ export function planCosts(plan: PlanSummary): readonly { readonly name: string; 
 export function replacedText({ there, modifiedDate }: PlannedDocument): string {
   if (there === null) return ''
   const old = there.modifiedDate ?? timeText(there.writtenAt)
-  return `${formatBytes(there.bytes)} of ${old} → ${modifiedDate ?? 'date unknown'}`
+  return `${sizeText(there.bytes)} of ${old} → ${modifiedDate ?? 'date unknown'}`
 }

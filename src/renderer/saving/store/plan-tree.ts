@@ -1,4 +1,5 @@
 import type { Output } from '../../../shared/contract/contract.ts'
+import { compareNames } from '../../ui/base/words.ts'
 
 export type PlannedDocument = Output<'saving.planned'>['documents'][number]
 export type PlanAction = PlannedDocument['action']
@@ -31,8 +32,6 @@ export type TreeRow =
   | (TreePlace & { readonly kind: 'file'; readonly document: PlannedDocument })
 
 export type PlanTree = PlanFolder
-
-const byName = new Intl.Collator('en', { numeric: true }).compare
 
 /** The folders and files that a plan would write. */
 export function buildPlanTree(documents: readonly PlannedDocument[], filter: PlanFilter = 'all'): PlanTree {
@@ -91,9 +90,9 @@ function newFolder(path: string, name: string): PlanFolder {
 /** Sorts a folder when it is first shown: sorting a hundred thousand names takes a second. */
 function sortOnce(folder: PlanFolder): void {
   if (folder.isSorted) return
-  const folders = [...folder.folders.values()].toSorted((a, b) => byName(a.name, b.name))
+  const folders = [...folder.folders.values()].toSorted((a, b) => compareNames(a.name, b.name))
   folder.folders.clear()
   for (const one of folders) folder.folders.set(one.name, one)
-  folder.files.sort((a, b) => byName(a.name, b.name))
+  folder.files.sort((a, b) => compareNames(a.name, b.name))
   folder.isSorted = true
 }

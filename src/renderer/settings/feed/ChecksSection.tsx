@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { call } from '../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { exactMoment } from '../../ui/base/words.ts'
+import { exactMoment, numberText } from '../../ui/base/words.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
@@ -73,6 +73,6 @@ export function checkSummary(checks: readonly Check[]): string {
   const last = times.toSorted().at(-1)
   if (last === undefined) return 'Nothing checked yet.'
   const found = checks.reduce((sum, check) => sum + check.found, 0)
-  const changes = found === 0 ? 'no change' : found === 1 ? '1 change' : `${found.toLocaleString('en')} changes`
+  const changes = found === 0 ? 'no change' : found === 1 ? '1 change' : `${numberText(found)} changes`
   return `Last checked ${exactMoment(last)}: ${changes} without a message.`
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classes } from '../base/classes.ts'
+import { numberText } from '../base/words.ts'
 import styles from './Tabs.module.css'
 
 interface TabOf<Id extends string> {
@@ -33,7 +34,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
         {tabs.map(({ id, title, count }) => (
           <Tab key={id} id={id} className={classes(styles.tab)}>
             {title}
-            {count !== undefined && <span className={styles.count}>{count.toLocaleString('en')}</span>}
+            {count !== undefined && <span className={styles.count}>{numberText(count)}</span>}
           </Tab>
         ))}
       </TabList>

@@ -1,38 +1,80 @@
+import type { PlainDate, ServiceTime } from '../../../shared/text/dates.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
-
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
-const FULL_DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
-const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-
-const TO_THE_MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+import { createRegionFormats, type RegionChoice, type RegionFormats } from '../../../shared/text/region.ts'
 
 const NO_MOMENT = '–'
+
+let formats: RegionFormats = createRegionFormats({ region: 'en-GB', dates: 'name' })
+
+/** Writes numbers and dates as this region does, from the next drawing on. */
+export function setRegion(choice: RegionChoice): void {
+  formats = createRegionFormats(choice)
+}
+
+/** “1,240”, as the region writes it. */
+export function numberText(value: number): string {
+  return formats.number(value)
+}
+
+/** “1.5 MB”, with the decimal sign of the region. */
+export function sizeText(bytes: number): string {
+  return formats.bytes(bytes)
+}
+
+/** The order of names in the region, numbers by size. */
+export function compareNames(one: string, other: string): number {
+  return formats.compare(one, other)
+}
+
+/** “03 Mar 2026”: a day of a document, in no time zone. */
+export function plainDayText(day: PlainDate): string {
+  return formats.day(day)
+}
+
+/** “03 Mar 2026 14:05” on the service’s clock, whose zone is unknown (T16). */
+export function serviceTimeText(time: ServiceTime): string {
+  return `${formats.day(time)} ${formats.time(time)}`
+}
 
 /** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before, on this computer’s clock. “–” if it is not a time. */
 export function shortMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return NO_MOMENT
-  if (moment.toDateString() === now.toDateString()) return TIME.format(moment)
-  if (moment.getFullYear() === now.getFullYear()) return `${DAY.format(moment)} ${TIME.format(moment)}`
-  return FULL_DAY.format(moment)
+  if (moment.toDateString() === now.toDateString()) return formats.time(timeOf(moment))
+  if (moment.getFullYear() !== now.getFullYear()) return formats.day(dayOf(moment))
+  return `${formats.dayOfYear(dayOf(moment))} ${formats.time(timeOf(moment))}`
 }
 
-/** “3 Mar 2026, 14:05:09” on this computer’s clock; “–” if it is not a time. */
+/** “03 Mar 2026, 14:05:09” on this computer’s clock; “–” if it is not a time. */
 export function exactMoment(iso: string): string {
   const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? NO_MOMENT : EXACT.format(moment)
+  if (Number.isNaN(moment.getTime())) return NO_MOMENT
+  return `${formats.day(dayOf(moment))}, ${formats.time({ ...timeOf(moment), second: moment.getSeconds() })}`
 }
 
 /** “21 Nov 2026, 14:05” on this computer’s clock; unreadable text as it is. */
 export function timeText(iso: string): string {
   const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? iso : TO_THE_MINUTE.format(moment)
+  return Number.isNaN(moment.getTime()) ? iso : `${dayText(iso)}, ${formats.time(timeOf(moment))}`
+}
+
+/** “21 Nov 2026” on this computer’s clock; unreadable text as it is. */
+export function dayText(iso: string): string {
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? iso : formats.day(dayOf(moment))
+}
+
+function dayOf(moment: Date): PlainDate {
+  return { year: moment.getFullYear(), month: moment.getMonth() + 1, day: moment.getDate() }
+}
+
+function timeOf(moment: Date): { hour: number; minute: number } {
+  return { hour: moment.getHours(), minute: moment.getMinutes() }
 }
 
 /** A number with its noun, with thousands separators: `1 document`, `1,240 documents`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+  return `${numberText(count)} ${count === 1 ? noun : plural}`
 }
 
 /** A name from outside for a heading, a tooltip or a screen reader; `nameless` if it is blank. */

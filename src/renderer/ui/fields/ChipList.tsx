@@ -4,7 +4,7 @@ import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
 import { Glyph } from '../actions/Glyph.tsx'
 import { classes } from '../base/classes.ts'
 import { Foreign } from '../base/Foreign.tsx'
-import { displayName } from '../base/words.ts'
+import { displayName, numberText } from '../base/words.ts'
 import styles from './Chip.module.css'
 
 export interface ChipItem {
@@ -57,7 +57,7 @@ export function ChipList({ label, chips, onRemove, isMono = false }: ChipListPro
       </TagGroup>
       {hidden > 0 && (
         <Button slot={null} className={classes(styles.more)} onPress={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Show fewer' : `+ ${hidden.toLocaleString('en')} more`}
+          {showsAll ? 'Show fewer' : `+ ${numberText(hidden)} more`}
         </Button>
       )}
     </>

@@ -67,7 +67,7 @@ describe('the words of a plan', () => {
     }
     const document = { ...PLANNED, there, modifiedDate: '2 November 2026' }
     expect(replacedText(document)).toBe('5.0 kB of 1 November 2026 → 2 November 2026')
-    expect(replacedText({ ...document, there: { ...there, modifiedDate: null } })).toMatch(/^5\.0 kB of 1 Nov 2026/)
+    expect(replacedText({ ...document, there: { ...there, modifiedDate: null } })).toMatch(/^5\.0 kB of 01 Nov 2026/)
   })
 
   it('says so if the system does not report the free space', () => {

@@ -2,6 +2,7 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../../../shared/model/queue-defaults.ts'
 import { isLoopbackHost } from '../../../../shared/text/is-loopback-host.ts'
 import type { DeskState, FeedView } from '../../../client/desk-store.ts'
+import { numberText } from '../../../ui/base/words.ts'
 
 export type Broker = FeedView['brokers'][number]
 export type FileKind = Input<'feeds.chooseFile'>['kind']
@@ -108,9 +109,7 @@ export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems
     ...(form.username.trim() === '' ? { username: 'Type the user name.' } : {}),
     ...(form.password === '' && !isKnown ? { password: 'Type the password.' } : {}),
     ...(isWithin(form.heartbeatSeconds, 5, 120) ? {} : { heartbeatSeconds: 'Between 5 and 120 seconds.' }),
-    ...(isWithin(form.prefetch, 1, MAX_PREFETCH)
-      ? {}
-      : { prefetch: `Between 1 and ${MAX_PREFETCH.toLocaleString('en')}.` }),
+    ...(isWithin(form.prefetch, 1, MAX_PREFETCH) ? {} : { prefetch: `Between 1 and ${numberText(MAX_PREFETCH)}.` }),
   }
 }
 

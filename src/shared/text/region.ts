@@ -1,0 +1,115 @@
+import type { PlainDate } from './dates.ts'
+import { formatBytes } from './format.ts'
+
+/** How dates are written: with the month’s name, in digits as the region writes them, or as ISO 8601 does. */
+export type DateForm = 'name' | 'digits' | 'iso'
+
+export interface RegionChoice {
+  /** A BCP 47 tag such as `de-DE`. */
+  readonly region: string
+  readonly dates: DateForm
+}
+
+export interface TimeOfDay {
+  readonly hour: number
+  readonly minute: number
+  readonly second?: number
+}
+
+/**
+ * Numbers, dates and order as a region writes them. Words stay English: a month’s name, because 03/04 is read in two ways,
+ * and because the rest of the sentence is English. Digits are always 0 to 9, and the calendar is Gregorian, as in the documents.
+ */
+export interface RegionFormats {
+  number(value: number): string
+  /** `1.5 MB`; `1,5 MB` where a comma is the decimal sign. */
+  bytes(bytes: number): string
+  /** A calendar day, in no time zone. */
+  day(day: PlainDate): string
+  /** The same without its year, where that is clear; as ISO 8601 with it. */
+  dayOfYear(day: PlainDate): string
+  time(time: TimeOfDay): string
+  /** The order of names: letters as the region sorts them, numbers by size. */
+  compare(one: string, other: string): number
+}
+
+/** Regions without a known tag are written as in British English. */
+const FALLBACK = 'en-GB'
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+/** Arabic and Hebrew dates contain direction marks, which would reorder an English line. */
+const DIRECTION_MARKS = /[\u061C\u200E\u200F]/g
+
+export function createRegionFormats({ region, dates }: RegionChoice): RegionFormats {
+  const locale = knownLocale(region)
+  const numbers = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+  const decimalSign = numbers.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  return {
+    number: (value) => numbers.format(value),
+    bytes: (bytes) => formatBytes(bytes).replace('.', decimalSign),
+    ...dayFormats(locale, dates),
+    time: timeFormat(locale),
+    compare,
+  }
+}
+
+/** The tag, or British English where this computer does not know it: a setting may come from another computer. */
+function knownLocale(region: string): string {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([region])[0] ?? FALLBACK
+  } catch {
+    return FALLBACK
+  }
+}
+
+function dayFormats(locale: string, form: DateForm): Pick<RegionFormats, 'day' | 'dayOfYear'> {
+  if (form === 'iso') return { day: isoDay, dayOfYear: isoDay }
+  const [day, dayOfYear] = [digitsFormat(locale, true), digitsFormat(locale, false)]
+  if (form === 'digits') return { day: textWith(day), dayOfYear: textWith(dayOfYear) }
+  const order = (format: Intl.DateTimeFormat): ((date: PlainDate) => string) => {
+    const types = format.formatToParts(0).map(({ type }) => type)
+    const text = (date: PlainDate): string => types.flatMap((type) => namedPart(date, type)).join(' ')
+    // “Mar 04, 2026”
+    return (date) => text(date).replace(/^([A-Z]\w+ \d+) /, '$1, ')
+  }
+  return { day: order(day), dayOfYear: order(dayOfYear) }
+}
+
+function digitsFormat(locale: string, hasYear: boolean): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: 'UTC',
+    month: '2-digit',
+    day: '2-digit',
+    ...(hasYear ? { year: 'numeric' } : {}),
+  })
+}
+
+function textWith(format: Intl.DateTimeFormat): (date: PlainDate) => string {
+  return ({ year, month, day }) => format.format(Date.UTC(year, month - 1, day)).replaceAll(DIRECTION_MARKS, '')
+}
+
+function namedPart({ year, month, day }: PlainDate, type: Intl.DateTimeFormatPartTypes): string[] {
+  if (type === 'day') return [twoDigits(day)]
+  if (type === 'month') return [MONTHS[month - 1] ?? '']
+  return type === 'year' ? [String(year)] : []
+}
+
+function isoDay({ year, month, day }: PlainDate): string {
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+/** “14:05”, or “2:05 pm” where the day has twice twelve hours. */
+function timeFormat(locale: string): RegionFormats['time'] {
+  const isHalved = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+  return ({ hour, minute, second }) => {
+    const rest = [minute, ...(second === undefined ? [] : [second])].map((part) => `:${twoDigits(part)}`).join('')
+    if (!isHalved) return `${twoDigits(hour)}${rest}`
+    return `${hour % 12 === 0 ? 12 : hour % 12}${rest} ${hour < 12 ? 'am' : 'pm'}`
+  }
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
+}
