@@ -25,6 +25,8 @@ import { WorklistScreen } from './worklist/WorklistScreen.tsx'
 
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
+const PRODUCT = 'Parcel Desk'
+
 /** By shipment reference, the one text that the service itself can search for. */
 const FIND_SHIPMENT = {
   title: (text: string): string => `Search for shipment “${text}”`,
@@ -44,6 +46,8 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
   useInitialFocus()
+  const accountName = useAccountName(session)
+  useWindowTitle(session, accountName)
   useTextCommand(FIND_SHIPMENT)
   return (
     <Frame
@@ -52,7 +56,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       counts={{ inbox: unread, downloads: running }}
       troubles={{ downloads: trouble }}
       environment={session.environment}
-      accountName={useAccountName(session)}
+      accountName={accountName}
       userName={session.username}
       accountEntries={useAccountEntries(session)}
       status={<FeedHealth />}
@@ -76,9 +80,25 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
 /** Here, because only now is there something on the screen that can take the focus. */
 function useInitialFocus(): void {
   const isDue = useStore(initialFocus, (state) => state.isDue)
+  const hasReturned = useStore(signInStore, (form) => form.hasReturned)
+  useEffect(() => {
+    if (!hasReturned) return
+    signInStore.setState({ hasReturned: false })
+    initialFocus.setState({ isDue: true })
+  }, [hasReturned])
   useEffect(() => {
     if (isDue) placeInitialFocus()
   }, [isDue])
+}
+
+/** In the task bar two windows are told apart by their titles: the environment first, where the end is cut off. */
+function useWindowTitle({ environment }: Session, accountName: string): void {
+  useEffect(() => {
+    document.title = `${environment === 'test' ? 'TEST · ' : ''}${accountName} – ${PRODUCT}`
+    return () => {
+      document.title = PRODUCT
+    }
+  }, [environment, accountName])
 }
 
 function Notices(): ReactNode {
@@ -105,8 +125,8 @@ function useAccountName(session: Session): string {
   return session.profile ?? (isOfDemo(session, demo) ? 'Demo service' : new URL(session.baseUrl).host)
 }
 
-function isOfDemo({ baseUrl, username }: Session, demo: DeskState['demo']): boolean {
-  return baseUrl === demo?.baseUrl && username === demo.username
+function isOfDemo({ baseUrl, username, environment }: Session, demo: DeskState['demo']): boolean {
+  return environment === 'test' && baseUrl === demo?.baseUrl && username === demo.username
 }
 
 /** For the account menu and, in the same words, for the palette. */

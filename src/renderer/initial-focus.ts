@@ -5,6 +5,8 @@ import { searchStore } from './search/search-store.ts'
 const CUSTOMERS = 'search form input[role="combobox"]'
 const REFERENCES = 'search form input:not([role])'
 const LIST = 'main [role="grid"]'
+/** On every screen: for those that have no such field or list. */
+const ACCOUNT = 'header button[aria-haspopup]'
 
 /** Whether the initial focus is still due: the desk sets it once it is on the screen. */
 export const initialFocus = createStore<{ isDue: boolean }>(() => ({ isDue: false }))
@@ -16,7 +18,9 @@ export const initialFocus = createStore<{ isDue: boolean }>(() => ({ isDue: fals
 export function placeInitialFocus(): void {
   initialFocus.setState({ isDue: false })
   if (document.activeElement !== document.body) return
-  document.querySelector<HTMLElement>(initialFocusSelector())?.focus()
+  const preferred = document.querySelector<HTMLElement>(initialFocusSelector())
+  preferred?.focus()
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>(ACCOUNT)?.focus()
 }
 
 function initialFocusSelector(): string {

@@ -96,10 +96,8 @@ test('in system colours the test band has an edge, and place and tab are marked'
   await findShipments(page, 'SHP-0001')
   await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
   await page.getByRole('tab', { name: 'Fields' }).click()
-  await expect(page.getByText('Test environment: nothing here is in production')).toHaveCSS(
-    'border-bottom-style',
-    'double',
-  )
+  const band = page.getByRole('paragraph').filter({ hasText: 'Test environment: nothing here is in production' })
+  await expect(band).toHaveCSS('border-bottom-style', 'double')
   const style = async (selector: string, property: string): Promise<unknown> =>
     await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
   const others = 'nav button:not([aria-current])'

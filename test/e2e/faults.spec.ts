@@ -213,7 +213,7 @@ processTest.describe('the keychain of the system', () => {
         const password = third.page.getByRole('textbox', { name: 'Password' })
         await expect(password).toBeFocused()
         await expect(third.page.getByRole('textbox', { name: 'Address of the service' })).toHaveValue(service.url)
-        await expect(third.page.getByRole('textbox', { name: 'Name of the account here' })).toHaveValue('Aurora')
+        await expect(third.page.getByRole('heading', { name: 'Aurora' })).toBeVisible()
         await expect(third.page.getByRole('radio', { name: 'Test' })).toBeChecked()
         await third.page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
         await password.fill(demoUser.password)

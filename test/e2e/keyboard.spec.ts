@@ -28,10 +28,9 @@ async function typeInto(page: Page, field: string, text: string): Promise<void> 
 
 /** Without the mouse from the first key on. */
 async function signInByKeyboard(page: Page, address: string): Promise<void> {
-  await tabTo(page, page.getByRole('radio', { name: 'Production' }))
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked()
   await typeInto(page, 'Address of the service', address)
+  await tabTo(page, page.getByRole('radio', { name: 'Test' }))
+  await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked()
   await typeInto(page, 'User name', demoUser.username)
   await typeInto(page, 'Password', demoUser.password)
   await tabTo(page, page.getByRole('checkbox', { name: 'Keep me signed in' }))

@@ -89,10 +89,10 @@ test.describe('settings', () => {
   })
 
   test('sign in as another profile, and remove one only after a question', async ({ page, service }) => {
-    await page.getByText('Test', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
     await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
     await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
+    await page.getByText('More', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Name of the account here' }).fill('Aurora')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await leaveFirstField(page)

@@ -38,11 +38,14 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
 
 /** Fills in the form: for this session, or with a name for the keychain. */
 export async function signInByForm(page: Page, baseUrl: string, name?: string): Promise<void> {
-  await page.getByRole('radio', { name: 'Test' }).check({ force: true })
+  // On this computer: so it is a test service.
   await page.getByRole('textbox', { name: 'Address of the service' }).fill(baseUrl)
   await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
   await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== undefined, { force: true })
-  if (name !== undefined) await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
+  if (name !== undefined) {
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
+  }
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
@@ -16,12 +16,20 @@ interface Account {
 
 async function fillForm(page: Page, account: Account): Promise<void> {
   const { address, user = demoUser.username, password = demoUser.password, name, environment = 'Test' } = account
-  await page.getByRole('radio', { name: environment }).check({ force: true })
   await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
+  await page.getByRole('radio', { name: environment }).check({ force: true })
   await page.getByRole('textbox', { name: 'User name' }).fill(user)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== null, { force: true })
-  if (name !== null) await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
+  if (name !== null) {
+    await openMore(page)
+    await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
+  }
+}
+
+async function openMore(page: Page): Promise<void> {
+  const more = page.locator('details', { hasText: 'More' })
+  if ((await more.getAttribute('open')) === null) await more.getByText('More', { exact: true }).click()
 }
 
 async function press(page: Page, button: string | RegExp): Promise<void> {
@@ -31,6 +39,8 @@ async function press(page: Page, button: string | RegExp): Promise<void> {
 async function signInWith(page: Page, account: Account): Promise<void> {
   await fillForm(page, account)
   await press(page, 'Sign in')
+  // The services of tests are on this computer, which production never is.
+  if (account.environment === 'Production') await press(page, 'Sign in to Production')
   await entersDesk(page)
 }
 
@@ -52,7 +62,11 @@ test.describe('signing in', () => {
     await choose(page, 'Aurora', 'Sign out')
     const saved = page.getByRole('region', { name: 'Saved accounts' })
     await expect(saved).toContainText(`${demoUser.username} · ${service.url}`)
-    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+    // Nothing else stands in the way: the form is a press away, and so is the way back.
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await press(page, 'Another account…')
+    await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeFocused()
+    await press(page, 'Saved accounts')
 
     await press(page, 'Sign in as Aurora')
     await entersDesk(page)
@@ -61,9 +75,47 @@ test.describe('signing in', () => {
     await expect(saved).toBeHidden()
   })
 
+  test.describe('in a small window', () => {
+    test.use({ viewport: { width: 1024, height: 700 } })
+
+    test('offers a newcomer the demo first, and everything without scrolling', async ({ page }) => {
+      const demo = page.getByRole('button', { name: 'Try the demo service' })
+      const address = page.getByRole('textbox', { name: 'Address of the service' })
+      expect(await topOf(demo)).toBeLessThan(await topOf(address))
+      await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeInViewport({ ratio: 1 })
+      await demo.click()
+      await entersDesk(page)
+      await expect(page).toHaveTitle('TEST · Demo service – Parcel Desk')
+    })
+  })
+
+  test('asks which environment it is where the address does not say', async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Address of the service' }).fill('exchange.invalid')
+    await page.getByRole('textbox', { name: 'User name' }).fill('ops')
+    await page.getByRole('textbox', { name: 'Password' }).fill('secret')
+    await expect(page.getByRole('radio', { checked: true, name: /Production|Test/ })).toHaveCount(0)
+    await press(page, 'Sign in')
+    const environment = page.getByRole('radiogroup', { name: 'Environment' })
+    await expect(environment).toContainText('Choose one')
+    await expect(environment.getByRole('radio', { name: 'Production' })).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(environment).not.toContainText('Choose one')
+    await expect(page.getByText('Test environment')).toBeHidden()
+
+    await page.getByRole('textbox', { name: 'Address of the service' }).fill('127.0.0.1:1')
+    await press(page, 'Sign in')
+    await expect(page.getByText('Is this really Production?')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in to Test' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Test environment')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  })
+
   test('stores nothing of a session-only account, and stays signed in over a reload', async ({ page, service }) => {
     await signInWith(page, { address: service.url, name: null, environment: 'Production' })
     await expect(page.getByText('Test environment')).toBeHidden()
+    await expect(page.getByRole('banner').getByText('Production', { exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(`${new URL(service.url).host} – Parcel Desk`)
     await page.reload()
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
     await choose(page, demoUser.username, 'Sign out')
@@ -73,7 +125,7 @@ test.describe('signing in', () => {
 
   test('sends the password in the form that the service requires', async ({ page, service }) => {
     await fillForm(page, { address: service.url, name: null })
-    await page.getByText('More', { exact: true }).click()
+    await openMore(page)
     await page.getByRole('radio', { name: 'Username and Password headers' }).check({ force: true })
     await press(page, 'Sign in')
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
@@ -87,8 +139,10 @@ test.describe('signing in', () => {
     test('adds one beside the current one and switches between them', async ({ page, service }) => {
       await signInWith(page, { address: service.url, name: 'Aurora' })
       await choose(page, 'Aurora', 'Sign in with another account…')
+      await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeFocused()
       await press(page, 'Back to the desk')
-      await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+      await expect(page.getByRole('main', { name: 'Search' }).locator(':focus')).toBeVisible()
+      await leaveFirstField(page)
 
       await choose(page, 'Aurora', 'Sign in with another account…')
       await signInWith(page, { address: service.url, ...otherFields(), name: 'Baltic', environment: 'Production' })
@@ -100,6 +154,7 @@ test.describe('signing in', () => {
       await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
       await expect(page.getByRole('banner')).toContainText(demoUser.username)
       await expect(page.getByText('Test environment')).toBeVisible()
+      await expect(page.locator(':focus')).toBeVisible()
     })
   })
 })
@@ -165,6 +220,8 @@ test.describe('the focus', () => {
 
     const address = page.getByRole('textbox', { name: 'Address of the service' })
     await address.fill('ftp://exchange.example')
+    // This address no longer says that it is a test service.
+    await page.getByRole('radio', { name: 'Test' }).check({ force: true })
     await press(page, 'Sign in')
     await expect(page.getByRole('alert')).toContainText('The address of the service is not a web address.')
     await expect(address).toBeFocused()
@@ -175,6 +232,10 @@ test.describe('the focus', () => {
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeFocused()
   })
 })
+
+async function topOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.y ?? Number.NaN
+}
 
 function otherFields(): Pick<Account, 'user' | 'password'> {
   return { user: OTHER.username, password: OTHER.password }

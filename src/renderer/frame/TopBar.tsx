@@ -10,6 +10,7 @@ import { classes } from '../ui/base/classes.ts'
 import { announcedShortcut } from '../ui/base/shortcut.ts'
 import { PALETTE_TITLE } from './CommandPalette.tsx'
 import { Logo } from './Logo.tsx'
+import { TestBand } from './TestBand.tsx'
 import styles from './TopBar.module.css'
 
 export interface TopBarProps {
@@ -26,11 +27,7 @@ export interface TopBarProps {
 export function TopBar({ environment, accountName, userName, accountEntries, status }: TopBarProps): ReactNode {
   return (
     <header className={styles.header}>
-      {environment === 'test' && (
-        <p className={styles.band}>
-          <strong className={styles.test}>TEST</strong> Test environment: nothing here is in production
-        </p>
-      )}
+      {environment === 'test' && <TestBand />}
       <div className={styles.bar}>
         <div className={styles.account}>
           <Logo />
@@ -39,6 +36,7 @@ export function TopBar({ environment, accountName, userName, accountEntries, sta
             trigger={<AccountButton name={accountName} user={userName} />}
             entries={accountEntries}
           />
+          {environment === 'production' && <span className={styles.production}>Production</span>}
         </div>
         <PaletteButton />
         <div className={styles.status}>{status}</div>

@@ -1,20 +1,24 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-aria-components'
 import { useStore } from 'zustand'
+import { testWordIn } from '../../shared/text/test-word-in.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { Banner } from '../ui/feedback/Banner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { signInStore, suggestedProfile } from './sign-in-store.ts'
+import { ENVIRONMENT_TITLES, environmentOf } from './environment-choice.ts'
+import { MoreFields } from './MoreFields.tsx'
+import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
 
 const { actions } = signInStore
 
-/** Signs in with a new account; the button is enabled once the form is filled in. */
-export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
-  const { baseUrl, username, password, isBusy } = useStore(signInStore)
+/** Signs in by typing; the button is enabled once the form is filled in. `heading` is left out on the first run. */
+export function SignInFields({ heading }: { readonly heading?: string | undefined }): ReactNode {
+  const { baseUrl, username, password, isBusy, doubt } = useStore(signInStore)
   const isReady = baseUrl.trim() !== '' && username.trim() !== '' && password !== '' && !isBusy
   const form = useRef<HTMLFormElement>(null)
   useFocusTarget(form)
@@ -27,18 +31,21 @@ export function SignInFields({ isFirst }: { readonly isFirst: boolean }): ReactN
         if (isReady) void actions.submit()
       }}
     >
-      {!isFirst && <h2>Another account</h2>}
-      <ServiceFields isFirst={isFirst} />
+      {heading !== undefined && <h2>{heading}</h2>}
+      <ServiceFields />
       <CredentialFields />
-      <KeepFields />
-      <AdvancedFields />
-      <div className={styles.footer}>
-        {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
-        {/* Pending rather than disabled while it works, or it would lose the focus. */}
-        <Button type="submit" name="signIn" variant="primary" isPending={isBusy} isDisabled={!isReady && !isBusy}>
-          {isBusy ? 'Signing in…' : 'Sign in'}
-        </Button>
-      </div>
+      <MoreFields />
+      {doubt === null ? (
+        <div className={styles.footer}>
+          {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
+          {/* Pending rather than disabled while it works, or it would lose the focus. */}
+          <Button type="submit" name="signIn" variant="primary" isPending={isBusy} isDisabled={!isReady && !isBusy}>
+            {isBusy ? 'Signing in…' : 'Sign in'}
+          </Button>
+        </div>
+      ) : (
+        <Doubt doubt={doubt} />
+      )}
     </Form>
   )
 }
@@ -48,65 +55,69 @@ function useFocusTarget(form: RefObject<HTMLFormElement | null>): void {
   const focusTarget = useStore(signInStore, (state) => state.focusTarget)
   useEffect(() => {
     if (focusTarget === null) return
-    const control = form.current?.elements.namedItem(focusTarget)
+    const found = form.current?.elements.namedItem(focusTarget)
+    const control = found instanceof RadioNodeList ? found[0] : found
     if (control instanceof HTMLElement) control.focus()
-    if (control instanceof HTMLInputElement) control.select()
+    if (control instanceof HTMLInputElement && control.type !== 'radio') control.select()
     signInStore.setState({ focusTarget: null })
   }, [form, focusTarget])
 }
 
-function ServiceFields({ isFirst }: { readonly isFirst: boolean }): ReactNode {
-  const { environment, baseUrl } = useStore(signInStore)
+function ServiceFields(): ReactNode {
+  const { baseUrl, chosenEnvironment, isEnvironmentMissing, knownProfile } = useStore(signInStore)
+  const testWord = testWordIn(baseUrl)
+  const isProposed = chosenEnvironment === null && testWord !== undefined
   return (
     <>
-      <Segmented
-        label="Environment"
-        choices={[
-          { id: 'production', title: 'Production' },
-          { id: 'test', title: 'Test' },
-        ]}
-        value={environment}
-        onChange={(chosen) => actions.change({ environment: chosen })}
-      />
       <TextField
         name="baseUrl"
         label="Address of the service"
         description="As you were given it, such as https://exchange.example.com"
         value={baseUrl}
         onChange={(typed) => actions.change({ baseUrl: typed })}
-        // On the first start there is nothing else to do, and nothing to read first.
+        // There is nothing else to do here, and nothing to read first.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={isFirst}
+        autoFocus={knownProfile === null}
         isMono
+      />
+      <Segmented
+        name="environment"
+        label="Environment"
+        description={
+          isProposed
+            ? `Test, because “${testWord}” is in the address.`
+            : 'Production is real business; Test is for trying.'
+        }
+        error={isEnvironmentMissing ? 'Choose one: the address does not say which it is.' : undefined}
+        choices={[
+          { id: 'production', title: ENVIRONMENT_TITLES.production },
+          { id: 'test', title: ENVIRONMENT_TITLES.test },
+        ]}
+        value={environmentOf({ baseUrl, chosenEnvironment })}
+        onChange={(chosen) => actions.change({ chosenEnvironment: chosen })}
       />
     </>
   )
 }
 
 function CredentialFields(): ReactNode {
-  const { username, password } = useStore(signInStore)
-  return (
-    <div className={styles.pair}>
-      <TextField
-        label="User name"
-        value={username}
-        onChange={(typed) => actions.change({ username: typed })}
-        autoComplete="username"
-      />
-      <PasswordField
-        name="password"
-        label="Password"
-        value={password}
-        onChange={(typed) => actions.change({ password: typed })}
-      />
-    </div>
-  )
-}
-
-function KeepFields(): ReactNode {
-  const { isKept, profile, baseUrl, username } = useStore(signInStore)
+  const { username, password, isKept } = useStore(signInStore)
   return (
     <>
+      <div className={styles.pair}>
+        <TextField
+          label="User name"
+          value={username}
+          onChange={(typed) => actions.change({ username: typed })}
+          autoComplete="username"
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          value={password}
+          onChange={(typed) => actions.change({ password: typed })}
+        />
+      </div>
       <Checkbox isSelected={isKept} onChange={(chosen) => actions.change({ isKept: chosen })}>
         <span>
           Keep me signed in
@@ -117,44 +128,31 @@ function KeepFields(): ReactNode {
           </span>
         </span>
       </Checkbox>
-      {isKept && (
-        <TextField
-          label="Name of the account here"
-          placeholder={username === '' ? '' : suggestedProfile(baseUrl, username)}
-          value={profile}
-          onChange={(name) => actions.change({ profile: name })}
-        />
-      )}
     </>
   )
 }
 
-/** Settings that the operator of the service gives to those who need them. */
-function AdvancedFields(): ReactNode {
-  const { credentialForm, caFile } = useStore(signInStore)
+/** Address and environment do not go together: the user says which it is before a password is sent. */
+function Doubt({ doubt }: { readonly doubt: string }): ReactNode {
+  const environment = useStore(signInStore, environmentOf)
+  const other = environment === 'production' ? 'test' : 'production'
   return (
-    <details className={styles.more}>
-      <summary>More</summary>
-      <Segmented
-        label="How the password is sent"
-        choices={[
-          { id: 'basic', title: 'Basic' },
-          { id: 'headers', title: 'Username and Password headers' },
-        ]}
-        value={credentialForm}
-        onChange={(chosen) => actions.change({ credentialForm: chosen })}
-      />
-      <div className={styles.certificate}>
-        <span>Extra certificate authority: {caFile?.name ?? 'none'}</span>
-        <Button variant="quiet" onPress={() => void actions.chooseCaFile()}>
-          Choose a file…
-        </Button>
-        {caFile !== null && (
-          <Button variant="quiet" onPress={() => actions.change({ caFile: null })}>
-            Use none
+    <Banner
+      tone="warning"
+      title={environment === 'production' ? 'Is this really Production?' : 'Is this really Test?'}
+      action={
+        <>
+          <Button onPress={() => void actions.confirmEnvironment(environment ?? 'test')}>
+            {`Sign in to ${ENVIRONMENT_TITLES[environment ?? 'test']}`}
           </Button>
-        )}
-      </div>
-    </details>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that the address speaks for */}
+          <Button autoFocus variant="primary" onPress={() => void actions.confirmEnvironment(other)}>
+            {`Sign in to ${ENVIRONMENT_TITLES[other]}`}
+          </Button>
+        </>
+      }
+    >
+      {doubt}
+    </Banner>
   )
 }

@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Input } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import type { Environment } from '../../shared/model/connection.ts'
 import { type Caller, deskCaller } from '../client/desk-client.ts'
 import { deskStore, type DeskState } from '../client/desk-store.ts'
 import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
+import { doubtAbout, environmentOf } from './environment-choice.ts'
 
 type SignIn = Input<'accounts.signIn'>
 type Account = DeskState['accounts'][number]
@@ -12,7 +14,14 @@ export interface SignInForm {
   baseUrl: string
   username: string
   password: string
-  environment: SignIn['environment']
+  /** Null until the user has chosen; until then the address decides, if it says anything. */
+  chosenEnvironment: Environment | null
+  /** Said beside the choice, when it was left open. */
+  isEnvironmentMissing: boolean
+  /** Why the environment may be wrong, until the user has answered. */
+  doubt: string | null
+  /** The environment and address that the user has confirmed against a doubt. */
+  confirmed: string
   credentialForm: SignIn['credentialForm']
   /** Kept in the keychain under `profile`, or for this session only. */
   isKept: boolean
@@ -20,32 +29,52 @@ export interface SignInForm {
   /** Without an id: the profile’s own file, which stays with the new password. */
   caFile: { fileId: string | null; name: string } | null
   isBusy: boolean
+  /** The saved account that is being signed in. Its button stays enabled, or it would lose the focus. */
+  busyProfile: string | null
   /** Shown over an open session, to add an account. */
   isOpen: boolean
+  /** The form instead of the saved accounts: for another account, or because a password has to be typed. */
+  isFormOpen: boolean
+  /** The saved account whose password has to be typed. */
+  knownProfile: string | null
+  /** The user has gone back to the desk, which has to take the focus. */
+  hasReturned: boolean
   failure: DescribedFailure | null
   /** Where the keyboard has to go, until it is there. */
-  focusTarget: 'baseUrl' | 'password' | 'signIn' | null
+  focusTarget: 'baseUrl' | 'environment' | 'password' | 'signIn' | null
 }
 
 const EMPTY: SignInForm = {
   baseUrl: '',
   username: '',
   password: '',
-  environment: 'production',
+  chosenEnvironment: null,
+  isEnvironmentMissing: false,
+  doubt: null,
+  confirmed: '',
   credentialForm: 'basic',
   isKept: true,
   profile: '',
   caFile: null,
   isBusy: false,
+  busyProfile: null,
   isOpen: false,
+  isFormOpen: false,
+  knownProfile: null,
+  hasReturned: false,
   failure: null,
   focusTarget: null,
 }
 
 export interface SignInActions {
   change(changed: Partial<SignInForm>): void
-  /** Signs in as the form says. The form keeps its text until that succeeds, so that only the mistake is typed again. */
+  /**
+   * Signs in as the form says, once it says test or production; what looks like a mistake there is asked about first. The form
+   * keeps its text until that succeeds, so that only the mistake is typed again.
+   */
   submit(): Promise<void>
+  /** The user’s answer to the doubt: signs in there. */
+  confirmEnvironment(environment: Environment): Promise<void>
   /**
    * Signs in with the password in the keychain. If the service refuses it, or the keychain has none, the form is filled in
    * from the profile, so that only the password is left to type.
@@ -59,8 +88,11 @@ export interface SignInActions {
   signInToDemo(demo: { baseUrl: string; username: string; password: string }): Promise<void>
   /** Stops waiting for the service. */
   cancel(): Promise<void>
-  /** Opens the form for one more account; the session stays open. */
+  /** Opens the form for one more account, from the desk: the session stays open. */
   addAccount(): void
+  /** The same from the saved accounts. */
+  openForm(): void
+  /** Back to the saved accounts, or to the desk. */
   leave(): void
   chooseCaFile(): Promise<void>
 }
@@ -101,14 +133,15 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
       // What the user cancelled needs no explanation.
       store.setState({ failure: failure.tag === 'interrupted' ? null : failure, focusTarget })
     } finally {
-      store.setState({ isBusy: false })
+      store.setState({ isBusy: false, busyProfile: null })
     }
   }
 
-  const change = (changed: Partial<SignInForm>): void => store.setState({ ...changed, failure: null })
+  const change = (changed: Partial<SignInForm>): void =>
+    store.setState({ failure: null, doubt: null, isEnvironmentMissing: false, ...changed })
 
-  const submit = async (): Promise<void> => {
-    const { baseUrl, username, password, environment, credentialForm, isKept, profile, caFile } = store.getState()
+  const send = async (environment: Environment): Promise<void> => {
+    const { baseUrl, username, password, credentialForm, isKept, profile, caFile } = store.getState()
     const name = profile.trim() === '' ? suggestedProfile(baseUrl, username) : profile
     const input = { baseUrl, username, password, environment, credentialForm }
     const certificate = { caFileId: caFile?.fileId ?? null, keepsCaFile: caFile?.fileId === null }
@@ -118,7 +151,22 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
     }, fieldToCorrect)
   }
 
+  const submit = async (): Promise<void> => {
+    const form = store.getState()
+    const environment = environmentOf(form)
+    if (environment === null) {
+      store.setState({ isEnvironmentMissing: true, focusTarget: 'environment' })
+      return
+    }
+    const isConfirmed = form.confirmed === keyOf(environment, form.baseUrl)
+    const doubt = isConfirmed ? null : doubtAbout({ baseUrl: form.baseUrl, environment }, accounts())
+    if (doubt === null) await send(environment)
+    else store.setState({ doubt, failure: null })
+  }
+
   const signInAs = async (profile: string): Promise<void> => {
+    if (store.getState().isBusy) return
+    store.setState({ busyProfile: profile })
     await attempt(
       async () => {
         await caller.call('accounts.useProfile', { profile })
@@ -127,7 +175,7 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
       ({ tag }) => {
         const account = accounts().find((one) => one.profile === profile)
         if (account === undefined || !NEEDS_PASSWORD.has(tag)) return null
-        store.setState({ ...formOf(account), isOpen: true })
+        store.setState({ ...formOf(account), isOpen: true, isFormOpen: true, knownProfile: profile })
         return 'password'
       },
     )
@@ -136,6 +184,11 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
   const actions: SignInActions = {
     change,
     submit,
+    confirmEnvironment: async (environment) => {
+      const { baseUrl } = store.getState()
+      change({ chosenEnvironment: environment, confirmed: keyOf(environment, baseUrl) })
+      await send(environment)
+    },
     signInAs,
     switchTo: async (profile) => {
       await signInAs(profile)
@@ -151,14 +204,16 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
       else await submit()
     },
     signInToDemo: async (demo) => {
-      change({ ...demo, environment: 'test', isKept: false })
-      await submit()
+      if (store.getState().isBusy) return
+      change({ ...demo, isKept: false })
+      await send('test')
     },
     cancel: async () => {
       await caller.call('accounts.cancelSignIn', {})
     },
-    addAccount: () => store.setState({ ...EMPTY, isOpen: true }),
-    leave: () => store.setState(EMPTY),
+    addAccount: () => store.setState({ ...EMPTY, isOpen: true, isFormOpen: true }),
+    openForm: () => store.setState({ ...EMPTY, isFormOpen: true }),
+    leave: () => store.setState(({ isOpen }) => ({ ...EMPTY, hasReturned: isOpen })),
     chooseCaFile: () =>
       attempt(
         async () => {
@@ -174,7 +229,12 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
 function formOf(account: Account): Partial<SignInForm> {
   const { profile, environment, baseUrl, username, credentialForm, caFileName } = account
   const caFile = caFileName === null ? null : { fileId: null, name: caFileName }
-  return { profile, environment, baseUrl, username, credentialForm, caFile, password: '', isKept: true }
+  const chosen = { chosenEnvironment: environment, confirmed: keyOf(environment, baseUrl) }
+  return { ...chosen, profile, baseUrl, username, credentialForm, caFile, password: '', isKept: true }
+}
+
+function keyOf(environment: Environment, baseUrl: string): string {
+  return `${environment} ${baseUrl}`
 }
 
 /** The field that a refusal is about; anything else is tried again unchanged. */

@@ -3,6 +3,7 @@ import { RadioGroup as AriaRadioGroup, Label, Radio } from 'react-aria-component
 import { classes } from '../base/classes.ts'
 import styles from './Choice.module.css'
 import fieldStyles from './Field.module.css'
+import { FieldNotes, type FieldTexts } from './TextField.tsx'
 import tickStyles from './TickBox.module.css'
 
 export interface Choice<Id extends string> {
@@ -12,12 +13,14 @@ export interface Choice<Id extends string> {
   readonly description?: string
 }
 
-interface RadioGroupProps<Id extends string> {
-  readonly label: string
+interface RadioGroupProps<Id extends string> extends FieldTexts {
   readonly choices: readonly Choice<Id>[]
-  readonly value: Id
+  /** Null while none is chosen. */
+  readonly value: Id | null
   readonly onChange: (id: Id) => void
   readonly isDisabled?: boolean
+  /** In the form that it belongs to. */
+  readonly name?: string
 }
 
 /** One of a few choices, all visible, each with its meaning. */
@@ -34,6 +37,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): React
           </span>
         </Radio>
       ))}
+      <FieldNotes description={props.description} error={props.error} />
     </Group>
   )
 }
@@ -50,6 +54,7 @@ export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactN
           </Radio>
         ))}
       </div>
+      <FieldNotes description={props.description} error={props.error} />
     </Group>
   )
 }
@@ -57,13 +62,20 @@ export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactN
 function Group<Id extends string>(
   props: RadioGroupProps<Id> & { readonly className: string; readonly children: ReactNode },
 ): ReactNode {
-  const { choices, value, onChange, isDisabled = false, className, children } = props
+  const { choices, value, onChange, isDisabled = false, name = '', error, className, children } = props
   const choose = (id: string): void => {
     const chosen = choices.find((choice) => choice.id === id)
     if (chosen !== undefined) onChange(chosen.id)
   }
   return (
-    <AriaRadioGroup value={value} onChange={choose} isDisabled={isDisabled} className={className}>
+    <AriaRadioGroup
+      value={value}
+      onChange={choose}
+      isDisabled={isDisabled}
+      isInvalid={error !== undefined}
+      {...(name === '' ? {} : { name })}
+      className={className}
+    >
       {children}
     </AriaRadioGroup>
   )

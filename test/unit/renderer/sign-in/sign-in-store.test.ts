@@ -1,17 +1,38 @@
 import { describe, expect, it } from 'vitest'
+import { environmentOf } from '../../../../src/renderer/sign-in/environment-choice.ts'
 import { createSignInStore, type SignInStore } from '../../../../src/renderer/sign-in/sign-in-store.ts'
 import type { DescribedFailure } from '../../../../src/shared/errors/failure.ts'
-import { scriptedCaller } from '../scripted-caller.ts'
+import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 
-function sampleStore(tag: DescribedFailure['tag']): { store: SignInStore; toasts: string[] } {
+const TYPED = { baseUrl: 'https://exchange.example', username: 'ops', password: 'secret' }
+const AURORA: Account = {
+  profile: 'Aurora',
+  environment: 'production',
+  baseUrl: 'https://exchange.example',
+  username: 'ops',
+  credentialForm: 'headers',
+  caFileName: null,
+}
+
+type Account = ReturnType<Parameters<typeof createSignInStore>[0]['accounts']>[number]
+
+interface Sample {
+  store: SignInStore
+  caller: ScriptedCaller
+  toasts: string[]
+}
+
+/** The service answers every sign-in with this failure. */
+function sampleStore(tag: DescribedFailure['tag'], ...accounts: Account[]): Sample {
   const toasts: string[] = []
   const failureIn = (): DescribedFailure => ({ tag, message: 'It failed.', next: 'Try again.' })
+  const caller = scriptedCaller({})
   const store = createSignInStore({
-    caller: { ...scriptedCaller({}), failureIn },
-    accounts: () => [],
+    caller: { ...caller, failureIn },
+    accounts: () => accounts,
     toast: ({ text }) => void toasts.push(text),
   })
-  return { store, toasts }
+  return { store, caller, toasts }
 }
 
 describe('the sign-in form', () => {
@@ -21,13 +42,14 @@ describe('the sign-in form', () => {
     ['service-unreachable', 'signIn'],
   ] as const)('sends the keyboard after %s to %s, and keeps what was typed', async (tag, focusTarget) => {
     const { store } = sampleStore(tag)
-    store.actions.change({ baseUrl: 'https://exchange.example', username: 'ops', password: 'secret' })
+    store.actions.change({ ...TYPED, chosenEnvironment: 'production' })
     await store.actions.submit()
     expect(store.getState()).toMatchObject({ focusTarget, username: 'ops', isBusy: false })
   })
 
   it('says nothing about a sign-in that the user cancelled', async () => {
     const { store } = sampleStore('interrupted')
+    store.actions.change({ ...TYPED, chosenEnvironment: 'test' })
     await store.actions.submit()
     expect(store.getState().failure).toBeNull()
   })
@@ -37,5 +59,62 @@ describe('the sign-in form', () => {
     await store.actions.switchTo('ops at exchange')
     expect(toasts).toEqual(['It failed. Try again.'])
     expect(store.getState().failure).toBeNull()
+  })
+})
+
+describe('the environment of a new account', () => {
+  it('is never assumed: an address that says nothing has to be answered for', async () => {
+    const { store, caller } = sampleStore('interrupted')
+    store.actions.change(TYPED)
+    expect(environmentOf(store.getState())).toBeNull()
+    await store.actions.submit()
+    expect(store.getState()).toMatchObject({ isEnvironmentMissing: true, focusTarget: 'environment' })
+    expect(caller.calls).toEqual([])
+  })
+
+  it('is test where the address says so, until the user chooses otherwise', () => {
+    const { store } = sampleStore('interrupted')
+    store.actions.change({ baseUrl: 'https://uat.exchange.example' })
+    expect(environmentOf(store.getState())).toBe('test')
+    store.actions.change({ chosenEnvironment: 'production' })
+    expect(environmentOf(store.getState())).toBe('production')
+  })
+
+  it.each([
+    { baseUrl: 'https://uat.exchange.example', environment: 'production', words: '“uat”' },
+    { baseUrl: 'exchange.example', environment: 'test', words: '“Aurora”' },
+  ] as const)('is asked about before a password is sent: $environment at $baseUrl', async (typed) => {
+    const { baseUrl, environment, words } = typed
+    const { store, caller } = sampleStore('service-unreachable', AURORA)
+    store.actions.change({ ...TYPED, baseUrl, chosenEnvironment: environment })
+    await store.actions.submit()
+    expect(store.getState().doubt).toContain(words)
+    expect(caller.calls).toEqual([])
+
+    await store.actions.confirmEnvironment(environment)
+    expect(caller.inputsOf('accounts.signIn')).toMatchObject([{ environment }])
+    // Once confirmed, it is not asked about again.
+    await store.actions.submit()
+    expect(caller.inputsOf('accounts.signIn')).toHaveLength(2)
+  })
+})
+
+describe('a saved account', () => {
+  it.each(['sign-in-refused', 'no-credentials'] as const)(
+    'fills in the form after %s, so that only its password is typed',
+    async (tag) => {
+      const { store } = sampleStore(tag, AURORA)
+      await store.actions.signInAs('Aurora')
+      const { baseUrl, username, credentialForm } = AURORA
+      expect(store.getState()).toMatchObject({ baseUrl, username, credentialForm, password: '', profile: 'Aurora' })
+      expect(environmentOf(store.getState())).toBe('production')
+      expect(store.getState()).toMatchObject({ isFormOpen: true, focusTarget: 'password' })
+    },
+  )
+
+  it('stays in the list when its service cannot be reached', async () => {
+    const { store } = sampleStore('service-unreachable', AURORA)
+    await store.actions.signInAs('Aurora')
+    expect(store.getState()).toMatchObject({ isFormOpen: false, focusTarget: null, busyProfile: null })
   })
 })

@@ -1,0 +1,65 @@
+import { ChevronRight, Plus } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { useStore } from 'zustand'
+import type { DeskState } from '../client/desk-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import { classes } from '../ui/base/classes.ts'
+import { ENVIRONMENT_TITLES } from './environment-choice.ts'
+import { signInStore } from './sign-in-store.ts'
+import styles from './SignInScreen.module.css'
+
+const { actions } = signInStore
+
+type Account = DeskState['accounts'][number]
+
+/** The accounts whose passwords are in the keychain, one press each; the form is a press away. */
+export function KnownAccounts({ accounts }: { readonly accounts: readonly Account[] }): ReactNode {
+  const isBusy = useStore(signInStore, (form) => form.isBusy)
+  return (
+    <>
+      <section aria-label="Saved accounts" className={styles.accounts}>
+        {accounts.map((account, index) => (
+          <KnownAccount key={account.profile} account={account} isFirst={index === 0} />
+        ))}
+      </section>
+      <div className={styles.footer}>
+        <Button variant="quiet" icon={Plus} isDisabled={isBusy} onPress={actions.openForm}>
+          Another account…
+        </Button>
+        {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
+      </div>
+    </>
+  )
+}
+
+function KnownAccount({ account, isFirst }: { readonly account: Account; readonly isFirst: boolean }): ReactNode {
+  const { profile, username, baseUrl, environment } = account
+  const busyProfile = useStore(signInStore, (form) => form.busyProfile)
+  const placeId = useId()
+  return (
+    <AriaButton
+      // One press is all that most mornings need.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={isFirst}
+      aria-label={`Sign in as ${profile}`}
+      aria-describedby={placeId}
+      className={classes(styles.account)}
+      onPress={() => void actions.signInAs(profile)}
+    >
+      <span className={styles.words}>
+        <strong>
+          <bdi>{profile}</bdi>
+        </strong>
+        <span id={placeId} className={styles.address}>
+          {username} · {baseUrl}
+        </span>
+      </span>
+      <span className={classes(styles.environment, environment === 'test' && styles.test)}>
+        {ENVIRONMENT_TITLES[environment]}
+      </span>
+      {busyProfile === profile ? 'Signing in…' : <Glyph icon={ChevronRight} />}
+    </AriaButton>
+  )
+}

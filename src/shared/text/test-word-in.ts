@@ -1,0 +1,24 @@
+import { isLoopbackHost } from './is-loopback-host.ts'
+
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
+const TEST_WORD =
+  /^(?:tests?|testing|tst|staging|stage|stg|uat|sandbox|sbx|demo|dev|qa|trial|training|preprod|preproduction)\d*$/
+/** `.dev` and `.qa` are also endings of addresses; only of these is it known that nothing in production has them. */
+const TEST_ENDING = /^(?:test|localhost)$/
+
+/**
+ * The part of an address that test services have in theirs: `uat` of `https://uat-2.exchange.example`. Undefined where
+ * nothing says so, which proves nothing: many a test service has an ordinary address.
+ */
+export function testWordIn(address: string): string | undefined {
+  const given = address.trim()
+  const url = URL.parse(SCHEME.test(given) ? given : `https://${given}`)
+  if (url === null || url.hostname === '') return undefined
+  if (isLoopbackHost(url.hostname)) return url.hostname
+  const labels = url.hostname.split('.')
+  const ending = labels.pop() ?? ''
+  const words = [...labels, ...url.pathname.split('/')].flatMap((part) =>
+    part.toLowerCase().replaceAll('pre-prod', 'preprod').split(/[-_.]/),
+  )
+  return words.find((word) => TEST_WORD.test(word)) ?? (TEST_ENDING.test(ending) ? ending : undefined)
+}
