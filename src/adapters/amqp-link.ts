@@ -3,8 +3,9 @@ import tls from 'node:tls'
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { AppError } from '../shared/errors/app-error.ts'
 import { formatBytes } from '../shared/text/format.ts'
-import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../engine/ports/link.ts'
+import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound } from '../engine/ports/link.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
+import { serverIdentity } from './server-identity.ts'
 
 /** A live broker answers a close within milliseconds; a dead one never does. */
 const CLOSE_TIMEOUT_MS = 3_000
@@ -31,44 +32,70 @@ interface Connection {
 /** AMQP 0-9-1 by amqplib, which is loaded on first use: most commands need no broker. */
 export function createAmqpLink(largestBodyBytes = MAX_BODY_BYTES): LinkPort {
   return {
-    connect: async (target, receiver, signal) => {
-      const connection: Connection = { target, cut: new AbortController(), onError: undefined }
-      let isLate = false
-      const timer = setTimeout(() => {
-        isLate = true
-        connection.cut.abort()
-      }, target.timeoutMs)
-      const interrupt = (): void => connection.cut.abort()
-      signal?.addEventListener('abort', interrupt, { once: true })
-      try {
-        if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-        return await open(connection, receiver, largestBodyBytes)
-      } catch (thrown) {
-        const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
-        await close(connection)
-        if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
-        throw isLate ? connectTimedOut(target, thrown) : failure
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', interrupt)
-      }
-    },
+    connect: (target, receiver, signal) =>
+      attempt(target, (connection) => open(connection, receiver, largestBodyBytes), signal),
+    inspect: (target, signal) => attempt(target, inspect, signal),
   }
+}
+
+/** Opens a connection within the target’s time; if that fails, ends it and says why. */
+async function attempt<Result>(
+  target: LinkTarget,
+  work: (connection: Connection) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const connection: Connection = { target, cut: new AbortController(), onError: undefined }
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    connection.cut.abort()
+  }, target.timeoutMs)
+  const interrupt = (): void => connection.cut.abort()
+  signal?.addEventListener('abort', interrupt, { once: true })
+  try {
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+    return await work(connection)
+  } catch (thrown) {
+    const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
+    await close(connection)
+    if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
+    throw isLate ? connectTimedOut(target, thrown) : failure
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', interrupt)
+  }
+}
+
+/** Opens connection and channel. What either reports from now on is the connection’s error. */
+async function openChannel(connection: Connection): Promise<{ model: ChannelModel; channel: Channel }> {
+  const { connect } = await import('amqplib')
+  const model = await connect(addressOf(connection.target), socketOptions(connection))
+  connection.model = model
+  const note = (thrown: unknown): void => noteError(connection, thrown)
+  model.on('error', note).on('close', note)
+  const channel = await model.createChannel()
+  connection.channel = channel
+  // A channel closes before its connection, whose own event in the same turn has the reason.
+  channel.on('error', note).on('close', () => queueMicrotask(() => note(undefined)))
+  return { model, channel }
+}
+
+/** Nothing is consumed: checking the queue brings its counts, and no message. */
+async function inspect(connection: Connection): Promise<QueueFound> {
+  const { model, channel } = await openChannel(connection)
+  const { messageCount, consumerCount } = await channel.checkQueue(connection.target.queue)
+  const { product, version } = model.connection.serverProperties
+  // Not a public interface: without it the certificate is not shown, and nothing else is lost.
+  const server = serverIdentity(Reflect.get(model.connection, 'stream'))
+  await close(connection)
+  return { product: `${product} ${version}`, server, waiting: messageCount, consumers: consumerCount }
 }
 
 async function open(connection: Connection, receiver: LinkReceiver, largestBodyBytes: number): Promise<Link> {
   const { target } = connection
-  const { connect } = await import('amqplib')
-  const model = await connect(addressOf(target), socketOptions(connection))
-  connection.model = model
-  const note = (thrown: unknown): void => noteError(connection, thrown)
-  model.on('error', note).on('close', note)
+  const { model, channel } = await openChannel(connection)
   model.on('blocked', (reason) => receiver.blocked(reason)).on('unblocked', () => receiver.blocked(undefined))
-  const channel = await model.createChannel()
-  connection.channel = channel
   refuseLargeBodies(connection, channel, largestBodyBytes)
-  // A channel closes before its connection, whose own event in the same turn has the reason.
-  channel.on('error', note).on('close', () => queueMicrotask(() => note(undefined)))
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
   await channel.prefetch(target.prefetch)
   const acknowledgeUpTo = await consume(connection, channel, receiver)

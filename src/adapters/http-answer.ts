@@ -3,6 +3,7 @@ import { AppError } from '../shared/errors/app-error.ts'
 import type { HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpRequest, HttpHead } from '../engine/ports/http.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
+import { serverIdentity } from './server-identity.ts'
 
 export interface OutgoingRequest {
   request: HttpRequest
@@ -68,6 +69,10 @@ function receiveAnswer(answer: http.IncomingMessage, reception: ResponseHandling
   timer.enter('more bytes')
   answer.on('error', fail)
   try {
+    if (receiver.secured !== undefined) {
+      const server = serverIdentity(answer.socket)
+      if (server !== undefined) receiver.secured(server)
+    }
     receiver.head(headOf(answer))
   } catch (thrown) {
     drop(thrown)

@@ -8,9 +8,11 @@ import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
 import { createLoggedHttp } from './exchange/logged-http.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
+import { testService } from './exchange/test-service.ts'
 import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
+import { testQueue } from './feed/queue/test-queue.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
@@ -63,6 +65,15 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     jobs,
     feed: stores.feed,
+    testService: async ({ signedIn, hasPassword }, onSteps, signal) => {
+      const client = createClient(clients, signedIn, NO_MEMORY)
+      const test = { client, connection: signedIn.connection, clock, hasPassword }
+      return await testService(test, onSteps, signal).finally(client.close)
+    },
+    testQueue: async (test, onSteps, signal) => {
+      assertQueueAllowed(ports.policy)
+      return await testQueue({ ...test, link: ports.link, clock }, onSteps, signal)
+    },
     subscribe: (queue) => subscribe({ ports, logger }, queue),
     verify: verifyFolder,
     lockSaving: lock.take,

@@ -1,4 +1,5 @@
 import type { Connection, Environment } from '../shared/model/connection.ts'
+import type { TestStep } from '../shared/model/connection-test.ts'
 import type { SaveResult } from '../shared/model/job.ts'
 import type { Counterparty, Problem } from '../shared/model/parcel-set.ts'
 import type { SignedIn, AccountsService } from './accounts/accounts-service.ts'
@@ -6,7 +7,7 @@ import type { Logger } from './base/logger.ts'
 import type { DocumentsService } from './documents/documents-service.ts'
 import type { SavedCopies } from './documents/saved-copies.ts'
 import type { FeedStore } from './feed/inbox/inbox-store.ts'
-import type { SubscribeRequest } from './feed/queue/queue-source.ts'
+import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
 import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
@@ -23,6 +24,18 @@ export interface ParcelDesk {
   jobs: JobsService
   /** The inbox of an environment, opened on first use. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
+  /** Looks step by step whether a connection to the service works; stores nothing. Fails with interrupted. */
+  testService(
+    test: { signedIn: SignedIn; hasPassword: boolean },
+    onSteps: (steps: TestStep[]) => void,
+    signal?: AbortSignal,
+  ): Promise<TestStep[]>
+  /** The same for a queue, from which it takes no message. Fails with interrupted, queue-forbidden. */
+  testQueue(
+    test: { source: QueueSource; ownConsumers: number },
+    onSteps: (steps: TestStep[]) => void,
+    signal?: AbortSignal,
+  ): Promise<TestStep[]>
   /** A subscription to a queue, not started yet, with messages for a terminal. Fails with queue-forbidden. */
   subscribe(queue: SubscribeRequest): Subscription
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */

@@ -16,6 +16,7 @@ import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { initialFocus, placeInitialFocus } from './initial-focus.ts'
 import { searchStore } from './search/search-store.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
+import { useSectionCommands } from './settings/section/use-section-commands.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
@@ -45,6 +46,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
+  useSectionCommands()
   useInitialFocus()
   const accountName = useAccountName(session)
   useWindowTitle(session, accountName)
@@ -69,7 +71,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
         {place === 'downloads' && <DownloadsScreen />}
         {place === 'settings' && (
           <Suspense>
-            <SettingsScreen onAddProfile={signInStore.actions.addAccount} />
+            <SettingsScreen onAddAccount={signInStore.actions.addAccount} />
           </Suspense>
         )}
       </GuardedPart>

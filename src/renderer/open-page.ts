@@ -1,4 +1,5 @@
 import { connectDesk, deskStore } from './client/desk-store.ts'
+import { connectionTestStore } from './connection-test/connection-test-store.ts'
 import type { OpenedDesk } from './open-desk.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { OpenedDesk } from './open-desk.ts'
 export async function openPage(): Promise<OpenedDesk['Screen']> {
   let desk: Promise<OpenedDesk> | undefined
   await connectDesk((event) => {
+    if (event.name === 'connections.tested') connectionTestStore.actions.onTested(event.payload)
     // Before the desk is fetched nobody is signed in, and an event can change nothing but the state.
     desk?.then(({ onDeskEvent }) => onDeskEvent(event)).catch(() => undefined)
   })

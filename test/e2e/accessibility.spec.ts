@@ -4,6 +4,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { transformWithOxc } from 'vite'
 import { walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findShipments } from './save-journey.ts'
 
@@ -59,6 +61,28 @@ test.describe('the desk, light and dark', () => {
   }
 })
 
+test('saved accounts and settings pass axe in system colours too', async ({ page, service }) => {
+  await page.getByText('More', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
+  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await leaveFirstField(page)
+  const findings = async (screen: string): Promise<string[]> => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const forced = await axeFindings(page, `forced ${screen}`)
+    await page.emulateMedia({ forcedColors: 'none' })
+    return [...forced, ...(await axeFindings(page, screen)), ...(await darkFindings(page, screen))]
+  }
+  await page.keyboard.press('Control+5')
+  await expect(page.getByText('SQLite')).toBeVisible()
+  expect(await findings('settings')).toEqual([])
+  await page.getByRole('button', { name: `${demoUser.username} at` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeVisible()
+  expect(await findings('saved accounts')).toEqual([])
+})
+
 const FILE = join(import.meta.dirname, 'page', 'lost-content.ts')
 const { code } = await transformWithOxc(await readFile(FILE, 'utf8'), FILE)
 const ASK_PAGE = `(() => { ${code.replace(/^export /gm, '')}; return lostContent() })()`
@@ -104,4 +128,9 @@ test('in system colours the test band has an edge, and place and tab are marked'
   expect(await style('nav [aria-current]', 'backgroundColor')).not.toBe(await style(others, 'backgroundColor'))
   const tab = (isChosen: boolean): string => `[role="tab"][aria-selected="${isChosen}"]`
   expect(await style(tab(true), 'borderBottomColor')).not.toBe(await style(tab(false), 'borderBottomColor'))
+  await page.keyboard.press('Control+5')
+  const section = (isCurrent: boolean): string =>
+    `nav li > button${isCurrent ? '[aria-current]' : ':not([aria-current])'}`
+  await expect(page.locator(section(true))).toHaveText('Accounts')
+  expect(await style(section(true), 'outlineStyle')).not.toBe(await style(section(false), 'outlineStyle'))
 })

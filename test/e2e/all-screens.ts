@@ -12,6 +12,9 @@ type Look = (screen: string, list?: 'list') => Promise<void>
 /** Goes through signing in, searching and reading, and looks at each screen. */
 export async function walkToRead(page: Page, look: Look): Promise<void> {
   await page.getByText('More', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Address of the service' }).fill('http://127.0.0.1:1')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('It does not work')).toBeVisible()
   await look('sign-in')
   await signIn(page)
   await look('search, nothing searched')
@@ -64,6 +67,8 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+5')
   await expect(page.getByText('SQLite')).toBeVisible()
+  await page.getByRole('region', { name: 'Accounts' }).getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('All of it works')).toBeVisible()
   await look('settings')
   await page.keyboard.press('Control+1')
   await look('inbox')

@@ -46,6 +46,48 @@ test.describe('the feed settings', () => {
     await expect(followed).toContainText('Live')
   })
 
+  test('test a queue before it is kept, by mouse alone: it finds what waits and takes nothing', async ({
+    page,
+    feed,
+  }) => {
+    await signIn(page)
+    await goToSettings(page)
+    await follow(page)
+    await feed.publish(['{}', '{}'])
+    await page.getByRole('button', { name: 'Add a connection…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a queue connection' })
+    const tryIt = dialog.getByRole('button', { name: 'Test connection' })
+    const steps = dialog.getByRole('list', { name: 'Steps of the test' })
+    await tryIt.click()
+    await expect(dialog.getByText('Type the host, such as queue.example.com.')).toBeVisible()
+    await expect(steps).toBeHidden()
+
+    await dialog.getByRole('textbox', { name: 'Hosts' }).fill(`${feed.broker.host}:${feed.broker.port}`)
+    await dialog.getByRole('textbox', { name: 'Queue' }).fill(feed.queue)
+    await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+    await dialog.getByText('Encrypt the connection').click()
+    await tryIt.click()
+    await expect(dialog).toContainText('It does not work: “Log in” failed.')
+    // What was found belonged to what was typed.
+    await dialog.getByLabel('Password', { exact: true }).fill('guest')
+    await expect(steps).toBeHidden()
+    await tryIt.click()
+    await expect(steps).toContainText('2 messages wait in it, and no program takes them.')
+    await expect(dialog).toContainText('All of it works.')
+    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    await expect(dialog).toBeHidden()
+
+    const queues = settingsOf(page, 'Queues')
+    await queues.getByRole('button', { name: 'Test the connection Parcel queue' }).click()
+    await expect(queues).toContainText('2 messages wait in it')
+    await switchOn(page)
+    const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
+    await expect(followed).toContainText('Live for less than a minute.')
+    await queues.getByRole('button', { name: 'Test the connection Parcel queue' }).click()
+    await expect(queues).toContainText('0 messages wait in it, and this desk takes them.')
+  })
+
   test('say that a queue is missing, and take its messages once it exists', async ({ page, feed }) => {
     await signIn(page)
     await goToSettings(page)

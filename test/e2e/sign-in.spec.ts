@@ -241,6 +241,35 @@ function otherFields(): Pick<Account, 'user' | 'password'> {
   return { user: OTHER.username, password: OTHER.password }
 }
 
+test.describe('a test of the connection', () => {
+  test('says step by step what works before anything is kept, by keyboard alone', async ({ page, service }) => {
+    await fillForm(page, { address: service.url, password: 'wrong', name: 'Aurora' })
+    const button = page.getByRole('button', { name: 'Test connection' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const steps = page.getByRole('list', { name: 'Steps of the test' })
+    await expect(steps).toContainText(`refused the user name or password of ${demoUser.username}`)
+    await expect(page.getByRole('status').filter({ hasText: 'It does not work: “Sign in” failed.' })).toBeVisible()
+    await expect(button).toBeFocused()
+    expect(service.counts.token).toBe(1)
+
+    const gate = service.hold('token')
+    await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
+    await expect(steps).toBeHidden()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => gate.waiting).toBe(1)
+    await expect(page.getByRole('button', { name: 'Cancel the test' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(button).toBeFocused()
+    await expect(steps).toBeHidden()
+    gate.open()
+    await page.keyboard.press('Enter')
+    await expect(steps).toContainText('This user sees 7 customers.')
+    await expect(page.getByRole('status').filter({ hasText: 'All of it works.' })).toBeVisible()
+  })
+})
+
 test.describe('a sign-in that fails', () => {
   test('says what to do about a wrong password after one attempt, and keeps the other fields', async ({
     page,

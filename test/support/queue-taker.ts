@@ -37,6 +37,7 @@ export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: O
   let attempts = 0
   const amqp = createAmqpLink()
   const link: LinkPort = {
+    ...amqp,
     connect: (...given) => {
       attempts += 1
       return amqp.connect(...given)

@@ -1,4 +1,4 @@
-import type { Link, LinkPort, LinkReceiver, LinkTarget } from '../../src/engine/ports/link.ts'
+import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound } from '../../src/engine/ports/link.ts'
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../src/shared/errors/failure.ts'
 
@@ -17,6 +17,10 @@ export interface ScriptedAttempt {
 
 export interface ScriptedLink extends LinkPort {
   attempts: ScriptedAttempt[]
+  /** What a look at the queue finds, or how it fails. */
+  inspection: QueueFound | Failure
+  /** The targets that were looked at. */
+  inspected: LinkTarget[]
   /** The current or last attempt. */
   latest(): ScriptedAttempt
 }
@@ -24,8 +28,15 @@ export interface ScriptedLink extends LinkPort {
 /** A broker that a test controls. */
 export function createScriptedLink(): ScriptedLink {
   const attempts: ScriptedAttempt[] = []
-  return {
+  const scripted: ScriptedLink = {
     attempts,
+    inspection: { product: 'RabbitMQ 4.1.0', server: undefined, waiting: 0, consumers: 0 },
+    inspected: [],
+    inspect: (target) => {
+      scripted.inspected.push(target)
+      const { inspection } = scripted
+      return 'tag' in inspection ? Promise.reject(new AppError(inspection)) : Promise.resolve(inspection)
+    },
     latest: () => {
       const attempt = attempts.at(-1)
       if (attempt === undefined) throw new Error('nothing has connected yet')
@@ -61,6 +72,7 @@ export function createScriptedLink(): ScriptedLink {
       return promise
     },
   }
+  return scripted
 }
 
 /** Lets everything run that waits only for a turn of the event loop. */

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createAccountHandlers } from '../../src/main/desk/account-handlers.ts'
+import { createChosenFiles } from '../../src/main/desk/chosen-paths.ts'
 import { createOpenSessions, type OpenSessions } from '../../src/main/desk/sessions.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createEventHub, type EventHub } from '../../src/main/desk/event-hub.ts'
@@ -64,6 +65,7 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
   const calls = createDeskCalls(
     {
       ...createAccountHandlers({
+        chosenFiles: createChosenFiles(),
         services: { requireConsent: () => Promise.resolve() },
         engine,
         sessions,

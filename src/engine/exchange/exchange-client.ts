@@ -10,6 +10,7 @@ import { unreadable } from './answer-failures.ts'
 import { bearer, createExchangeCaller, type ExchangeCaller } from './authorised-call.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 import type { SearchTotals } from './paging-state.ts'
+import { type Reached, reachService } from './reach-service.ts'
 import { requestToken } from './request-token.ts'
 import { searchSets, type PagingMemory, type SetsSearch } from './search-sets.ts'
 import { streamDocument } from './stream-document.ts'
@@ -17,6 +18,8 @@ import { createTokenCache } from './token-cache.ts'
 
 /** The exchange service as one user: every call of the reference. No other room knows its paths. */
 export interface ExchangeClient {
+  /** Calls the address without credentials: any answer will do. Fails like any call, after one attempt. */
+  reach(signal?: AbortSignal): Promise<Reached>
   /** Signs in unless there is a token. Once it has failed with sign-in-refused, it never asks the service again (T31). */
   signIn(signal?: AbortSignal): Promise<void>
   counterparties(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
@@ -55,6 +58,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
   })
   const caller = createExchangeCaller(http, clock, tokens)
   return {
+    reach: (signal) => reachService(http, connection.baseUrl, signal),
     signIn: async (signal) => {
       await tokens.token(signal)
     },

@@ -27,6 +27,7 @@ export function createLoggedHttp(http: HttpPort, logger: Logger, monotonicMs: ()
       const ended = startCall(request)
       let status: number | undefined
       const watched = {
+        ...receiver,
         head: (head: Parameters<typeof receiver.head>[0]) => {
           status = head.status
           receiver.head(head)

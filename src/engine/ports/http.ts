@@ -1,3 +1,5 @@
+import type { ServerIdentity } from './server-identity.ts'
+
 /** HTTP as the engine needs it. Follows no redirect, keeps no cookie, caches nothing (T29). */
 export interface HttpPort {
   /**
@@ -37,6 +39,8 @@ export interface HttpAnswer extends HttpHead {
 export interface BodyReceiver {
   /** Called once, before any data. Throwing drops the connection and fails the request with what was thrown. */
   head(head: HttpHead): void
+  /** Called before `head` on an encrypted connection. Only for who asks: reading a certificate costs time. */
+  secured?(server: ServerIdentity): void
   /** A returned promise pauses the connection until it settles; a rejection drops it. */
   data(chunk: Buffer): Promise<void> | undefined
 }

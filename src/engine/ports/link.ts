@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/errors/failure.ts'
+import type { ServerIdentity } from './server-identity.ts'
 
 /** AMQP 0-9-1 as the engine needs it from a host. It only consumes: it declares, binds and purges nothing (T38). */
 export interface LinkPort {
@@ -9,6 +10,18 @@ export interface LinkPort {
    * bad-usage (an invalid certificate or key), interrupted.
    */
   connect(target: LinkTarget, receiver: LinkReceiver, signal?: AbortSignal): Promise<Link>
+  /** The same up to the queue, from which it takes nothing, then ends the connection. Fails as `connect` does. */
+  inspect(target: LinkTarget, signal?: AbortSignal): Promise<QueueFound>
+}
+
+/** What a connection for a look has found. All texts come from the broker. */
+export interface QueueFound {
+  /** Name and version of the broker. */
+  product: string
+  /** Undefined where the connection is not encrypted. */
+  server: ServerIdentity | undefined
+  waiting: number
+  consumers: number
 }
 
 export interface LinkTarget {

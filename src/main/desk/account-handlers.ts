@@ -5,7 +5,7 @@ import type { Payload } from '../../shared/contract/contract.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import { serialize } from '../../engine/base/async.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import { createChosenFiles, type ChosenFiles } from './chosen-paths.ts'
+import type { ChosenFiles } from './chosen-paths.ts'
 import type { FoldersPort } from './desk-ports.ts'
 import type { EventHub } from './event-hub.ts'
 import type { KnownServices } from './known-services.ts'
@@ -19,15 +19,16 @@ interface AccountHandlerOptions {
   sessions: OpenSessions
   folders: Pick<FoldersPort, 'chooseFile'>
   services: KnownServices
+  /** The certificate files that the user has picked for a service. */
+  chosenFiles: ChosenFiles
   events: Pick<EventHub, 'emit'>
 }
 
 /** Profiles and sessions for the page. Every change of them is followed by `accounts.changed`. */
 export function createAccountHandlers(options: AccountHandlerOptions): HandlersOf<'accounts'> {
-  const { engine, sessions, folders } = options
-  const chosenFiles = createChosenFiles()
+  const { engine, sessions, folders, chosenFiles } = options
   return {
-    ...createSessionHandlers({ ...options, chosenFiles }),
+    ...createSessionHandlers(options),
     'accounts.list': () => ({ accounts: describeAccounts(engine, sessions).accounts }),
     'accounts.chooseCaFile': async () => {
       const path = await folders.chooseFile('Certificate authority of your company', CERTIFICATE_EXTENSIONS)
@@ -42,9 +43,7 @@ export function createAccountHandlers(options: AccountHandlerOptions): HandlersO
 
 type SessionMethod = `accounts.${'signIn' | 'useProfile' | 'cancelSignIn' | 'signOut' | 'removeProfile'}`
 
-function createSessionHandlers(
-  options: AccountHandlerOptions & { chosenFiles: ChosenFiles },
-): Pick<HandlersOf<'accounts'>, SessionMethod> {
+function createSessionHandlers(options: AccountHandlerOptions): Pick<HandlersOf<'accounts'>, SessionMethod> {
   const { engine, sessions, events } = options
   // So that a second click neither opens a second session nor sends a password that is just being refused (T31).
   const serialized = serialize()
@@ -101,7 +100,7 @@ export function describeAccounts(
 }
 
 async function signIn(
-  { engine, sessions, services, chosenFiles }: AccountHandlerOptions & { chosenFiles: ChosenFiles },
+  { engine, sessions, services, chosenFiles }: AccountHandlerOptions,
   input: Parameters<Handler<'accounts.signIn'>>[0],
   signal: AbortSignal,
 ): Promise<OpenedSession> {

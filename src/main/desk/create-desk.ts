@@ -6,7 +6,8 @@ import { removeOldCaches } from '../../engine/documents/document-cache.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { type DataLock, lockDesk } from '../../engine/storage/data-lock.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
-import { createChosenFolders } from './chosen-paths.ts'
+import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
+import { createConnectionHandlers } from './connections/connection-handlers.ts'
 import type { DeskPorts, HostFacts } from './desk-ports.ts'
 import { createDocumentHandlers, createDocumentKeys } from './documents/document-handlers.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -57,6 +58,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const trusted = (): string[] => trustedAddresses(engine, host)
   const services = createKnownServices({ dataDir, confirm: ports.confirm, onNotice, trusted })
   const files = createTextFiles(folders)
+  const [serviceFiles, queueFiles] = [createChosenFiles(), createChosenFiles()]
   const sessions = createOpenSessions({ engine })
   const runs = createSearchRuns({ sessions, events, logger })
   const plans = createDeskPlans()
@@ -80,12 +82,13 @@ export function createDesk(ports: DeskPorts): Desk {
   })
   const handlers: Handlers = {
     'desk.snapshot': () => takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds }),
-    ...createAccountHandlers({ engine, sessions, folders, services, events }),
+    ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
+    ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
     ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
-    ...createFeedHandlers({ ports, engine, sessions, feeds, chosen }),
+    ...createFeedHandlers({ ports, engine, sessions, feeds, chosen, chosenFiles: queueFiles }),
     ...createInboxHandlers({ sessions, feeds, files }),
   }
   const router = createRouter(handlers, logger)

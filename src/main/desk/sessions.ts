@@ -26,6 +26,8 @@ export interface OpenSessions {
   signIn(signedIn: SignedIn, signal?: AbortSignal): Promise<OpenedSession>
   /** Fails with no-credentials if it is not open any more. */
   find(sessionId: string): OpenedSession
+  /** How it was signed in, for a test of its connection. Fails with no-credentials if it is not open any more. */
+  signedInOf(sessionId: string): SignedIn
   /** The session that the page works with. */
   current(): OpenedSession | undefined
   /** Fails with no-credentials if it is not open any more. */
@@ -42,24 +44,26 @@ export interface OpenSessions {
 
 /** The open sessions of this run. */
 export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'connect'> }): OpenSessions {
-  const opened = new Map<string, OpenedSession>()
+  const opened = new Map<string, OpenedSession & { signedIn: SignedIn }>()
   const ends: ((closing: OpenedSession) => Promise<void> | void)[] = []
   let currentId: string | undefined
   const makeCurrent = (session: OpenedSession): OpenedSession => {
     currentId = session.sessionId
     return session
   }
-  const add = (session: ParcelSession): OpenedSession => {
-    const added = { sessionId: randomUUID(), session, connection: session.connection }
+  const add = (session: ParcelSession, signedIn: SignedIn): OpenedSession => {
+    const added = { sessionId: randomUUID(), session, connection: session.connection, signedIn }
     opened.set(added.sessionId, added)
     return added
   }
-  const find = (sessionId: string): OpenedSession => opened.get(sessionId) ?? refuseClosed()
+  const find = (sessionId: string): OpenedSession & { signedIn: SignedIn } => opened.get(sessionId) ?? refuseClosed()
   return {
-    open: (signedIn) => makeCurrent(add(engine.connect(signedIn))),
-    openInBackground: (signedIn) => add(engine.connect(signedIn)),
-    signIn: async (signedIn, signal) => makeCurrent(add(await requestToken(engine.connect(signedIn), signal))),
+    open: (signedIn) => makeCurrent(add(engine.connect(signedIn), signedIn)),
+    openInBackground: (signedIn) => add(engine.connect(signedIn), signedIn),
+    signIn: async (signedIn, signal) =>
+      makeCurrent(add(await requestToken(engine.connect(signedIn), signal), signedIn)),
     find,
+    signedInOf: (sessionId) => find(sessionId).signedIn,
     current: () => (currentId === undefined ? undefined : opened.get(currentId)),
     makeCurrent: (sessionId) => makeCurrent(find(sessionId)),
     list: () => [...opened.values()],

@@ -16,7 +16,6 @@ export function AppearanceSection(): ReactNode {
   return (
     <SettingsSection
       section="appearance"
-      title="Appearance"
       about="The text size follows the system; Ctrl with + or − changes it for this window."
     >
       <Segmented label="Colours" choices={CHOICES} value={appearance} onChange={(id) => void chooseAppearance(id)} />

@@ -37,7 +37,6 @@ export function DiagnosticsSection(): ReactNode {
   return (
     <SettingsSection
       section="diagnostics"
-      title="Diagnostics"
       about="For support when something does not work. Nothing is ever sent automatically."
     >
       {diagnostics === undefined ? (

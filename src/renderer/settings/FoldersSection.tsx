@@ -16,7 +16,6 @@ export function FoldersSection(): ReactNode {
   return (
     <SettingsSection
       section="folders"
-      title="Folders"
       about="Parcel Desk writes only to folders that you chose. The last used comes first when you save."
     >
       {folders === undefined && <SkeletonRows label="Reading folders" rows={2} columnsRem={[20]} />}

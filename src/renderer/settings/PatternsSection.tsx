@@ -20,7 +20,6 @@ export function PatternsSection(): ReactNode {
   return (
     <SettingsSection
       section="patterns"
-      title="Name patterns"
       about="A pattern names folders and files. Named patterns are offered when you save."
     >
       <ul className={styles.rows}>

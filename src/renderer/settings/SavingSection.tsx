@@ -10,7 +10,7 @@ export function SavingSection(): ReactNode {
   const { conflict, concurrency } = useDesk((desk) => desk.settings)
   const { change } = settingsStore.actions
   return (
-    <SettingsSection section="saving" title="Saving" about="The defaults for a save; each save can change them.">
+    <SettingsSection section="saving" about="The defaults for a save; each save can change them.">
       <ConflictChoice value={conflict} onChange={(id) => void change('saving', { conflict: id })} />
       <div className={styles.narrow}>
         <ConcurrencySelect value={concurrency} onChange={(next) => void change('saving', { concurrency: next })} />

@@ -42,7 +42,6 @@ export function SizesSection(): ReactNode {
   return (
     <SettingsSection
       section="sizes"
-      title="Sizes"
       about="Limits that keep a service or queue from filling this computer. Some space is always left free on each disk."
     >
       {CHOICES.map(({ name, label, description, stepsMb }) => (

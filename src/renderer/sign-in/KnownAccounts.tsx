@@ -6,6 +6,7 @@ import type { DeskState } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { DemoButton } from './DemoButton.tsx'
 import { ENVIRONMENT_TITLES } from './environment-choice.ts'
 import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
@@ -24,11 +25,11 @@ export function KnownAccounts({ accounts }: { readonly accounts: readonly Accoun
           <KnownAccount key={account.profile} account={account} isFirst={index === 0} />
         ))}
       </section>
-      <div className={styles.footer}>
+      <div className={styles.others}>
         <Button variant="quiet" icon={Plus} isDisabled={isBusy} onPress={actions.openForm}>
           Another account…
         </Button>
-        {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
+        {isBusy ? <Button onPress={() => void actions.cancel()}>Cancel</Button> : <DemoButton variant="quiet" />}
       </div>
     </>
   )

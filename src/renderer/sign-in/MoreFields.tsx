@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
+import { connectionTestStore, type TestRequest } from '../connection-test/connection-test-store.ts'
+import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
@@ -33,9 +35,38 @@ export function MoreFields(): ReactNode {
           onChange={(chosen) => actions.change({ credentialForm: chosen })}
         />
         <CertificateField />
+        <TestField />
       </div>
     </details>
   )
+}
+
+const SUBJECT = 'sign-in'
+
+/** Says where it fails before, or instead of, signing in. */
+function TestField(): ReactNode {
+  const { baseUrl, username, password, credentialForm, caFile } = useStore(signInStore)
+  useEffect(
+    () => () => connectionTestStore.actions.clear(SUBJECT),
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what was found belongs to what was typed
+    [baseUrl, username, password, credentialForm, caFile],
+  )
+  return (
+    <>
+      <div>
+        <TestButton subject={SUBJECT} request={typedConnection} />
+      </div>
+      <TestResult subject={SUBJECT} />
+    </>
+  )
+}
+
+function typedConnection(): TestRequest {
+  const { baseUrl, username, password, credentialForm, caFile, knownProfile } = signInStore.getState()
+  const caFileOfProfile = caFile?.fileId === null ? knownProfile : null
+  const certificate = { caFileId: caFile?.fileId ?? null, caFileOfProfile }
+  const target = { kind: 'typed', baseUrl, username, password, credentialForm, ...certificate } as const
+  return { method: 'connections.testService', input: { target } }
 }
 
 function CertificateField(): ReactNode {

@@ -1,11 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { type DeskState, useDesk } from '../client/desk-store.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Logo } from '../frame/Logo.tsx'
 import { TestBand } from '../frame/TestBand.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
+import { DemoButton } from './DemoButton.tsx'
 import { environmentOf } from './environment-choice.ts'
 import { KnownAccounts } from './KnownAccounts.tsx'
 import { signInStore } from './sign-in-store.ts'
@@ -43,7 +44,6 @@ export function SignInScreen(): ReactNode {
           />
         )}
         {hasForm ? <FormOrDemo isFirstRun={accounts.length === 0} /> : <KnownAccounts accounts={accounts} />}
-        {accounts.length > 0 && !hasForm && <DemoButton />}
       </div>
       <p className={styles.version}>Version {version}</p>
     </main>
@@ -76,18 +76,13 @@ function FormOrDemo({ isFirstRun }: { readonly isFirstRun: boolean }): ReactNode
           The demo runs on this computer with invented parcels, and works as a real service does.
         </Banner>
       )}
-      <SignInFields heading={knownProfile ?? (isNewcomer ? undefined : 'Another account')} />
+      <SignInFields heading={isNewcomer ? undefined : headingFor(knownProfile)} />
     </>
   )
 }
 
-function DemoButton(): ReactNode {
-  const demo = useDesk((desk) => desk.demo)
-  return demo === null ? null : <TryDemo demo={demo} />
-}
-
-function TryDemo({ demo }: { readonly demo: NonNullable<DeskState['demo']> }): ReactNode {
-  return <Button onPress={() => void actions.signInToDemo(demo)}>Try the demo service</Button>
+function headingFor(knownProfile: string | null): string {
+  return knownProfile === null ? 'Another account' : `Sign in as ${knownProfile}`
 }
 
 /** Without a keychain the account can still be used until the window is closed. */

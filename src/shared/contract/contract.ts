@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountMethods, account, openSession } from './accounts-contract.ts'
+import { connectionEvents, connectionMethods } from './connections-contract.ts'
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
@@ -54,6 +55,7 @@ export const contract = {
   methods: {
     'desk.snapshot': { input: none, output: snapshot },
     ...accountMethods,
+    ...connectionMethods,
     ...searchMethods,
     ...documentMethods,
     ...savingMethods,
@@ -63,6 +65,7 @@ export const contract = {
   },
   events: {
     'accounts.changed': z.object({ accounts: z.array(account), session: openSession.nullable() }),
+    ...connectionEvents,
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
     ...documentEvents,

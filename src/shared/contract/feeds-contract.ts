@@ -141,21 +141,28 @@ export const feedView = z.object({
 
 const session = { sessionId: id }
 
+/** A broker as the page’s form has it. A null `brokerId` is a new one; a null password or file keeps the known one. */
+export const brokerConnection = {
+  ...session,
+  brokerId: id.nullable(),
+  ...brokerFields,
+  password: line.nullable(),
+  caFileId: id.nullable(),
+  certificateFileId: id.nullable(),
+  keyFileId: id.nullable(),
+}
+
 /** The feed of the session’s environment. Each call returns the feed as it is afterwards. */
 export const feedMethods = {
   'feeds.read': { input: z.strictObject(session), output: feedView },
-  /** Adds a broker, or changes the one that `brokerId` names. A null password or file keeps the known one. */
+  /** Messages since midnight of this computer, by customer; a null customer for those that name none. */
+  'feeds.today': {
+    input: z.strictObject(session),
+    output: z.object({ messages: z.array(z.object({ customerId: text, count: z.int() })) }),
+  },
+  /** Adds a broker, or changes the one that `brokerId` names. */
   'feeds.saveBroker': {
-    input: z.strictObject({
-      ...session,
-      brokerId: id.nullable(),
-      ...brokerFields,
-      password: line.nullable(),
-      keepsPassword: z.boolean(),
-      caFileId: id.nullable(),
-      certificateFileId: id.nullable(),
-      keyFileId: id.nullable(),
-    }),
+    input: z.strictObject({ ...brokerConnection, keepsPassword: z.boolean() }),
     output: feedView,
   },
   'feeds.removeBroker': { input: z.strictObject({ ...session, brokerId: id }), output: feedView },

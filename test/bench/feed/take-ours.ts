@@ -47,6 +47,7 @@ function timedLink(count: number): { link: LinkPort; taken: Taken; done: Promise
   const done = Promise.withResolvers<void>()
   const taken: Taken = { beginMs: 0, endMs: 0, acknowledgedAtMs: [] }
   const link: LinkPort = {
+    ...amqp,
     connect: async (target, receiver, signal) => {
       const delivered: typeof receiver.delivered = (delivery) => {
         if (taken.beginMs === 0) taken.beginMs = nowMs()

@@ -110,6 +110,21 @@ describe('the password of a broker', () => {
     expect(back.brokers).toMatchObject([{ password: 'none' }])
   })
 
+  it.each<[string, (port: number) => Partial<Broker>]>([
+    ['another host', (port) => ({ hosts: [`127.0.0.1:${port}`], usesTls: false })],
+    ['a host more', (port) => ({ hosts: [`127.0.0.1:${port}`, 'mq.bank.invalid:5671'] })],
+  ])('never follows a test of its connection to %s', async (_what, change) => {
+    const evil = await startEvilBroker()
+    const [first] = (await desk.call('feeds.saveBroker', known())).brokers
+    const { keepsPassword: _kept, ...form } = { ...known(), ...change(evil.port) }
+    const input = { ...form, testId: 't', brokerId: first?.brokerId ?? '', password: null, customerId: null }
+    const { steps } = await desk.call('connections.testQueue', input)
+    expect(steps[0]).toMatchObject({ state: 'failed', found: expect.stringContaining('is not sent to') })
+    expect(evil.connections()).toBe(0)
+    // The test has changed nothing: what is kept stays with its own connection.
+    expect((await desk.view()).brokers).toMatchObject([{ password: 'kept' }])
+  })
+
   it('is not shared with another connection that leads elsewhere', async () => {
     const evil = await startEvilBroker()
     await desk.call('feeds.saveBroker', known())

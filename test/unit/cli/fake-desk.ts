@@ -67,6 +67,8 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
+    testService: () => Promise.resolve([]),
+    testQueue: () => Promise.resolve([]),
     subscribe: () => createTestSubscription().subscription,
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
     lockSaving: () => ({ release: () => undefined }),

@@ -5,13 +5,22 @@ import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
 import { createInboxMarks, type InboxMarks } from './inbox-marks.ts'
 import { createInboxQuery, type InboxQuery } from './inbox-query.ts'
+import { createMessageCounts, type MessageCounts } from './messages-since.ts'
 import { createSetStates, type SetStates } from './set-states.ts'
 import { createStateNames, type StateNames } from './state-names.ts'
 import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
 
 /** The inbox of one environment: the record of what arrived. Every call fails with storage-failed. */
 export interface FeedStore
-  extends InboxArrivals, SetStates, UnconfirmedStates, StateNames, InboxQuery, InboxMarks, SetResolution {
+  extends
+    InboxArrivals,
+    SetStates,
+    UnconfirmedStates,
+    StateNames,
+    InboxQuery,
+    InboxMarks,
+    MessageCounts,
+    SetResolution {
   readonly environment: Environment
   /** For the feed’s tables that other rooms keep: runs of rules, positions in journals. */
   readonly database: DatabaseSync
@@ -29,6 +38,7 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
     ...createInboxArrivals(database, environment, rows),
     ...createInboxQuery(database, environment),
     ...createInboxMarks(database),
+    ...createMessageCounts(database),
     ...createSetResolution(database),
   }
 }

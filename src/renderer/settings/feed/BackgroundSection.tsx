@@ -11,11 +11,7 @@ export function BackgroundSection(): ReactNode {
   const { closesToTray, startsAtLogin } = useDesk((desk) => desk.settings)
   const { change } = settingsStore.actions
   return (
-    <SettingsSection
-      section="background"
-      title="In the background"
-      about="Messages are taken and checks run only while Parcel Desk is running."
-    >
+    <SettingsSection section="background" about="Messages are taken and checks run only while Parcel Desk is running.">
       {host === 'desktop' ? (
         <>
           <Checkbox isSelected={closesToTray} onChange={(on) => void change('background', { closesToTray: on })}>

@@ -25,7 +25,6 @@ export function ChecksSection(): ReactNode {
   return (
     <SettingsSection
       section="checks"
-      title="Checks by searching"
       about="At start, after sleep and every few minutes, the sets of followed customers are compared with what was known. Changes without a message are listed as “Found by check”."
     >
       <Checkbox isSelected={checks.isOn} onChange={(isOn) => change({ isOn })}>

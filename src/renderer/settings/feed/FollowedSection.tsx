@@ -5,6 +5,7 @@ import { call } from '../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { searchStore } from '../../search/search-store.ts'
+import { countOf } from '../../ui/base/words.ts'
 import { Chip } from '../../ui/fields/ChipList.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
@@ -13,14 +14,16 @@ import { changeFeed } from './change-feed.ts'
 import { CHECK_LABELS, QUEUE_LABELS } from './feed-words.ts'
 import styles from './feeds.module.css'
 import { connectCustomer, followStore } from './follow-customers.ts'
+import { useMessagesToday } from './messages-today.ts'
 
 type Followed = FeedView['followed'][number]
 
 const NO_QUEUE = 'none'
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 
 const ABOUT = {
   section: 'followed',
-  title: 'Followed customers',
   about: 'Changes of their parcels appear in the Inbox, from a queue or from checks by searching.',
 } as const
 
@@ -31,6 +34,7 @@ export function FollowedSection(): ReactNode {
   const chosen = useStore(followStore, (state) => state.chosen)
   const isListing = useStore(searchStore, (state) => state.isListing)
   const [typed, setTyped] = useState('')
+  const today = useMessagesToday()
   const isMissing = view === undefined
   useEffect(() => {
     // It could not be read when the session started: now the section shows why.
@@ -52,7 +56,12 @@ export function FollowedSection(): ReactNode {
       {view.followed.length > 0 && (
         <ul className={settingsStyles.rows}>
           {view.followed.map((one) => (
-            <FollowedRow key={one.customerId} followed={one} view={view} />
+            <FollowedRow
+              key={one.customerId}
+              followed={one}
+              view={view}
+              messagesToday={today.get(one.customerId) ?? 0}
+            />
           ))}
         </ul>
       )}
@@ -69,7 +78,13 @@ function withFollowed(
   return [...customers, ...followed.filter(({ customerId }) => !known.has(customerId))]
 }
 
-function FollowedRow({ followed, view }: { readonly followed: Followed; readonly view: FeedView }): ReactNode {
+interface FollowedRowProps {
+  readonly followed: Followed
+  readonly view: FeedView
+  readonly messagesToday: number
+}
+
+function FollowedRow({ followed, view, messagesToday }: FollowedRowProps): ReactNode {
   const { customerId, customerName, brokerId, queue, check } = followed
   const connections = [
     { id: NO_QUEUE, title: 'No queue' },
@@ -81,6 +96,9 @@ function FollowedRow({ followed, view }: { readonly followed: Followed; readonly
         <p className={settingsStyles.name}>{customerName}</p>
         <p className={settingsStyles.path}>{customerId}</p>
         {queue !== null && view.isOn && <QueueLine queue={queue} />}
+        {(view.isOn || view.mode === 'follower') && (
+          <p className={styles.status}>{`${countOf(messagesToday, 'message')} today`}</p>
+        )}
         {view.checks.isOn && <CheckLine check={check} />}
       </div>
       {view.brokers.length > 0 && (
@@ -105,6 +123,7 @@ function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }
       <Chip tone={tone}>{word}</Chip>
       <span>
         {sentence} {nextTryAt !== null && <Countdown to={nextTryAt} before="Next try in" />}
+        {state === 'live' && <LiveFor since={queue.since} />}
       </span>
       {otherConsumers !== null && otherConsumers > 0 && (
         <span className={styles.warning}>
@@ -128,13 +147,28 @@ function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode 
   )
 }
 
-/** “Next try in 12 s”, counting down; empty once the time has come. */
-function Countdown({ to, before }: { readonly to: string; readonly before: string }): ReactNode {
+/** “Live for 3 h 20 min.”, to the minute. */
+function LiveFor({ since }: { readonly since: string }): ReactNode {
+  const liveMs = useNow(MINUTE_MS) - Date.parse(since)
+  return liveMs < MINUTE_MS ? 'Live for less than a minute.' : `Live for ${formatDuration(wholeMinutes(liveMs))}.`
+}
+
+function wholeMinutes(ms: number): number {
+  return Math.floor(ms / MINUTE_MS) * MINUTE_MS
+}
+
+/** The time of this computer, read again after each gap. */
+function useNow(gapMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(Date.now()), gapMs)
     return () => clearInterval(timer)
-  }, [])
-  const leftMs = Date.parse(to) - now
+  }, [gapMs])
+  return now
+}
+
+/** “Next try in 12 s”, counting down; empty once the time has come. */
+function Countdown({ to, before }: { readonly to: string; readonly before: string }): ReactNode {
+  const leftMs = Date.parse(to) - useNow(SECOND_MS)
   return leftMs <= 0 ? null : `${before} ${formatDuration(leftMs)}`
 }

@@ -32,7 +32,6 @@ export function SharingSection(): ReactNode {
   return (
     <SettingsSection
       section="sharing"
-      title="Sharing a queue"
       about="A queue gives each message to only one program. One desk can collect them for all, through a folder that the others can read."
     >
       <RadioGroup

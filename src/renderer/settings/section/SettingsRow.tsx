@@ -5,14 +5,17 @@ import styles from '../SettingsScreen.module.css'
 interface SettingsRowProps {
   readonly children: ReactNode
   readonly actions?: ReactNode
+  /** Over the whole width: what an action has found out. */
+  readonly below?: ReactNode
 }
 
 /** Something that was set up, with what can be done to it. */
-export function SettingsRow({ children, actions }: SettingsRowProps): ReactNode {
+export function SettingsRow({ children, actions, below }: SettingsRowProps): ReactNode {
   return (
     <li className={styles.row}>
       <div className={styles.words}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {below}
     </li>
   )
 }
@@ -25,12 +28,14 @@ interface EditableRowProps {
   readonly children: ReactNode
   /** Before Change and Remove. */
   readonly moreActions?: ReactNode
+  readonly below?: ReactNode
 }
 
 /** A row that can be changed and removed. */
-export function EditableRow({ name, onEdit, onRemove, children, moreActions }: EditableRowProps): ReactNode {
+export function EditableRow({ name, onEdit, onRemove, children, moreActions, below }: EditableRowProps): ReactNode {
   return (
     <SettingsRow
+      below={below}
       actions={
         <>
           {moreActions}

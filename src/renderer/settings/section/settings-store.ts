@@ -6,7 +6,7 @@ export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
 export type FeedSection = 'followed' | 'queues' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
 export type Section =
-  'profiles' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'diagnostics'
+  'accounts' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'diagnostics'
 
 export interface SettingsState {
   /** Undefined until they are read. */
@@ -16,6 +16,8 @@ export interface SettingsState {
   readonly failure: { readonly section: Section; readonly failure: ShownFailure } | undefined
   /** The section that another place sent the user to. */
   readonly requestedSection: Section | undefined
+  /** What is looked for; only sections that have it are shown. */
+  readonly query: string
 }
 
 export interface SettingsActions {
@@ -39,6 +41,7 @@ export function createSettingsStore(caller: Caller): SettingsStore {
     diagnostics: undefined,
     failure: undefined,
     requestedSection: undefined,
+    query: '',
   }))
   const attempt: SettingsActions['attempt'] = async (section, work) => {
     store.setState({ failure: undefined })

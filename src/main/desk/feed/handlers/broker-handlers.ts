@@ -14,6 +14,8 @@ interface BrokerHandlerDependencies {
 }
 
 type BrokerInput = Parameters<Handler<'feeds.saveBroker'>>[0]
+/** What a connection needs, without what is to be kept. */
+export type BrokerConnection = Omit<BrokerInput, 'keepsPassword'>
 type BrokerMethod = 'feeds.saveBroker' | 'feeds.removeBroker'
 
 /** The page’s calls about brokers. A password goes from here into the keychain and never comes back. */
@@ -51,7 +53,8 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
   }
 }
 
-function findBefore(feed: EnvironmentFeed, brokerId: string | null): StoredBroker | undefined {
+/** Fails with bad-usage if it no longer exists. */
+export function findBefore(feed: Pick<EnvironmentFeed, 'settings'>, brokerId: string | null): StoredBroker | undefined {
   if (brokerId === null) return undefined
   const found = feed.settings.read().brokers.find((one) => one.brokerId === brokerId)
   if (found === undefined) throw badUsage('This broker no longer exists.', 'Add it again.')
@@ -59,7 +62,11 @@ function findBefore(feed: EnvironmentFeed, brokerId: string | null): StoredBroke
 }
 
 /** The broker as entered, trimmed and validated; a file that was not chosen again stays. Fails with bad-usage. */
-function enteredBroker(files: ChosenFiles, input: BrokerInput, before: StoredBroker | undefined): StoredBroker {
+export function enteredBroker(
+  files: ChosenFiles,
+  input: BrokerConnection,
+  before: StoredBroker | undefined,
+): StoredBroker {
   const { usesTls, heartbeatSeconds, prefetch } = input
   const hosts = input.hosts.map((host) => host.trim()).filter((host) => host !== '')
   const [virtualHost, queue, username] = [input.virtualHost, input.queue, input.username].map((text) => text.trim())

@@ -6,7 +6,7 @@ import { assertQueueAllowed } from '../../../../engine/feed/queue/queue-policy.t
 import type { ParcelDesk } from '../../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import { parseNamePattern } from '../../../../engine/saving/names/name-pattern.ts'
-import { createChosenFiles, type ChosenFolders } from '../../chosen-paths.ts'
+import type { ChosenFiles, ChosenFolders } from '../../chosen-paths.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
@@ -38,6 +38,8 @@ interface FeedHandlerDependencies {
   sessions: Pick<OpenSessions, 'find'>
   feeds: Pick<FeedsService, 'of'>
   chosen: ChosenFolders
+  /** The certificate and key files that the user has picked for a broker. */
+  chosenFiles: ChosenFiles
 }
 
 /** The feed of a session’s environment. */
@@ -49,10 +51,9 @@ interface SessionFeeds {
 
 /** The page’s calls about brokers, followed customers, checks, alerts and rules, in the environment of its session. */
 export function createFeedHandlers(dependencies: FeedHandlerDependencies): HandlersOf<'feeds'> {
-  const { ports, engine, sessions, chosen } = dependencies
+  const { ports, engine, sessions, chosen, chosenFiles } = dependencies
   const { folders, clock } = ports
   const feeds = createSessionFeeds(dependencies)
-  const chosenFiles = createChosenFiles()
   return {
     ...createBrokerHandlers({ feedOf: feeds.ownedBy, chosenFiles, passwords: engine.accounts.brokers }),
     ...createFollowHandlers(feeds, sessions),
@@ -63,6 +64,11 @@ export function createFeedHandlers(dependencies: FeedHandlerDependencies): Handl
       // The policy file may have changed.
       await feed.sources.apply()
       return feed.view()
+    },
+    'feeds.today': ({ sessionId }) => {
+      const midnight = clock.now()
+      midnight.setHours(0, 0, 0, 0)
+      return { messages: feeds.of(sessionId).store().messagesSince(midnight) }
     },
     'feeds.chooseFile': async ({ kind }) => {
       const { title, extensions } = FILE_KINDS[kind]

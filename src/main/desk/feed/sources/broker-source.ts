@@ -34,6 +34,11 @@ export function sourceOf(broker: StoredBroker, customerId: string, password: () 
   }
 }
 
+/** Whether each customer has a queue of its own there. */
+export function namesCustomer({ hosts, virtualHost, queue }: StoredBroker): boolean {
+  return [...hosts, virtualHost, queue].some((text) => text.includes(CUSTOMER))
+}
+
 /** Whose password it is, and which hosts receive it. Fails with bad-usage. */
 export function accountOf(broker: StoredBroker, environment: Environment): BrokerAccount {
   const { username, virtualHost, hosts, usesTls } = broker

@@ -22,7 +22,6 @@ export function AlertsSection(): ReactNode {
   return (
     <SettingsSection
       section="alerts"
-      title="Desktop notifications"
       about="A notification on the screen when something changes. The Inbox lists every change either way."
     >
       <Checkbox isSelected={alerts.isOn} onChange={(isOn) => change({ isOn })}>

@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk } from '../../../client/desk-store.ts'
+import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
+import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
@@ -20,6 +22,7 @@ import {
   hostsOf,
   isOnThisComputer,
   isPasswordKnown,
+  queueTest,
 } from './broker-form.ts'
 import { CertificateFiles } from './CertificateFiles.tsx'
 
@@ -66,8 +69,38 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
         <User {...fields} isKnown={isPasswordKnown(form, broker)} wasKnown={broker !== undefined} />
         <Encryption {...fields} />
         <Advanced {...fields} />
+        <Test form={form} broker={broker} onProblems={setProblems} />
       </form>
     </Dialog>
+  )
+}
+
+const SUBJECT = 'queue dialog'
+
+interface TestProps {
+  readonly form: BrokerForm
+  readonly broker: Broker | undefined
+  readonly onProblems: (problems: BrokerProblems) => void
+}
+
+/** Tries what is typed, without taking a message and without keeping anything. */
+function Test({ form, broker, onProblems }: TestProps): ReactNode {
+  const session = useDesk((desk) => desk.session)
+  const feed = useDesk((desk) => desk.feed)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what was found belongs to what was typed
+  useEffect(() => () => connectionTestStore.actions.clear(SUBJECT), [form])
+  const request = (): TestRequest | undefined => {
+    const wrong = formProblems(form, isPasswordKnown(form, broker))
+    onProblems(wrong)
+    return Object.keys(wrong).length > 0 ? undefined : queueTest(form, broker, { session, feed })
+  }
+  return (
+    <>
+      <div>
+        <TestButton subject={SUBJECT} request={request} />
+      </div>
+      <TestResult subject={SUBJECT} />
+    </>
   )
 }
 

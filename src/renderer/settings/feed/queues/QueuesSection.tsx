@@ -2,6 +2,7 @@ import { Plus, Power, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
@@ -12,7 +13,7 @@ import { SettingsSection } from '../../section/SettingsSection.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
 import { changeFeed, tryFeed } from '../change-feed.ts'
 import styles from '../feeds.module.css'
-import { type Broker, isOnThisComputer } from './broker-form.ts'
+import { type Broker, firstForm, isOnThisComputer, queueTest } from './broker-form.ts'
 import { BrokerDialog } from './BrokerDialog.tsx'
 
 /** Where messages come from, and whether they are taken. */
@@ -24,7 +25,6 @@ export function QueuesSection(): ReactNode {
   return (
     <SettingsSection
       section="queues"
-      title="Queues"
       about="Your company’s message queue reports every change within a second. Messages are stored here before the queue drops them."
     >
       {view.forbiddenBy === null ? <Switch view={view} /> : <Forbidden by={view.forbiddenBy} />}
@@ -132,8 +132,24 @@ const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
 
 function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
   const { name, hosts, virtualHost, queue, username, usesTls, password } = broker
+  const subject = `queue ${broker.brokerId}`
+  const session = useDesk((desk) => desk.session)
+  const feed = useDesk((desk) => desk.feed)
   return (
-    <EditableRow name={name} onEdit={onEdit} onRemove={onRemove}>
+    <EditableRow
+      name={name}
+      onEdit={onEdit}
+      onRemove={onRemove}
+      moreActions={
+        <TestButton
+          variant="quiet"
+          subject={subject}
+          label={`Test the connection ${name}`}
+          request={() => queueTest(firstForm(broker), broker, { session, feed })}
+        />
+      }
+      below={<TestResult subject={subject} />}
+    >
       <p className={settingsStyles.name}>
         {name} {usesTls && <Chip tone="success">TLS</Chip>}
         {!usesTls && !isOnThisComputer(hosts) && <Chip tone="warning">Not encrypted</Chip>}

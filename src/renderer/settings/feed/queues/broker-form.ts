@@ -2,6 +2,7 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../../../shared/model/queue-defaults.ts'
 import { isLoopbackHost } from '../../../../shared/text/is-loopback-host.ts'
 import type { DeskState, FeedView } from '../../../client/desk-store.ts'
+import type { TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { numberText } from '../../../ui/base/words.ts'
 
 export type Broker = FeedView['brokers'][number]
@@ -131,6 +132,24 @@ export function brokerInput(form: BrokerForm, brokerId: string | null): Omit<Inp
     certificateFileId: form.files.certificate.fileId,
     keyFileId: form.files.key.fileId,
   }
+}
+
+/** The same without what is to be kept, for a test of the connection with one of the followed customers. */
+export function queueTest(
+  form: BrokerForm,
+  broker: Broker | undefined,
+  { session, feed }: Pick<DeskState, 'session' | 'feed'>,
+): TestRequest {
+  const { keepsPassword: _kept, ...connection } = brokerInput(form, broker?.brokerId ?? null)
+  const followed = feed?.view.followed ?? []
+  const [first] = followed.toSorted((one, other) => rankOf(one, broker) - rankOf(other, broker))
+  const input = { ...connection, sessionId: session?.sessionId ?? '', customerId: first?.customerId ?? null }
+  return { method: 'connections.testQueue', input }
+}
+
+/** A customer whose messages come from this broker before one of another. */
+function rankOf({ brokerId }: FeedView['followed'][number], broker: Broker | undefined): number {
+  return broker !== undefined && brokerId === broker.brokerId ? 0 : 1
 }
 
 export function hostsOf(typed: string): string[] {

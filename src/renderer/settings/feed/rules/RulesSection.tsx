@@ -29,7 +29,6 @@ export function RulesSection(): ReactNode {
   return (
     <SettingsSection
       section="rules"
-      title="Rules that act"
       about="When a set reaches a state, its documents are saved automatically. The entry in the Inbox says what a rule did."
     >
       {rules.length > 0 && (

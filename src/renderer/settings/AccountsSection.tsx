@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '../client/desk-store.ts'
+import { type Session, useDesk } from '../client/desk-store.ts'
+import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
 import { signInStore } from '../sign-in/sign-in-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
+import { accountSubject, PASSING, sessionTest } from './section/test-current.ts'
 import { RemoveDialog } from './section/RemoveDialog.tsx'
 import { settingsStore } from './section/settings-store.ts'
 import { SettingsRow } from './section/SettingsRow.tsx'
@@ -12,32 +14,31 @@ import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
 /** The accounts known to this installation. */
-export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () => void }): ReactNode {
+export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () => void }): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
+  const passing = useDesk(({ session }) => (session?.profile === null ? session : null))
   const [removed, setRemoved] = useState<string>()
   return (
     <SettingsSection
-      section="profiles"
-      title="Profiles"
+      section="accounts"
       about="Each has an address, a user and a password in the keychain of this computer."
     >
-      {accounts.length === 0 ? (
-        <p>No profile yet. Without one you stay signed in until the window is closed.</p>
-      ) : (
+      {(accounts.length > 0 || passing !== null) && (
         <ul className={styles.rows}>
+          {passing !== null && <PassingRow session={passing} />}
           {accounts.map((account) => (
-            <ProfileRow key={account.profile} account={account} onRemove={() => setRemoved(account.profile)} />
+            <AccountRow key={account.profile} account={account} onRemove={() => setRemoved(account.profile)} />
           ))}
         </ul>
       )}
       <div>
-        <Button icon={Plus} onPress={onAddProfile}>
-          Add a profile…
+        <Button icon={Plus} onPress={onAddAccount}>
+          Add an account…
         </Button>
       </div>
       <RemoveDialog
         name={removed}
-        kind="profile"
+        kind="account"
         onRemove={() => removed !== undefined && remove(removed)}
         onClose={() => setRemoved(undefined)}
       >
@@ -51,9 +52,23 @@ export function ProfilesSection({ onAddProfile }: { readonly onAddProfile: () =>
 }
 
 function remove(profile: string): void {
-  void settingsStore.actions.attempt('profiles', async (call) => {
+  void settingsStore.actions.attempt('accounts', async (call) => {
     await call('accounts.removeProfile', { profile })
   })
+}
+
+/** Signed in for this session only: it is not kept, and can be tested all the same. */
+function PassingRow({ session }: { readonly session: Session }): ReactNode {
+  const { sessionId, username, baseUrl } = session
+  const test = <TestButton variant="quiet" subject={PASSING} request={() => sessionTest(sessionId)} />
+  return (
+    <SettingsRow actions={test} below={<TestResult subject={PASSING} />}>
+      <p className={styles.name}>
+        For this session only <Chip tone="success">Signed in</Chip>
+      </p>
+      <p className={styles.muted}>{`${username} at ${baseUrl}. It is forgotten when the window is closed.`}</p>
+    </SettingsRow>
+  )
 }
 
 interface Account {
@@ -63,14 +78,21 @@ interface Account {
   readonly username: string
 }
 
-function ProfileRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
+function AccountRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
   const { profile, environment, baseUrl, username } = account
   const isOpen = useDesk((desk) => desk.session?.profile === profile)
   const isBusy = useStore(signInStore, (form) => form.isBusy)
   return (
     <SettingsRow
+      below={<TestResult subject={accountSubject(profile)} />}
       actions={
         <>
+          <TestButton
+            variant="quiet"
+            subject={accountSubject(profile)}
+            label={`Test the connection of ${profile}`}
+            request={() => ({ method: 'connections.testService', input: { target: { kind: 'profile', profile } } })}
+          />
           {!isOpen && (
             <Button
               isPending={isBusy}

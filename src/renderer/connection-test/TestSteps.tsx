@@ -1,0 +1,63 @@
+import {
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TestStep, TestStepState } from '../../shared/model/connection-test.ts'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import { classes } from '../ui/base/classes.ts'
+import { numberText } from '../ui/base/words.ts'
+import styles from './ConnectionTest.module.css'
+import { testSummary } from './test-summary.ts'
+
+const MARKS: Readonly<Record<TestStepState, { readonly icon: LucideIcon; readonly word: string }>> = {
+  waiting: { icon: Circle, word: 'Not yet' },
+  running: { icon: LoaderCircle, word: 'Looking' },
+  passed: { icon: CircleCheck, word: 'Good' },
+  warned: { icon: TriangleAlert, word: 'Note' },
+  failed: { icon: CircleAlert, word: 'Failed' },
+  skipped: { icon: CircleMinus, word: 'Not tried' },
+}
+
+interface TestStepsProps {
+  readonly steps: readonly TestStep[]
+  readonly isRunning: boolean
+}
+
+/** Every step with what it found, and all of it in one sentence, which is announced when the test has ended. */
+export function TestSteps({ steps, isRunning }: TestStepsProps): ReactNode {
+  return (
+    <>
+      <output className={styles.summary}>{isRunning ? 'Testing…' : testSummary(steps)}</output>
+      <ol aria-label="Steps of the test" className={styles.steps}>
+        {steps.map((step) => (
+          <Step key={step.id} step={step} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Step({ step: { title, state, found, next, ms } }: { readonly step: TestStep }): ReactNode {
+  const { icon, word } = MARKS[state]
+  return (
+    <li className={classes(styles.step, styles[state])}>
+      <span className={styles.mark}>
+        <Glyph icon={icon} />
+      </span>
+      <div className={styles.words}>
+        <p>
+          <span className={styles.title}>{title}</span> <span className={styles.state}>{word}</span>
+          {ms !== null && ms > 0 && <span className={styles.time}>{numberText(ms)} ms</span>}
+        </p>
+        {found !== '' && <p>{found}</p>}
+        {next !== '' && <p className={styles.next}>{next}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import type { Section } from './settings-store.ts'
+
+export interface SectionFacts {
+  readonly section: Section
+  readonly title: string
+  /** The heading above it in the list; empty for the first ones. */
+  readonly group: string
+  /** Its settings, and other words that people look for them by. */
+  readonly settings: readonly string[]
+}
+
+/** Every section in the order of the page, and what each is found by. */
+export const SECTIONS: readonly SectionFacts[] = [
+  {
+    section: 'accounts',
+    title: 'Accounts',
+    group: '',
+    settings: ['Sign in', 'Add an account', 'Remove an account', 'Test connection', 'Password, keychain, user'],
+  },
+  {
+    section: 'folders',
+    title: 'Folders',
+    group: '',
+    settings: ['Choose a folder', 'Forget a folder', 'Directory, drive, where documents go'],
+  },
+  {
+    section: 'patterns',
+    title: 'Name patterns',
+    group: '',
+    settings: ['Add a pattern', 'File names, tokens, naming rule'],
+  },
+  {
+    section: 'saving',
+    title: 'Saving',
+    group: '',
+    settings: ['If a file already exists', 'Documents at the same time', 'Replace, overwrite, keep both, speed'],
+  },
+  {
+    section: 'sizes',
+    title: 'Sizes',
+    group: '',
+    settings: ['Largest document', 'Largest document in the preview', 'Largest message of a queue', 'Limits, MB, GB'],
+  },
+  {
+    section: 'followed',
+    title: 'Followed customers',
+    group: 'Notifications',
+    settings: ['Customers to follow', 'How long the feed has been live', 'Messages today'],
+  },
+  {
+    section: 'queues',
+    title: 'Queues',
+    group: 'Notifications',
+    settings: [
+      'Take messages',
+      'Add a connection',
+      'Test connection',
+      'Broker, RabbitMQ, AMQP, host, virtual host, heartbeat, certificate, TLS',
+    ],
+  },
+  {
+    section: 'checks',
+    title: 'Checks by searching',
+    group: 'Notifications',
+    settings: ['How often', 'Check now', 'Poll, interval'],
+  },
+  {
+    section: 'alerts',
+    title: 'Desktop notifications',
+    group: 'Notifications',
+    settings: ['Pause notifications', 'Quiet hours', 'Rules for notifications', 'Toast, sound, pop-up'],
+  },
+  {
+    section: 'rules',
+    title: 'Rules that act',
+    group: 'Notifications',
+    settings: ['Add a rule that saves', 'Save automatically'],
+  },
+  {
+    section: 'sharing',
+    title: 'Sharing a queue',
+    group: 'Notifications',
+    settings: ['Where messages go', 'Journal, collector, follower, colleagues'],
+  },
+  {
+    section: 'background',
+    title: 'In the background',
+    group: 'Notifications',
+    settings: ['Keep running when the window is closed', 'Start at login', 'Tray, autostart'],
+  },
+  {
+    section: 'appearance',
+    title: 'Appearance',
+    group: 'Application',
+    settings: ['Colours', 'Dark, light, theme, text size, zoom'],
+  },
+  {
+    section: 'diagnostics',
+    title: 'Diagnostics',
+    group: 'Application',
+    settings: ['Open log folder', 'Save support bundle', 'Version, data folder, help'],
+  },
+]
+
+export interface FoundSection extends SectionFacts {
+  /** The setting that has the words; undefined where the title has them, or nothing was typed. */
+  readonly setting: string | undefined
+}
+
+/** The sections that have all these words, in any order, in their title or in what they are found by. */
+export function findSections(query: string): readonly FoundSection[] {
+  const words = fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const has = (text: string): boolean => words.every((word) => fold(text).includes(word))
+  return SECTIONS.flatMap((facts) => {
+    if (has(`${facts.group} ${facts.title}`)) return [{ ...facts, setting: undefined }]
+    const setting = facts.settings.find(has)
+    const isSpread = setting === undefined && has([facts.title, ...facts.settings].join(' '))
+    return setting === undefined && !isSpread ? [] : [{ ...facts, setting }]
+  })
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { brokerConnection } from './feeds-contract.ts'
+import { credentialForm, id, line, none } from './wire.ts'
+
+const testStep = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['waiting', 'running', 'passed', 'warned', 'failed', 'skipped']),
+  found: z.string(),
+  next: z.string(),
+  ms: z.number().nullable(),
+})
+
+const tested = z.object({ testId: id, steps: z.array(testStep) })
+
+/** Which connection to the service: as typed into the form, of a saved profile, or of an open session. */
+const serviceTarget = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('typed'),
+    baseUrl: line,
+    /** Both may be empty: then only the way to the service is tested. */
+    username: line,
+    password: line,
+    credentialForm,
+    caFileId: id.nullable(),
+    /** If no file is chosen, that of this profile. */
+    caFileOfProfile: line.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('profile'), profile: line }),
+  z.strictObject({ kind: z.literal('session'), sessionId: id }),
+])
+
+/**
+ * Tests of a connection. `testId` is of the page’s making: it names the test in the events that report each step, and when it
+ * is cancelled. Nothing is stored, no message is taken.
+ */
+export const connectionMethods = {
+  /** Fails with bad-usage, no-credentials, keychain-unavailable, sign-in-refused (in an earlier run), interrupted. */
+  'connections.testService': { input: z.strictObject({ testId: id, target: serviceTarget }), output: tested },
+  /**
+   * A broker as in its form; a null password is the known one, which only the hosts get that it belongs to (W-M1).
+   * `{customerId}` stands for this customer.
+   */
+  'connections.testQueue': {
+    input: z.strictObject({ testId: id, ...brokerConnection, customerId: line.nullable() }),
+    output: tested,
+  },
+  /** Ends a test, which then fails with interrupted. Does nothing if it has ended. */
+  'connections.cancelTest': { input: z.strictObject({ testId: id }), output: none },
+} as const
+
+export const connectionEvents = { 'connections.tested': tested } as const
