@@ -30,7 +30,7 @@ export interface ParcelDesk {
     onSteps: (steps: TestStep[]) => void,
     signal?: AbortSignal,
   ): Promise<TestStep[]>
-  /** The same for a queue, from which it takes no message. Fails with interrupted, queue-forbidden. */
+  /** The same for a queue, from which it takes no message. Fails with queue-forbidden, and as reading its password does. */
   testQueue(
     test: { source: QueueSource; ownConsumers: number },
     onSteps: (steps: TestStep[]) => void,

@@ -23,19 +23,21 @@ interface QueueTest {
 /**
  * Looks step by step whether a queue can be reached at each of its hosts, without taking a message: host, certificate, login,
  * virtual host, queue. A refused password is tried at no other host, so that the account is not locked. Fails with
- * interrupted.
+ * no-credentials, keychain-unavailable, interrupted.
  */
 export async function testQueue(
   test: QueueTest,
   onSteps: (steps: TestStep[]) => void,
   signal?: AbortSignal,
 ): Promise<TestStep[]> {
-  const groups = test.source.hosts.map((_host, index) => hostSteps(test, index, signal))
+  const password = await test.source.password()
+  const targets = test.source.hosts.map((place) => targetOf(test.source, place, password))
+  const groups = targets.map((target, index) => hostSteps({ ...test, target, prefix: `${index}` }, signal))
   return await runSteps(groups, {
     clock: test.clock,
     onSteps,
     adviceFor: (failure) => ADVICE[failure.tag],
-    endsAll: ({ tag }) => tag === 'broker-refused' || tag === 'no-credentials' || tag === 'keychain-unavailable',
+    endsAll: ({ tag }) => tag === 'broker-refused',
   })
 }
 
@@ -57,34 +59,37 @@ const FAILED_STEP: Partial<Record<FailureTag, StepName>> = {
   'queue-held': 'queue',
 }
 
+interface HostTest extends QueueTest {
+  target: LinkTarget
+  /** Of the ids of its steps: the same host may be named twice. */
+  prefix: string
+}
+
 /** One connection answers all of it; how far it came says which step failed. */
-function hostSteps(test: QueueTest, hostIndex: number, signal?: AbortSignal): StepPlan[] {
-  const { link, clock, source } = test
-  const place = source.hosts[hostIndex]
-  if (place === undefined) return []
+function hostSteps({ link, clock, target, prefix, ownConsumers }: HostTest, signal?: AbortSignal): StepPlan[] {
+  const { virtualHost, queue, username, tls } = target
   let looked: QueueFound | Failure | undefined
   const step = (name: StepName, title: string, describe: (found: QueueFound | undefined) => Found): StepPlan => ({
-    id: `${hostIndex} ${name}`,
+    id: `${prefix} ${name}`,
     title,
     run: async () => {
-      looked ??= await look(link, await targetOf(source, place), signal)
-      const failure = 'tag' in looked ? looked : undefined
-      if (failure !== undefined && (FAILED_STEP[failure.tag] ?? 'host') === name) throw new AppError(failure)
-      return describe('tag' in looked ? undefined : looked)
+      looked ??= await look(link, target, signal)
+      if (!('tag' in looked)) return describe(looked)
+      if ((FAILED_STEP[looked.tag] ?? 'host') === name) throw new AppError(looked)
+      return describe(undefined)
     },
   })
-  const { virtualHost, queue, username, tls } = source
   return [
-    step('host', `Reach ${placeText(place)}`, (found) => ({
+    step('host', `Reach ${placeText(target)}`, (found) => ({
       found: found === undefined ? 'It answers.' : `${plainText(found.product, MAX_FIELD_CHARS)} answers.`,
     })),
     step('encryption', 'Check the encryption', (found) => {
-      if (tls === undefined) return describePlain(place.host)
+      if (tls === undefined) return describePlain(target.host)
       return found?.server === undefined ? { found: 'Encrypted.' } : describeServer(found.server, clock.now())
     }),
     step('login', 'Log in', () => ({ found: `${username} can log in.` })),
     step('virtualHost', 'Enter the virtual host', () => ({ found: `“${virtualHost}” is open to this user.` })),
-    step('queue', `Find the queue “${queue}”`, (found) => describeQueue(found, test.ownConsumers)),
+    step('queue', `Find the queue “${queue}”`, (found) => describeQueue(found, ownConsumers)),
   ]
 }
 
@@ -97,14 +102,14 @@ async function look(link: LinkPort, target: LinkTarget, signal?: AbortSignal): P
   }
 }
 
-async function targetOf(source: QueueSource, place: QueueSource['hosts'][number]): Promise<LinkTarget> {
+function targetOf(source: QueueSource, place: QueueSource['hosts'][number], password: string): LinkTarget {
   const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
   return {
     ...place,
     virtualHost,
     queue,
     username,
-    password: await source.password(),
+    password,
     heartbeatSeconds,
     prefetch,
     timeoutMs: CONNECT_TIMEOUT_MS,
@@ -137,6 +142,6 @@ function takersOf(others: number, isTakenHere: boolean): string {
     : `${counted(others, 'program')} ${others === 1 ? 'takes' : 'take'} them`
 }
 
-function placeText({ host, port }: QueueSource['hosts'][number]): string {
+function placeText({ host, port }: LinkTarget): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
