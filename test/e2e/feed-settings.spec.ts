@@ -79,12 +79,12 @@ test.describe('the feed settings', () => {
     await expect(dialog).toBeHidden()
 
     const queues = settingsOf(page, 'Queues')
-    await queues.getByRole('button', { name: 'Test the connection Parcel queue' }).click()
+    await queues.getByRole('button', { name: 'Test connection of Parcel queue' }).click()
     await expect(queues).toContainText('2 messages wait in it')
     await switchOn(page)
     const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
     await expect(followed).toContainText('Live for less than a minute.')
-    await queues.getByRole('button', { name: 'Test the connection Parcel queue' }).click()
+    await queues.getByRole('button', { name: 'Test connection of Parcel queue' }).click()
     await expect(queues).toContainText('0 messages wait in it, and this desk takes them.')
   })
 

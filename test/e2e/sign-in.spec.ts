@@ -68,7 +68,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeFocused()
     await press(page, 'Saved accounts')
 
-    await press(page, 'Sign in as Aurora')
+    await press(page, /^Sign in as Aurora/)
     await entersDesk(page)
     await choose(page, 'Aurora', 'Sign out and remove from this computer')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
@@ -314,7 +314,10 @@ test.describe('a sign-in that fails', () => {
     const gate = service.hold('token')
     await fillForm(page, { address: service.url, name: null })
     await press(page, 'Sign in')
-    await expect(page.getByRole('button', { name: 'Signing in…' })).toBeDisabled()
+    const button = page.getByRole('button', { name: 'Signing in…' })
+    await expect(button).toBeFocused()
+    // Pressing it again sends nothing again.
+    await page.keyboard.press('Enter')
     await press(page, 'Cancel')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
     await expect(page.getByRole('alert')).toBeHidden()

@@ -81,7 +81,7 @@ interface Account {
 function AccountRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
   const { profile, environment, baseUrl, username } = account
   const isOpen = useDesk((desk) => desk.session?.profile === profile)
-  const isBusy = useStore(signInStore, (form) => form.isBusy)
+  const isBusy = useStore(signInStore, (form) => form.busyProfile === profile)
   return (
     <SettingsRow
       below={<TestResult subject={accountSubject(profile)} />}
@@ -90,13 +90,12 @@ function AccountRow({ account, onRemove }: { readonly account: Account; readonly
           <TestButton
             variant="quiet"
             subject={accountSubject(profile)}
-            label={`Test the connection of ${profile}`}
+            label={`Test connection of ${profile}`}
             request={() => ({ method: 'connections.testService', input: { target: { kind: 'profile', profile } } })}
           />
           {!isOpen && (
             <Button
-              isPending={isBusy}
-              aria-label={`Sign in as ${profile}`}
+              {...(isBusy ? {} : { 'aria-label': `Sign in as ${profile}` })}
               onPress={() => void signInStore.actions.switchTo(profile)}
             >
               {isBusy ? 'Signing in…' : 'Sign in'}

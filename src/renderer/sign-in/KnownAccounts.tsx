@@ -1,6 +1,6 @@
 import { ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
+import type { ReactNode } from 'react'
+import { Button as AriaButton, VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { DeskState } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
@@ -38,22 +38,20 @@ export function KnownAccounts({ accounts }: { readonly accounts: readonly Accoun
 function KnownAccount({ account, isFirst }: { readonly account: Account; readonly isFirst: boolean }): ReactNode {
   const { profile, username, baseUrl, environment } = account
   const busyProfile = useStore(signInStore, (form) => form.busyProfile)
-  const placeId = useId()
   return (
     <AriaButton
       // One press is all that most mornings need.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={isFirst}
-      aria-label={`Sign in as ${profile}`}
-      aria-describedby={placeId}
       className={classes(styles.account)}
       onPress={() => void actions.signInAs(profile)}
     >
       <span className={styles.words}>
+        <VisuallyHidden>Sign in as </VisuallyHidden>
         <strong>
           <bdi>{profile}</bdi>
         </strong>
-        <span id={placeId} className={styles.address}>
+        <span className={styles.address}>
           {username} · {baseUrl}
         </span>
       </span>

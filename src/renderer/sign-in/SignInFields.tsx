@@ -38,8 +38,8 @@ export function SignInFields({ heading }: { readonly heading?: string | undefine
       {doubt === null ? (
         <div className={styles.footer}>
           {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
-          {/* Pending rather than disabled while it works, or it would lose the focus. */}
-          <Button type="submit" name="signIn" variant="primary" isPending={isBusy} isDisabled={!isReady && !isBusy}>
+          {/* Not disabled while it works, or it would lose the focus. */}
+          <Button type="submit" name="signIn" variant="primary" isDisabled={!isReady && !isBusy}>
             {isBusy ? 'Signing in…' : 'Sign in'}
           </Button>
         </div>

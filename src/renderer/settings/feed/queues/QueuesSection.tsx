@@ -144,7 +144,7 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
         <TestButton
           variant="quiet"
           subject={subject}
-          label={`Test the connection ${name}`}
+          label={`Test connection of ${name}`}
           request={() => queueTest(firstForm(broker), broker, { session, feed })}
         />
       }
