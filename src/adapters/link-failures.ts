@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import { plainText } from '../shared/text/plain-text.ts'
-import type { LinkTarget } from '../engine/ports/link.ts'
+import type { BrokerTarget } from '../engine/ports/link.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
 
 const QUOTE_START = 'with message "'
@@ -12,8 +12,11 @@ const OWN_AUTHORITY = {
   desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
 } as const
 
+/** What is used at the broker, for failures to name. */
+export type LinkNames = { queue: string } | { exchange: string }
+
 /** `host:port`, as failures name the broker: without user and password. */
-export function brokerOf({ host, port }: Pick<LinkTarget, 'host' | 'port'>): string {
+export function brokerOf({ host, port }: Pick<BrokerTarget, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
@@ -21,7 +24,7 @@ export function brokerOf({ host, port }: Pick<LinkTarget, 'host' | 'port'>): str
  * Translates what amqplib throws into a tagged failure; the only place that knows its messages and codes (measured, 2.3.1). A
  * connection that ends before the login may have reached a port that speaks another protocol.
  */
-export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin = false): AppError {
+export function linkFailure(thrown: unknown, target: BrokerTarget & LinkNames, isBeforeLogin = false): AppError {
   if (thrown instanceof AppError) return thrown
   const broker = brokerOf(target)
   const failure = refusal(thrown, target) ?? networkTrouble(thrown, broker) ?? wrongServer(thrown, broker)
@@ -30,15 +33,23 @@ export function linkFailure(thrown: unknown, target: LinkTarget, isBeforeLogin =
 }
 
 /** The broker has understood the request and refused it. */
-function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
+function refusal(thrown: unknown, target: BrokerTarget & LinkNames): Failure | undefined {
   const [text, said, broker] = [textOf(thrown), brokerTextIn(textOf(thrown)), brokerOf(target)]
-  const { queue, username, virtualHost } = target
+  const { username, virtualHost } = target
   if (text.startsWith('Handshake terminated by server: 403')) {
     return { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) }
   }
   // The same message for a virtual host that is unknown, forbidden to the user, or starting.
   if (text.startsWith('Expected ConnectionOpenOk')) return { tag: 'virtual-host-refused', virtualHost, broker }
-  switch (replyCodeOf(thrown)) {
+  if ('queue' in target) return queueRefusal(replyCodeOf(thrown), { queue: target.queue, broker, said })
+  return exchangeRefusal(replyCodeOf(thrown), { exchange: target.exchange, broker, said })
+}
+
+function queueRefusal(
+  code: number | undefined,
+  { queue, broker, said }: { queue: string; broker: string; said: string },
+): Failure | undefined {
+  switch (code) {
     case 403:
       if (said.includes('exclusive use')) return { tag: 'queue-held', queue, broker }
       return { tag: 'queue-refused', queue, broker, said }
@@ -49,6 +60,14 @@ function refusal(thrown: unknown, target: LinkTarget): Failure | undefined {
     default:
       return undefined
   }
+}
+
+function exchangeRefusal(
+  code: number | undefined,
+  { exchange, broker, said }: { exchange: string; broker: string; said: string },
+): Failure | undefined {
+  if (code === 403) return { tag: 'exchange-refused', exchange, broker, said }
+  return code === 404 ? { tag: 'exchange-missing', exchange, broker } : undefined
 }
 
 function networkTrouble(thrown: unknown, broker: string): Failure | undefined {
@@ -69,7 +88,7 @@ function wrongServer(thrown: unknown, origin: string): Failure | undefined {
 }
 
 /** A TLS port answers plain text like this, and a broker that is shutting down answers anything so. */
-function endedBeforeLogin(target: LinkTarget): Failure {
+function endedBeforeLogin(target: BrokerTarget): Failure {
   const hint = target.tls === undefined ? '; it may want TLS' : ''
   const reason = `it ended the connection before the login${hint}`
   return { tag: 'service-unreachable', origin: brokerOf(target), reason }

@@ -9,7 +9,10 @@ import {
   addRunOptions,
   addSelectionOptions,
   choiceOption,
+  addCollectOptions,
+  addTopologyOptions,
   CONFLICT_POLICIES,
+  FEED_TOPICS,
   maxDocumentOption,
   SHELLS,
   addEntryOptions,
@@ -136,6 +139,20 @@ function addFeedCommands(program: Command, launch: Launch): void {
   const watch = addWatchOptions(start(program, 'watch', 'take status notifications from a queue, store and print them'))
   addGeneralOptions(addConnectionOptions(watch)).action(function () {
     return launch(this, async () => (await import('./commands/watch.ts')).watch)
+  })
+  const collect = addCollectOptions(
+    start(program, 'collect', 'take the messages of a firm and publish them to its own broker'),
+  )
+  addGeneralOptions(addConnectionOptions(collect)).action(function () {
+    return launch(this, async () => (await import('./commands/collect.ts')).collect)
+  })
+  const feed = addTopologyOptions(
+    start(program, 'feed', 'print the definitions for the firm’s own broker'),
+  ).addArgument(
+    new Argument('<WHAT>', 'what to print').choices(FEED_TOPICS).argParser(oneOf('What to print', FEED_TOPICS)),
+  )
+  addGeneralOptions(feed).action(function () {
+    return launch(this, async () => (await import('./commands/feed.ts')).feed)
   })
   const inbox = addEntryOptions(start(program, 'inbox', 'list the notifications that are stored, oldest first'))
   addGeneralOptions(inbox).action(function () {

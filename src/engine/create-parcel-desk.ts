@@ -9,6 +9,7 @@ import { createExchangeClient, type ExchangeClient } from './exchange/exchange-c
 import { createLoggedHttp } from './exchange/logged-http.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
 import { testService } from './exchange/test-service.ts'
+import { createFirmPublisher } from './feed/firm/firm-publisher.ts'
 import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
@@ -75,6 +76,10 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       return await testQueue({ ...test, link: ports.link, clock }, onSteps, signal)
     },
     subscribe: (queue) => subscribe({ ports, logger }, queue),
+    firmPublisher: (exchange) => {
+      if (ports.publisher === undefined) throw new Error('this host has no publisher')
+      return createFirmPublisher(ports.publisher, exchange)
+    },
     verify: verifyFolder,
     lockSaving: lock.take,
     notices: () => notices.splice(0),

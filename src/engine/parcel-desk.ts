@@ -6,6 +6,7 @@ import type { SignedIn, AccountsService } from './accounts/accounts-service.ts'
 import type { Logger } from './base/logger.ts'
 import type { DocumentsService } from './documents/documents-service.ts'
 import type { SavedCopies } from './documents/saved-copies.ts'
+import type { FirmExchange, FirmPublisher } from './feed/firm/firm-publisher.ts'
 import type { FeedStore } from './feed/inbox/inbox-store.ts'
 import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
@@ -38,6 +39,8 @@ export interface ParcelDesk {
   ): Promise<TestStep[]>
   /** A subscription to a queue, not started yet, with messages for a terminal. Fails with queue-forbidden. */
   subscribe(queue: SubscribeRequest): Subscription
+  /** Publishes to the firm’s broker; connects when it is first used. */
+  firmPublisher(exchange: FirmExchange): FirmPublisher
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /**

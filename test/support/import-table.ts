@@ -26,7 +26,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: 'src/adapters',
-    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths'],
+    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client'],
     mostPackages: 1,
     folders: ['src/adapters', 'src/engine/ports', 'src/engine/base', 'src/engine/files', 'src/shared'],
   },

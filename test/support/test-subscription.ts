@@ -23,6 +23,7 @@ interface Options {
   /** Called before a batch counts as stored; may throw. */
   beforeStore?: (subscription: Subscription) => void
   batchLimit?: () => number
+  passOn?: (batch: readonly Delivery[]) => Promise<void>
 }
 
 /** A subscription at a scripted broker, with a manual clock; its waits are three quarters of the longest. */
@@ -31,6 +32,7 @@ export function createTestSubscription({
   clock = createManualClock(),
   beforeStore,
   batchLimit = () => Infinity,
+  passOn,
 }: Options = {}): TestSubscription {
   const link = createScriptedLink()
   const [statuses, stored]: [QueueStatus[], Delivery[][]] = [[], []]
@@ -49,6 +51,7 @@ export function createTestSubscription({
       beforeStore?.(subscription)
       stored.push([...batch])
     },
+    ...(passOn === undefined ? {} : { passOn }),
     onStatus: (status) => statuses.push(status),
     toFailure: () => ({ tag: 'internal', reference: 'abc' }),
   })

@@ -1,7 +1,5 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
@@ -9,11 +7,11 @@ import { openJournal } from '../../engine/feed/journal/journal.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { WatchOptions } from '../options/option-types.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
-import { type Consumption, consumeQueues } from '../watch/consume-queues.ts'
-import { createEntryPrinter, type EntryPrinter } from '../watch/entry-printer.ts'
+import { consumeQueues } from '../watch/consume-queues.ts'
+import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
+import { untilEnd } from '../watch/until-end.ts'
 import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
 import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
 
@@ -104,44 +102,4 @@ interface SaverDependencies {
 function amongCustomers(customers: readonly string[]): (entry: FeedEntry) => boolean {
   const ids = new Set(customers.map((id) => id.toLowerCase()))
   return ({ isReadable, customerId }) => ids.size === 0 || !isReadable || ids.has(customerId?.toLowerCase() ?? '')
-}
-
-interface Watching {
-  consumption: Consumption
-  saver: StateSaver
-  printer: EntryPrinter
-}
-
-async function untilEnd(
-  { options, interruption, screen, terminal }: CommandRun<WatchOptions>,
-  { consumption, saver, printer }: Watching,
-): Promise<DescribedFailure | undefined> {
-  const over = new AbortController()
-  const ends = [interrupted(interruption.stop), timeUp(terminal, options.for, over.signal), printer.isBroken]
-  const ending = await Promise.race([consumption.ended, ...ends])
-  await consumption.stop()
-  await printer.done()
-  // If the count was reached or the queue ended, wait for the documents of what was taken, unless interrupted meanwhile.
-  if (ending === 'count' || typeof ending !== 'string') await Promise.race([saver.settled(), ...ends])
-  over.abort()
-  const notSaved = await saver.end()
-  if (interruption.stop.aborted) return describeFailure({ tag: 'interrupted' })
-  const kept = ending === 'time' ? consumption.neverLive() : typeof ending === 'string' ? undefined : ending
-  const failure = kept ?? notSaved
-  if (failure !== undefined) await screen.failureResult(failure)
-  return failure
-}
-
-function interrupted(stop: AbortSignal): Promise<'interrupted'> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve('interrupted')
-    stop.addEventListener('abort', () => resolve('interrupted'), { once: true })
-  })
-}
-
-/** Never resolves if no time was given. */
-async function timeUp({ clock }: Terminal, seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
-  if (seconds === undefined) return await new Promise(() => undefined)
-  await clock.wait(seconds * 1_000, signal).catch(() => undefined)
-  return 'time'
 }

@@ -21,7 +21,8 @@ Environment:
   PARCEL_DESK_BASE_URL       address of the service, for a connection that is not saved
   PARCEL_DESK_USERNAME       user name for it
   PARCEL_DESK_PASSWORD       password for it, or for sign-in
-  PARCEL_DESK_AMQP_PASSWORD  password of the message broker, for watch
+  PARCEL_DESK_AMQP_PASSWORD  password of the message broker, for watch and collect
+  PARCEL_DESK_PUBLISH_PASSWORD  password of the firm’s own broker, for collect
   PARCEL_DESK_CA_FILE        certificate authorities of your company, PEM
   PARCEL_DESK_DATA_DIR       folder for settings, jobs, ledger and inbox
 
@@ -111,6 +112,27 @@ Examples:
   parcel-desk watch --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}" --customer "Aurora Grain AG"
   parcel-desk watch --amqp-url amqps://ops@mq.example.com --queue parcel-status --for 3600 \\
     --save-to /srv/shipments --on-state TITLE_HELD --profile ops
+`,
+  collect: `
+One collector takes the messages for a whole firm. Each is stored in its inbox and flushed to the disk, then published to the
+firm’s exchange, and acknowledged once that broker has confirmed it. What could not be published stays in the queue. Runs
+until it is stopped; with --standby on two computers, one works and the other takes over.
+
+The passwords come from PARCEL_DESK_AMQP_PASSWORD and PARCEL_DESK_PUBLISH_PASSWORD, else from the keychain.
+
+Examples:
+  parcel-desk collect --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}" \\
+    --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --publish-url amqps://parcel-collector@mq.firm.example --standby --health 9180
+  parcel-desk collect … --republish 2026-11-20
+`,
+  feed: `
+Prints the definitions that the administrator of the firm’s RabbitMQ imports (“rabbitmqctl import_definitions FILE”): the
+exchange, a stream for each customer, users without a password yet, and their rights.
+
+Examples:
+  parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --virtual-host parcels > definitions.json
+  parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --shovel \\
+    --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}"
 `,
   inbox: `
 Examples:

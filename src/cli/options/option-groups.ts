@@ -1,11 +1,23 @@
 import { type Command, Option } from 'commander'
-import { DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
+import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
-import { collected, collectedFilter, oneOf, positiveNumber, wholeNumber, pathOf, isoTime } from './option-values.ts'
+import {
+  collected,
+  collectedFilter,
+  collectedIds,
+  isoTime,
+  oneOf,
+  pathOf,
+  positiveNumber,
+  retention,
+  wholeNumber,
+} from './option-values.ts'
 
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const ENVIRONMENTS = ['test', 'production'] as const
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
+/** What “feed” prints. */
+export const FEED_TOPICS = ['topology'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
@@ -90,11 +102,12 @@ export function addGeneralOptions(command: Command): Command {
 }
 
 const MAX_ENTRIES = 999_999_999
+const MAX_PORT = 65_535
 /** About three weeks: far below the limit of timers. */
 const MAX_SECONDS = 2_000_000
 
-/** Which queue, how much of it, and what to do with what comes. */
-export function addWatchOptions(command: Command): Command {
+/** Which queue, and how much of it. */
+function addQueueOptions(command: Command): Command {
   return command
     .optionsGroup('Queue:')
     .requiredOption('--amqp-url <URL>', 'the broker and its user, such as amqps://ops@mq.example.com/parcels')
@@ -107,6 +120,11 @@ export function addWatchOptions(command: Command): Command {
     )
     .addOption(numberOption('--count <N>', 'end after so many new entries', MAX_ENTRIES))
     .addOption(new Option('--for <SECONDS>', 'end after this time').argParser(positiveNumber('--for', MAX_SECONDS)))
+}
+
+/** Which queue, how much of it, and what to do with what comes. */
+export function addWatchOptions(command: Command): Command {
+  return addQueueOptions(command)
     .optionsGroup('What to do with it:')
     .option(
       '--save-to <DIR>',
@@ -115,6 +133,41 @@ export function addWatchOptions(command: Command): Command {
     )
     .option('--on-state <TEXT>', 'the state, such as TITLE_HELD')
     .option('--journal <FILE>', 'append every message to this file, for others to follow', pathOf('--journal'))
+}
+
+/** Which queue, and the firm’s broker that gets what comes. */
+export function addCollectOptions(command: Command): Command {
+  return addQueueOptions(command)
+    .optionsGroup('The firm’s broker:')
+    .requiredOption('--publish-url <URL>', 'the broker and its user, such as amqps://parcel-collector@mq.firm.example')
+    .option('--exchange <NAME>', 'its exchange', DEFAULT_EXCHANGE)
+    .option('--publish-ca-file <FILE>', 'certificate authorities of this broker, PEM', pathOf('--publish-ca-file'))
+    .optionsGroup('Running:')
+    .option('--standby', 'take the queue alone, or wait until the collector that has it ends')
+    .addOption(
+      new Option('--republish <ISO>', 'first publish again what came from this day or moment on').argParser(
+        isoTime('--republish'),
+      ),
+    )
+    .addOption(numberOption('--health <PORT>', 'answer /healthz and /metrics on this port of 127.0.0.1', MAX_PORT))
+}
+
+/** What the firm’s administrator is to import. */
+export function addTopologyOptions(command: Command): Command {
+  return command
+    .optionsGroup('Definitions:')
+    .requiredOption('--customer <ID>', 'a customer to make a stream for, repeatable', collectedIds)
+    .option('--virtual-host <NAME>', 'where the exchange and the streams are to be', '/')
+    .option('--exchange <NAME>', 'the exchange', DEFAULT_EXCHANGE)
+    .addOption(
+      new Option('--retention <TIME>', 'how long streams keep messages, such as 30D or 12h')
+        .default('30D')
+        .argParser(retention('--retention')),
+    )
+    .option('--back-end-queue <NAME>', 'also a quorum queue that gets every message')
+    .option('--shovel', 'also a Shovel for each customer, in place of a collector')
+    .option('--amqp-url <URL>', 'with --shovel: the service’s broker and its user')
+    .option('--queue <NAME>', 'with --shovel: the customer’s queue; {customerId} is filled in')
 }
 
 /** Which entries of the inbox. */

@@ -68,7 +68,8 @@ export interface InboxOptions extends GeneralOptions {
   environment?: Environment
 }
 
-export interface WatchOptions extends GeneralOptions, ConnectionOptions {
+/** Which queue, and how much of it. */
+export interface QueueOptions extends GeneralOptions, ConnectionOptions {
   amqpUrl: string
   queue: string
   customer?: string[]
@@ -76,7 +77,32 @@ export interface WatchOptions extends GeneralOptions, ConnectionOptions {
   count?: number
   /** Seconds. */
   for?: number
+}
+
+export interface WatchOptions extends QueueOptions {
   saveTo?: string
   onState?: string
   journal?: string
+}
+
+export interface CollectOptions extends QueueOptions {
+  publishUrl: string
+  exchange: string
+  publishCaFile?: string
+  standby?: boolean
+  /** ISO. */
+  republish?: string
+  /** A port of this computer. */
+  health?: number
+}
+
+export interface FeedOptions extends GeneralOptions {
+  customer: string[]
+  virtualHost: string
+  exchange: string
+  retention: string
+  backEndQueue?: string
+  shovel?: boolean
+  amqpUrl?: string
+  queue?: string
 }

@@ -73,6 +73,19 @@ export function pathOf(option: string): (value: string) => string {
   }
 }
 
+/** How long a stream keeps messages, in RabbitMQ’s own form. */
+export function retention(option: string): (value: string) => string {
+  return (value) => {
+    if (/^[1-9]\d{0,5}[YMDhms]$/.test(value)) return value
+    throw badUsage(`${option} cannot be “${value}”.`, 'It takes a number and a unit: Y, M, D, h, m or s, such as 30D.')
+  }
+}
+
+/** For ids that may be given several times. */
+export function collectedIds(value: string, before: string[] | undefined): string[] {
+  return collected(uuid('--customer')(value), before)
+}
+
 /** For an option that may be given several times. */
 export function collected(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { createAmqpLink } from '../../adapters/amqp-link.ts'
+import { createAmqpPublisher } from '../../adapters/amqp-publisher.ts'
 import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
@@ -16,6 +17,7 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
   return {
     http: createHttp,
     link: createAmqpLink(),
+    publisher: createAmqpPublisher(),
     secrets: createKeychain(),
     clock: createSystemClock(),
     log: createTerminalLog(dataDir, options, stderr),

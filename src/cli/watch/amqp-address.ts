@@ -14,34 +14,43 @@ export interface AmqpAddress {
 const PORTS: Record<string, number> = { 'amqp:': 5672, 'amqps:': 5671 }
 const EXAMPLE = 'amqps://ops@mq.example.com/parcels'
 
+/** An option that takes an address, and the environment variable for its password. */
+export interface AddressOption {
+  option: '--amqp-url' | '--publish-url'
+  variable: 'PARCEL_DESK_AMQP_PASSWORD' | 'PARCEL_DESK_PUBLISH_PASSWORD'
+}
+
+const SERVICE_BROKER: AddressOption = { option: '--amqp-url', variable: 'PARCEL_DESK_AMQP_PASSWORD' }
+export const FIRM_BROKER: AddressOption = { option: '--publish-url', variable: 'PARCEL_DESK_PUBLISH_PASSWORD' }
+
 /**
  * Reads `amqps://user@host:port/virtual-host`. Fails with bad-usage, which never quotes the address: it may contain a
  * password.
  */
-export function readAmqpAddress(text: string): AmqpAddress {
-  const url = parseUrl(text)
+export function readAmqpAddress(text: string, { option, variable } = SERVICE_BROKER): AmqpAddress {
+  const url = parseUrl(text, option)
   const port = PORTS[url.protocol]
   if (port === undefined) {
-    throw badUsage('--amqp-url does not begin with amqps:// or amqp://.', `Write it as ${EXAMPLE}.`)
+    throw badUsage(`${option} does not begin with amqps:// or amqp://.`, `Write it as ${EXAMPLE}.`)
   }
   if (url.password !== '') {
     throw badUsage(
-      '--amqp-url holds a password: other programs can read it there.',
-      'Leave it out of the address and put it into the environment variable PARCEL_DESK_AMQP_PASSWORD.',
+      `${option} holds a password: other programs can read it there.`,
+      `Leave it out of the address and put it into the environment variable ${variable}.`,
     )
   }
   if (url.hostname === '' || url.username === '') {
-    throw badUsage(`--amqp-url names no ${url.hostname === '' ? 'host' : 'user'}.`, `Write it as ${EXAMPLE}.`)
+    throw badUsage(`${option} names no ${url.hostname === '' ? 'host' : 'user'}.`, `Write it as ${EXAMPLE}.`)
   }
   if (url.search !== '' || url.hash !== '') {
-    throw badUsage('--amqp-url has something after a “?” or “#”, which means nothing here.', 'Leave that part out.')
+    throw badUsage(`${option} has something after a “?” or “#”, which means nothing here.`, 'Leave that part out.')
   }
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? port : Number(url.port),
     usesTls: url.protocol === 'amqps:',
-    virtualHost: decoded(url.pathname.slice(1)) || '/',
-    username: decoded(url.username),
+    virtualHost: decoded(url.pathname.slice(1), option) || '/',
+    username: decoded(url.username, option),
   }
 }
 
@@ -50,16 +59,16 @@ export function isReadableOnTheWay({ usesTls, host }: AmqpAddress): boolean {
   return !usesTls && !isLoopbackHost(host)
 }
 
-function parseUrl(text: string): URL {
+function parseUrl(text: string, option: string): URL {
   const url = URL.parse(text.trim())
-  if (url === null) throw badUsage('--amqp-url is not an address.', `Write it as ${EXAMPLE}.`)
+  if (url === null) throw badUsage(`${option} is not an address.`, `Write it as ${EXAMPLE}.`)
   return url
 }
 
-function decoded(part: string): string {
+function decoded(part: string, option: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw badUsage('--amqp-url has a “%” that begins no character.', 'Write a percent sign as %25.')
+    throw badUsage(`${option} has a “%” that begins no character.`, 'Write a percent sign as %25.')
   }
 }

@@ -5,7 +5,7 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { Journal } from '../../engine/feed/journal/journal.ts'
-import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
+import type { QueueSource, SubscribeRequest } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
 import { type DeliveryStores, storeDeliveries } from '../../engine/feed/store-deliveries.ts'
@@ -27,8 +27,11 @@ export interface ConsumeRequest {
   beforeCommit: BeforeCommit
   /** Given the same entries once they are stored. */
   onEntries: (entries: readonly FeedEntry[]) => void
+  /** See `SubscriptionOptions`. */
+  passOn?: SubscribeRequest['passOn']
   /** Shows a sentence about the queues. */
   note: (sentence: string) => void
+  onStatus?: (source: QueueSource, status: QueueStatus) => void
 }
 
 /** Queues that are being consumed. */
@@ -43,7 +46,19 @@ export interface Consumption {
 
 /** Consumes the queues into journal and inbox. Fails with queue-forbidden. */
 export function consumeQueues(request: ConsumeRequest): Consumption {
-  const { desk, feed, clock, sources, journal, count = Infinity, isMatch, beforeCommit, onEntries, note } = request
+  const {
+    desk,
+    feed,
+    clock,
+    sources,
+    journal,
+    count = Infinity,
+    isMatch,
+    beforeCommit,
+    onEntries,
+    passOn,
+    note,
+  } = request
   const ended = Promise.withResolvers<'count' | DescribedFailure>()
   const stores: DeliveryStores = { journal, feed, clock, beforeCommit: (added) => beforeCommit(added.filter(isMatch)) }
   let remaining = count
@@ -55,8 +70,13 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
   }
   const consumed = sources.map((source) => {
     const monitor = createQueueMonitor(note, ended.resolve)
-    const { onStatus } = monitor
-    return { monitor, subscription: desk.subscribe({ source, store, batchLimit: () => remaining, onStatus }) }
+    const onStatus = (status: QueueStatus): void => {
+      request.onStatus?.(source, status)
+      monitor.onStatus(status)
+    }
+    const subscribeRequest: SubscribeRequest = { source, store, batchLimit: () => remaining, onStatus }
+    if (passOn !== undefined) subscribeRequest.passOn = passOn
+    return { monitor, subscription: desk.subscribe(subscribeRequest) }
   })
   for (const { subscription } of consumed) subscription.start()
   return {

@@ -6,7 +6,7 @@ import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection, envValue } from '../connection/choose-connection.ts'
 import { readPassword } from '../connection/read-password.ts'
-import type { WatchOptions } from '../options/option-types.ts'
+import type { QueueOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { AmqpAddress } from './amqp-address.ts'
 
@@ -22,7 +22,7 @@ export interface WatchContext {
  * undefined. Fails with bad-usage.
  */
 export function chooseWatchConnection(
-  { options, terminal }: CommandRun<WatchOptions>,
+  { options, terminal }: CommandRun<QueueOptions>,
   isNeeded: boolean,
 ): ConnectionChoice | undefined {
   return isNeeded || namesConnection(options, terminal) ? chooseConnection(options, terminal) : undefined
@@ -30,7 +30,7 @@ export function chooseWatchConnection(
 
 /** The password is read at the first call to the service: most runs make none. Fails with bad-usage, no-credentials. */
 export async function openWatchContext(
-  run: CommandRun<WatchOptions>,
+  run: CommandRun<QueueOptions>,
   desk: ParcelDesk,
   choice: ConnectionChoice | undefined,
 ): Promise<WatchContext> {
@@ -41,7 +41,7 @@ export async function openWatchContext(
 }
 
 function signedInOnce(
-  { terminal, options, interruption }: CommandRun<WatchOptions>,
+  { terminal, options, interruption }: CommandRun<QueueOptions>,
   { address, caFile }: Extract<ConnectionChoice, { kind: 'once' }>,
 ): SignedIn {
   const connection: Connection = { ...address, profile: undefined, caFile }
@@ -59,6 +59,8 @@ async function signedInSaved({ accounts }: ParcelDesk, profile: string | undefin
 interface PasswordRequest {
   desk: ParcelDesk
   env: Terminal['env']
+  /** The environment variable that may hold it. */
+  variable?: string
   environment: Environment
 }
 
@@ -68,9 +70,9 @@ interface PasswordRequest {
  */
 export async function brokerPassword(
   address: AmqpAddress,
-  { desk, env, environment }: PasswordRequest,
+  { desk, env, variable = 'PARCEL_DESK_AMQP_PASSWORD', environment }: PasswordRequest,
 ): Promise<string> {
-  const fromEnvironment = envValue(env, 'PARCEL_DESK_AMQP_PASSWORD')
+  const fromEnvironment = envValue(env, variable)
   if (fromEnvironment !== undefined) {
     desk.logger.addSecret(fromEnvironment)
     return fromEnvironment
@@ -80,11 +82,11 @@ export async function brokerPassword(
   try {
     return await desk.accounts.brokers.read({ environment, username, virtualHost, hosts, usesTls })
   } catch (thrown) {
-    throw noPassword(address, thrown)
+    throw noPassword(address, variable, thrown)
   }
 }
 
-function noPassword({ username, host }: AmqpAddress, thrown: unknown): unknown {
+function noPassword({ username, host }: AmqpAddress, variable: string, thrown: unknown): unknown {
   const failure = failureOf(thrown)
   if (failure === undefined) return thrown
   const why = failure.tag === 'keychain-unavailable' ? ` ${describeFailure(failure).message}` : ''
@@ -92,7 +94,7 @@ function noPassword({ username, host }: AmqpAddress, thrown: unknown): unknown {
     {
       tag: 'no-credentials',
       what: `There is no password for ${username} at ${host}.${why}`,
-      next: 'Put it into the environment variable PARCEL_DESK_AMQP_PASSWORD.',
+      next: `Put it into the environment variable ${variable}.`,
     },
     { cause: thrown },
   )

@@ -8,13 +8,15 @@ import { resolveCustomers } from '../../engine/search/customers.ts'
 import type { CommandRun } from '../command-run.ts'
 import { envValue } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
-import type { WatchOptions } from '../options/option-types.ts'
+import type { QueueOptions } from '../options/option-types.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { AmqpAddress } from './amqp-address.ts'
 
-const CUSTOMER = '{customerId}'
+/** Filled in for each customer in virtual hosts and names of queues (T37). */
+export const CUSTOMER = '{customerId}'
 
 /** Whether each customer has a queue of their own (T37). */
-export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: WatchOptions): boolean {
+export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: QueueOptions): boolean {
   return virtualHost.includes(CUSTOMER) || queue.includes(CUSTOMER)
 }
 
@@ -32,14 +34,20 @@ export async function customerIds(
   return customers.map(({ customerId }) => customerId)
 }
 
+export interface QueueUse {
+  customers: readonly string[]
+  password: () => Promise<string>
+  isExclusive?: boolean
+}
+
 /** One queue, or one for each customer where the virtual host or the queue’s name contains `{customerId}`. */
 export async function queueSources(
-  run: CommandRun<WatchOptions>,
+  run: CommandRun<QueueOptions>,
   address: AmqpAddress,
-  { customers, password }: { customers: readonly string[]; password: () => Promise<string> },
+  { customers, password, isExclusive }: QueueUse,
 ): Promise<QueueSource[]> {
   const { prefetch, count, queue } = run.options
-  const tls = await tlsOf(run, address)
+  const tls = await brokerTls(run.terminal, address, run.options.caFile)
   const sourceFor = (customerId: string): QueueSource => ({
     hosts: [{ host: address.host, port: address.port }],
     virtualHost: address.virtualHost.replaceAll(CUSTOMER, customerId),
@@ -49,20 +57,23 @@ export async function queueSources(
     heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
     // Surplus messages would return to the queue marked as redelivered.
     prefetch: Math.min(prefetch, count ?? prefetch),
+    ...(isExclusive === undefined ? {} : { isExclusive }),
     ...(tls === undefined ? {} : { tls }),
   })
   if (!isPerCustomer(address, run.options)) return [sourceFor('')]
   return [...new Set(customers)].map(sourceFor)
 }
 
-async function tlsOf(
-  { options, terminal }: CommandRun<WatchOptions>,
+/** The TLS settings of a broker; undefined for one in plain text. Fails with bad-usage where the file cannot be read. */
+export async function brokerTls(
+  { env, workingDir }: Terminal,
   { usesTls }: AmqpAddress,
+  namedCaFile: string | undefined,
 ): Promise<QueueSource['tls']> {
   if (!usesTls) return undefined
-  const named = options.caFile ?? envValue(terminal.env, 'PARCEL_DESK_CA_FILE')
+  const named = namedCaFile ?? envValue(env, 'PARCEL_DESK_CA_FILE')
   if (named === undefined) return {}
-  const caFile = path.resolve(terminal.workingDir, named)
+  const caFile = path.resolve(workingDir, named)
   await refuseUnreadable(caFile)
   return { ca: readFileSync(caFile, 'utf8') }
 }

@@ -2,12 +2,15 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
+import type { PublisherPort } from './publisher.ts'
 
 /** Everything that differs by host or must be controlled in a test. The file system is not a port. */
 export interface HostPorts {
   /** One HTTP client per connection: a profile may have its own certificate authority. */
   http(options: HttpOptions): HttpPort
   link: LinkPort
+  /** If this host can collect for a firm. */
+  publisher?: PublisherPort
   secrets: SecretsPort
   clock: ClockPort
   log: LogPort

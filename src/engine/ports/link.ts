@@ -24,21 +24,27 @@ export interface QueueFound {
   consumers: number
 }
 
-export interface LinkTarget {
+/** A broker, and how to log in. */
+export interface BrokerTarget {
   host: string
   port: number
   virtualHost: string
   username: string
   password: string
-  queue: string
   /** Never 0: nothing else would notice a dead link. */
   heartbeatSeconds: number
-  /** The most unacknowledged messages in transit. */
-  prefetch: number
   /** For connecting and the handshake together. */
   timeoutMs: number
   /** Undefined: plain text. All in PEM. */
   tls?: { ca?: string; certificate?: string; key?: string }
+}
+
+export interface LinkTarget extends BrokerTarget {
+  queue: string
+  /** The most unacknowledged messages in transit. */
+  prefetch: number
+  /** Takes the queue for this program alone; refused with queue-held while another takes from it. */
+  isExclusive?: boolean
 }
 
 export interface Delivery {

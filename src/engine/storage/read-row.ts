@@ -30,6 +30,12 @@ export function numberOrNullIn(row: Row, column: string): number | null {
   return value === null || typeof value === 'number' ? value : refuse(column)
 }
 
+/** A BLOB NOT NULL column. */
+export function bytesIn(row: Row, column: string): Uint8Array {
+  const value = row[column]
+  return value instanceof Uint8Array ? value : refuse(column)
+}
+
 /** A TEXT column with a fixed set of values. */
 export function choiceIn<Choice extends string>(row: Row, column: string, choices: readonly Choice[]): Choice {
   return choices.find((choice) => choice === row[column]) ?? refuse(column)

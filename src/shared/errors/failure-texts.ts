@@ -220,6 +220,25 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,
     next: 'It is looked for again automatically. If it does not come back, ask the service.',
   }),
+  'exchange-missing': (f) => ({
+    message: `${f.broker} has no exchange “${f.exchange}”.`,
+    next: {
+      terminal: 'Have the definitions imported that “parcel-desk feed topology” prints, or check the name.',
+      desk: 'Check the name, or ask the administrator of the broker.',
+    },
+  }),
+  'exchange-refused': (f) => ({
+    message: `${f.broker} does not let this user publish to “${f.exchange}”.${quote(f.said)}`,
+    next: {
+      terminal:
+        'Give the user the right to write to the exchange, as the definitions of “parcel-desk feed topology” do.',
+      desk: 'Ask the administrator of the broker for the right to write to it.',
+    },
+  }),
+  'not-published': (f) => ({
+    message: `${f.broker} has not confirmed messages for “${f.exchange}”: ${f.reason}.`,
+    next: f.next ?? 'They are published again automatically.',
+  }),
   'queue-forbidden': (f) => ({
     message: `Taking messages from a queue is forbidden here by ${f.by}.`,
     next: 'Checks by search still find what changed. Ask your administrator if you need the queue.',

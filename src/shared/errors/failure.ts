@@ -55,6 +55,9 @@ export type Failure =
   | { tag: 'queue-held'; queue: string; broker: string }
   | { tag: 'queue-cancelled'; queue: string; broker: string }
   | { tag: 'queue-forbidden'; by: string }
+  | { tag: 'exchange-missing'; exchange: string; broker: string }
+  | { tag: 'exchange-refused'; exchange: string; broker: string; said: string }
+  | { tag: 'not-published'; exchange: string; broker: string; reason: string; next?: string }
   | { tag: 'journal-held'; file: string; holder: string }
   | { tag: 'interrupted'; job?: string }
   | { tag: 'internal'; reference: string }

@@ -13,3 +13,6 @@ export const DEFAULT_PREFETCH = 2_000
 
 /** More is not faster (measured), and all of them are redelivered when the connection breaks. */
 export const MAX_PREFETCH = 2_000
+
+/** The firm’s own exchange, to which a collector publishes. */
+export const DEFAULT_EXCHANGE = 'parcel.status'

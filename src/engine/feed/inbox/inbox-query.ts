@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { foldState, stateLabel } from '../../../shared/text/fold-state.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { bytesIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { entryIn, LISTED_COLUMNS, listedIn } from './entry-columns.ts'
 import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { type InboxFilter, countStatement, NEWEST_ID, pageStatement } from './inbox-filter.ts'
@@ -41,9 +41,13 @@ export interface InboxQuery {
   ofSet(setId: string): ListedEntry[]
   /** Oldest first, read in steps, with their bodies. */
   all(choice?: EntrySelection): Generator<FeedEntry>
+  /** The bytes of the messages that were received from then on (ISO), oldest first; not what checks found. */
+  bodiesSince(since: string): Generator<Uint8Array>
 }
 
 const STEP_ROWS = 500
+/** Bodies may be a megabyte each. */
+const BODY_STEP_ROWS = 50
 /** One statement for every selection: a condition that was not given is true. */
 const ALL = `
   SELECT id FROM entries
@@ -55,12 +59,16 @@ const ALL = `
     AND (?5 = 0 OR (is_read = 0 AND is_done = 0))
   ORDER BY id LIMIT ${STEP_ROWS}`
 
+const BODIES = `
+  SELECT id, raw FROM entries WHERE id > ?1 AND seen_at >= ?2 AND source <> 'check' ORDER BY id LIMIT ${BODY_STEP_ROWS}`
+
 export function createInboxQuery(database: DatabaseSync, environment: Environment): InboxQuery {
   const one = database.prepare(`SELECT ${LISTED_COLUMNS}, raw FROM entries WHERE id = ?`)
   const bySet = database.prepare(
     `SELECT ${LISTED_COLUMNS} FROM entries WHERE ${IS_OF_SET} AND set_id = ? ORDER BY id DESC`,
   )
   const allAfter = database.prepare(ALL)
+  const bodiesAfter = database.prepare(BODIES)
   const newest = database.prepare(NEWEST_ID)
   const read = (id: number): FeedEntry | undefined => {
     const row = guardStorage(database, () => one.get(id))
@@ -84,6 +92,11 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
     ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), setId))),
+    bodiesSince: function* (since) {
+      const rowsAfter = (last?: Row): Row[] =>
+        guardStorage(database, () => bodiesAfter.all(last === undefined ? 0 : numberIn(last, 'id'), since))
+      for (const row of readInSteps(rowsAfter, BODY_STEP_ROWS)) yield bytesIn(row, 'raw')
+    },
     all: function* (selection = {}) {
       const values = selectionValues(selection)
       const idsAfter = (last = 0): number[] =>
@@ -94,12 +107,12 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
 }
 
 /** Reads in steps, so that a list of any length fits in memory and nothing is locked while it is used. */
-function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[]): Generator<Item> {
+function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[], stepRows = STEP_ROWS): Generator<Item> {
   let items: Item[] = []
   do {
     items = readAfter(items.at(-1))
     yield* items
-  } while (items.length === STEP_ROWS)
+  } while (items.length === stepRows)
 }
 
 function selectionValues({ customers, state, since, isUnread }: EntrySelection): (string | number | null)[] {

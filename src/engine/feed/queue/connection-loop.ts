@@ -104,7 +104,7 @@ function showConnecting({ options, state, show }: LoopContext): void {
 
 async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
   const { options, state, show } = context
-  const { clock, source, link, store, batchLimit, toFailure } = options
+  const { clock, source, link, store, passOn, batchLimit, toFailure } = options
   const place = { host: placeOf(options, state) }
   let otherConsumers: number | undefined
   let blocked: string | undefined
@@ -119,6 +119,7 @@ async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
     {
       link,
       store,
+      passOn,
       batchLimit,
       toFailure,
       target: () => targetOf(options, state),
@@ -167,7 +168,10 @@ async function backOff(
   // The next host is tried at once; a wait follows a whole round of hosts, or the loss of a link that was live.
   if (ending.by === 'connecting' && state.failures % options.source.hosts.length !== 0) return
   state.phase = 'waiting'
-  const waitMs = backOffMs(state.failures / options.source.hosts.length, options.random ?? Math.random)
+  const { hosts, isExclusive = false, heartbeatSeconds } = options.source
+  // A standby is to take over within two heartbeats, of which the broker may need one to notice.
+  const longestMs = isExclusive && failure.tag === 'queue-held' ? (heartbeatSeconds * 1_000) / 2 : MAX_WAIT_MS
+  const waitMs = backOffMs({ rounds: state.failures / hosts.length, longestMs }, options.random ?? Math.random)
   const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
   show(factsOf(ending, true), { host: placeOf(options, state), nextTryAt })
   await options.clock.wait(waitMs, state.step.signal).catch(() => undefined)
@@ -192,13 +196,13 @@ function factsOf(
 }
 
 /** Grows with each round, up to half a minute; random, so that the desks of a company do not reconnect all at once. */
-function backOffMs(rounds: number, random: () => number): number {
-  const longestMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
-  return longestMs * (0.5 + random() / 2)
+function backOffMs({ rounds, longestMs }: { rounds: number; longestMs: number }, random: () => number): number {
+  const mostMs = Math.min(longestMs, FIRST_WAIT_MS * 2 ** Math.max(0, Math.ceil(rounds) - 1))
+  return mostMs * (0.5 + random() / 2)
 }
 
 async function targetOf({ source }: SubscriptionOptions, state: LoopState): Promise<LinkTarget> {
-  const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch, isExclusive, tls } = source
   state.password ??= await source.password()
   return {
     ...hostOf(source, state),
@@ -209,6 +213,7 @@ async function targetOf({ source }: SubscriptionOptions, state: LoopState): Prom
     heartbeatSeconds,
     prefetch,
     timeoutMs: CONNECT_TIMEOUT_MS,
+    ...(isExclusive === undefined ? {} : { isExclusive }),
     ...(tls === undefined ? {} : { tls }),
   }
 }

@@ -9,10 +9,12 @@ export interface ConsumeOptions {
   /** Stores durably, or throws. */
   store: (batch: readonly Delivery[]) => void
   /** See `SubscriptionOptions`. */
+  passOn?: ((batch: readonly Delivery[]) => Promise<void>) | undefined
+  /** See `SubscriptionOptions`. */
   batchLimit?: (() => number) | undefined
   onLive: (link: Link) => void
   onBlocked: (reason: string | undefined) => void
-  /** A batch is stored and acknowledged. */
+  /** A batch is stored, passed on and acknowledged. */
   onStored: () => void
   /** See `SubscriptionOptions`. */
   toFailure: (thrown: unknown) => Failure
@@ -22,8 +24,9 @@ export interface ConsumeOptions {
 export type ConsumerEnd = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
 
 /**
- * One link from connecting to its end. Stores what arrives and then acknowledges it, on this link only (T39). Batches need no
- * timer to grow under load: while one is being stored, the next arrives. Never fails.
+ * One link from connecting to its end. Stores what arrives, has it passed on where others depend on this program, and then
+ * acknowledges it, on this link only (T39). Batches need no timer to grow under load: while one is being stored, the next
+ * arrives. Never fails.
  */
 export async function consumeUntilClosed(options: ConsumeOptions, signal: AbortSignal): Promise<ConsumerEnd> {
   const ended = Promise.withResolvers<ConsumerEnd>()
@@ -48,6 +51,7 @@ export async function consumeUntilClosed(options: ConsumeOptions, signal: AbortS
     buffer.open(link)
     const ending = await ended.promise
     buffer.close()
+    await buffer.settled()
     await link.close()
     return ending
   } catch (thrown) {
@@ -71,12 +75,35 @@ interface BatchBuffer {
   open(link: Link): void
   /** Drops what is not stored yet: the broker sends it again. */
   close(): void
+  /** Resolves when what is stored was passed on and acknowledged, or could not be. Never fails. */
+  settled(): Promise<void>
 }
 
 function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure) => void): BatchBuffer {
   let pending: Delivery[] = []
   let link: Link | undefined
   let isClosed = false
+  let passedOn: Promise<void> = Promise.resolve()
+  let isPassedOn = true
+  const acknowledge = (last: Delivery): void => {
+    link?.acknowledgeUpTo(last.tag)
+    options.onStored()
+  }
+  const acknowledgeAfter = (passing: Promise<void>, last: Delivery): void => {
+    const before = passedOn
+    const next = async (): Promise<void> => {
+      try {
+        await before
+        await passing
+        // Acknowledging this batch would acknowledge one before it that could not be passed on.
+        if (isPassedOn) acknowledge(last)
+      } catch (thrown) {
+        isPassedOn = false
+        onRefused(failureOf(thrown) ?? options.toFailure(thrown))
+      }
+    }
+    passedOn = next()
+  }
   const flush = (): void => {
     const limit = options.batchLimit?.() ?? Infinity
     const batch = pending.slice(0, limit)
@@ -85,8 +112,8 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure
     pending = pending.slice(limit)
     if (!storeBatch(options, batch, onRefused)) return
     // Also where storing this batch was the reason to stop: the link closes a turn later at the earliest.
-    link?.acknowledgeUpTo(last.tag)
-    options.onStored()
+    if (options.passOn === undefined) acknowledge(last)
+    else acknowledgeAfter(options.passOn(batch), last)
     if (pending.length > 0) schedule()
   }
   const flushSoon = debounceByTurns(() => pending.length, flush)
@@ -107,6 +134,7 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure
       isClosed = true
       pending = []
     },
+    settled: () => passedOn,
   }
 }
 

@@ -14,6 +14,8 @@ export interface QueueSource {
   password(): Promise<string>
   heartbeatSeconds: number
   prefetch: number
+  /** Takes the queue for this program alone, and waits for it while another has it. */
+  isExclusive?: boolean
   tls?: NonNullable<LinkTarget['tls']>
 }
 
@@ -26,6 +28,12 @@ export interface SubscriptionOptions {
    * nothing can come between storing and acknowledging. Never called after `stop`.
    */
   store: (batch: readonly Delivery[]) => void
+  /**
+   * Given each batch once it is stored, and again where it is redelivered. The batch is acknowledged once this resolves; where
+   * it fails, the broker sends it again. Batches are passed on and acknowledged in order, several at once on their way. It
+   * must end in any case: stopping waits for it.
+   */
+  passOn?: (batch: readonly Delivery[]) => Promise<void>
   /** A larger message is truncated before it is stored. Default: 1 MB. */
   largestMessageBytes?: () => number
   /** The most messages to store in one batch; the rest wait. Default: all that have arrived. */
@@ -40,4 +48,4 @@ export interface SubscriptionOptions {
 }
 
 /** What a host without a page passes to subscribe; the engine adds the rest. */
-export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'batchLimit' | 'onStatus'>
+export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'passOn' | 'batchLimit' | 'onStatus'>

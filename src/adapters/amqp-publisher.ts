@@ -1,0 +1,103 @@
+import type { ConfirmChannel } from 'amqplib'
+import { AppError } from '../shared/errors/app-error.ts'
+import { plainText } from '../shared/text/plain-text.ts'
+import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../engine/ports/publisher.ts'
+import { type BrokerConnection, closeConnection, logIn, openConnection, useChannel } from './amqp-connection.ts'
+import { brokerOf, linkFailure } from './link-failures.ts'
+
+type Connection = BrokerConnection<PublishTarget>
+
+/** Publishes by amqplib, with the broker’s confirmation of each message. */
+export function createAmqpPublisher(): PublisherPort {
+  return { open: (target) => openConnection(target, open) }
+}
+
+/** Messages that were published together, and what became of them. */
+interface Batch {
+  unconfirmed: number
+  resolve(): void
+  reject(thrown: unknown): void
+}
+
+async function open(connection: Connection): Promise<Publisher> {
+  const { target } = connection
+  const model = await logIn(connection)
+  let blocked: string | undefined
+  model.on('blocked', (reason) => (blocked = plainText(reason, 200))).on('unblocked', () => (blocked = undefined))
+  const channel = useChannel(connection, await model.createConfirmChannel())
+  await channel.checkExchange(target.exchange)
+  const batches = new Set<Batch>()
+  const unroutable = new Set<string>()
+  // Comes before the confirmation of the same message.
+  channel.on('return', ({ properties }: { properties: { messageId?: unknown } }) => {
+    unroutable.add(String(properties.messageId))
+  })
+  const fail = (thrown: unknown): void => {
+    for (const { reject } of batches) reject(thrown)
+  }
+  if (connection.error !== undefined) throw new Error('ended while it began', { cause: connection.error })
+  connection.onError = (thrown) => {
+    void closeConnection(connection)
+    fail(linkFailure(thrown, target))
+  }
+  const confirmed = (batch: Batch, { routingKey, messageId }: OutgoingMessage, refusal: unknown): void => {
+    if (unroutable.delete(messageId)) batch.reject(notRouted(target, routingKey))
+    else if (refusal !== null) batch.reject(linkFailure(refusal, target))
+    batch.unconfirmed -= 1
+    if (batch.unconfirmed === 0) batch.resolve()
+  }
+  return {
+    publish: async (messages) => {
+      if (connection.onError === undefined) throw linkFailure(connection.error, target)
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const batch: Batch = { unconfirmed: messages.length, resolve, reject }
+      batches.add(batch)
+      const timer = setTimeout(() => reject(notConfirmed(target, blocked)), target.confirmTimeoutMs)
+      if (messages.length === 0) resolve()
+      for (const message of messages) {
+        publishOne({ channel, exchange: target.exchange }, message, (refusal) => confirmed(batch, message, refusal))
+      }
+      await promise.finally(() => {
+        clearTimeout(timer)
+        batches.delete(batch)
+      })
+    },
+    get isOpen() {
+      return connection.onError !== undefined
+    },
+    close: async () => {
+      await closeConnection(connection)
+      fail(new AppError({ tag: 'interrupted' }))
+    },
+  }
+}
+
+/** Calls back with the broker’s refusal, or null. */
+function publishOne(
+  { channel, exchange }: { channel: ConfirmChannel; exchange: string },
+  { routingKey, body, messageId, headers }: OutgoingMessage,
+  onConfirmed: (refusal: unknown) => void,
+): void {
+  const content = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  // Mandatory: what is bound to no queue comes back, where it would otherwise be confirmed and lost.
+  channel.publish(exchange, routingKey, content, { persistent: true, mandatory: true, messageId, headers }, onConfirmed)
+}
+
+function notRouted(target: PublishTarget, routingKey: string): AppError {
+  const { exchange } = target
+  return new AppError({
+    tag: 'not-published',
+    exchange,
+    broker: brokerOf(target),
+    reason: `no stream is bound to it for “${plainText(routingKey, 100)}”`,
+    next: 'Have the definitions imported that “parcel-desk feed topology” prints for this customer.',
+  })
+}
+
+function notConfirmed(target: PublishTarget, blocked: string | undefined): AppError {
+  const { exchange, confirmTimeoutMs } = target
+  const waited = `it confirmed nothing for ${confirmTimeoutMs / 1_000} seconds`
+  const reason =
+    blocked === undefined ? waited : `${waited}, because it is short of memory or disk space (“${blocked}”)`
+  return new AppError({ tag: 'not-published', exchange, broker: brokerOf(target), reason })
+}

@@ -1,0 +1,131 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
+import { isUuid } from '../../shared/text/fields.ts'
+import type { FirmExchange, FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
+import { republish } from '../../engine/feed/firm/republish.ts'
+import type { CommandAction, CommandRun } from '../command-run.ts'
+import { createCollectorHealth } from '../collect/collector-health.ts'
+import { startHealthServer } from '../collect/health-server.ts'
+import type { CollectOptions } from '../options/option-types.ts'
+import { type AmqpAddress, FIRM_BROKER, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
+import { consumeQueues } from '../watch/consume-queues.ts'
+import { createEntryPrinter } from '../watch/entry-printer.ts'
+import { untilEnd } from '../watch/until-end.ts'
+import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
+import { brokerTls, CUSTOMER, customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
+
+/** The longest that the firm’s broker may take to confirm a batch. */
+const CONFIRM_TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * `collect`: takes the messages of a firm’s queues, stores each, publishes it to the firm’s own exchange, and acknowledges it
+ * once that broker has confirmed it.
+ */
+export const collect: CommandAction<CollectOptions> = async (run) => {
+  const { options, terminal, interruption, screen } = run
+  const { clock, env } = terminal
+  const [address, firm] = [readAmqpAddress(options.amqpUrl), readAmqpAddress(options.publishUrl, FIRM_BROKER)]
+  const named = options.customer ?? []
+  if (isPerCustomer(address, options) && named.length === 0) {
+    throw badUsage(`${CUSTOMER} stands for a customer, and none is named.`, 'Name one with --customer, repeatable.')
+  }
+  const connection = chooseWatchConnection(run, !named.every((one) => isUuid(one.trim())))
+  const desk = await run.open()
+  const { environment, session } = await openWatchContext(run, desk, connection)
+  const feed = desk.feed(environment)
+  const customers = await customerIds(named, session, interruption.stop)
+  const password = (): Promise<string> => brokerPassword(address, { desk, env, environment })
+  const sources = await queueSources(run, address, { customers, password, isExclusive: options.standby === true })
+  const publishPassword = (): Promise<string> =>
+    brokerPassword(firm, { desk, env, environment, variable: FIRM_BROKER.variable })
+  const publisher = desk.firmPublisher(await firmExchange(run, firm, publishPassword))
+  const health = createCollectorHealth(sources, clock)
+  warnOfPlainText(run, address, firm)
+  const server = options.health === undefined ? undefined : await startHealthServer(options.health, health)
+  try {
+    if (options.republish !== undefined) await republishAll(run, publisher, feed.bodiesSince(options.republish))
+    const printer = createEntryPrinter({
+      feed,
+      screen,
+      stdout: terminal.stdout,
+      isJson: options.json === true,
+      session,
+    })
+    const consumption = consumeQueues({
+      desk,
+      feed,
+      sources,
+      journal: undefined,
+      clock,
+      count: options.count,
+      isMatch: () => true,
+      beforeCommit: () => undefined,
+      onEntries: (entries) => {
+        health.stored(entries.length)
+        printer.add(entries.map(({ id }) => id))
+      },
+      passOn: async (batch) => {
+        await publisher.publish(batch)
+        health.published(batch.length)
+      },
+      note: screen.note,
+      onStatus: health.onStatus,
+    })
+    return await untilEnd(run, { consumption, printer })
+  } finally {
+    await publisher.close()
+    server?.close()
+  }
+}
+
+async function firmExchange(
+  { terminal, options }: CommandRun<CollectOptions>,
+  address: AmqpAddress,
+  password: () => Promise<string>,
+): Promise<FirmExchange> {
+  const { host, port, virtualHost, username } = address
+  const tls = await brokerTls(terminal, address, options.publishCaFile)
+  return {
+    host,
+    port,
+    virtualHost,
+    username,
+    password,
+    exchange: options.exchange,
+    heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
+    timeoutMs: CONNECT_TIMEOUT_MS,
+    confirmTimeoutMs: CONFIRM_TIMEOUT_MS,
+    ...(tls === undefined ? {} : { tls }),
+  }
+}
+
+/** Printed even with --quiet (T36, T37). */
+function warnOfPlainText(
+  { screen, options }: CommandRun<CollectOptions>,
+  service: AmqpAddress,
+  firm: AmqpAddress,
+): void {
+  screen.problems([
+    {
+      where: `Queue “${options.queue}”`,
+      message: 'messages taken here reach other programs only through the firm’s broker.',
+    },
+  ])
+  const readable = [
+    { where: '--amqp-url', address: service },
+    { where: '--publish-url', address: firm },
+  ].filter(({ address }) => isReadableOnTheWay(address))
+  const message =
+    'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
+  screen.problems(readable.map(({ where }) => ({ where, message })))
+}
+
+async function republishAll(
+  { screen, interruption }: CommandRun<CollectOptions>,
+  publisher: FirmPublisher,
+  bodies: Iterable<Uint8Array>,
+): Promise<void> {
+  const count = await republish(publisher, bodies, interruption.stop)
+  screen.note(`Published again: ${count} messages of the inbox.`)
+}

@@ -1,0 +1,41 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { firmTopology, type ShovelSource } from '../../engine/feed/firm/firm-topology.ts'
+import type { CommandAction } from '../command-run.ts'
+import type { FeedOptions } from '../options/option-types.ts'
+import { readAmqpAddress } from '../watch/amqp-address.ts'
+import { CUSTOMER } from '../watch/watched-queues.ts'
+
+/** `feed topology`: prints definitions for the administrator of the firm’s broker. Calls nobody and stores nothing. */
+export const feed: CommandAction<FeedOptions> = async ({ options, screen }) => {
+  const { customer: customerIds, virtualHost, exchange, retention, backEndQueue } = options
+  const shovels = shovelSources(options)
+  const definitions = firmTopology({ customerIds, virtualHost, exchange, retention, backEndQueue, shovels })
+  await screen.text([`${JSON.stringify(definitions, null, 2)}\n`])
+  return undefined
+}
+
+function shovelSources({ shovel, amqpUrl, queue, customer }: FeedOptions): ShovelSource[] {
+  if (shovel !== true) {
+    if (amqpUrl === undefined && queue === undefined) return []
+    throw badUsage(
+      '--amqp-url and --queue name where a Shovel takes messages from.',
+      'Add --shovel, or leave them out.',
+    )
+  }
+  if (amqpUrl === undefined || queue === undefined) {
+    throw badUsage('A Shovel needs to know where to take messages from.', 'Name it with --amqp-url and --queue.')
+  }
+  // Refuses a password in the address, as elsewhere.
+  const { virtualHost } = readAmqpAddress(amqpUrl)
+  if (customer.length > 1 && !queue.includes(CUSTOMER) && !virtualHost.includes(CUSTOMER)) {
+    throw badUsage(
+      'A Shovel reads no messages, so it cannot tell the customers of one queue apart.',
+      `Put ${CUSTOMER} into the queue or the virtual host where each customer has one, or run “parcel-desk collect”.`,
+    )
+  }
+  return customer.map((customerId) => {
+    const filled = (text: string): string =>
+      text.replaceAll(CUSTOMER, customerId).replaceAll('%7BcustomerId%7D', customerId)
+    return { customerId, uri: filled(amqpUrl), queue: filled(queue) }
+  })
+}

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { isUuid } from '../../../shared/text/fields.ts'
+import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
+import { parseMessage } from '../inbox/parse-message.ts'
+
+/** The routing key of what names no customer that could be bound to. */
+export const NO_CUSTOMER = 'unreadable'
+
+/** The firm’s exchange, and how to connect to it. */
+export interface FirmExchange extends Omit<PublishTarget, 'password'> {
+  /** Called once, and again after it was refused. */
+  password(): Promise<string>
+}
+
+/** A message as it is stored. */
+export interface StoredMessage {
+  body: Uint8Array
+}
+
+/** Publishes stored messages to the firm’s exchange, from which every desk reads them. */
+export interface FirmPublisher {
+  /**
+   * Resolves when the broker has confirmed all of them. Connects where no connection is open. Fails like `PublisherPort.open`
+   * and `Publisher.publish`; what fails is published again with the next delivery, and readers know it by its bytes.
+   */
+  publish(messages: readonly StoredMessage[]): Promise<void>
+  /** Never fails. */
+  close(): Promise<void>
+}
+
+export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange): FirmPublisher {
+  let opening: Promise<Publisher> | undefined
+  const open = async (): Promise<Publisher> => await port.open({ ...exchange, password: await exchange.password() })
+  const opened = async (): Promise<Publisher> => {
+    const before = opening
+    const current = await before?.catch(() => undefined)
+    if (current?.isOpen === true) return current
+    // Batches that come meanwhile wait for the same connection.
+    if (opening === before) opening = open()
+    return await (opening ?? open())
+  }
+  return {
+    publish: async (messages) => {
+      const publisher = await opened()
+      await publisher.publish(messages.map(outgoingMessage))
+    },
+    close: async () => {
+      const publisher = await opening?.catch(() => undefined)
+      await publisher?.close()
+    },
+  }
+}
+
+/** The body as it came, so that every reader stores the same bytes as the collector (T40). */
+function outgoingMessage({ body }: StoredMessage): OutgoingMessage {
+  const parsed = parseMessage(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  const customerId = 'message' in parsed ? parsed.message.customerId : null
+  const routingKey = customerId !== null && isUuid(customerId) ? customerId.toLowerCase() : NO_CUSTOMER
+  return { routingKey, body, messageId: hash('sha256', body), headers: { 'parcel-desk': 'status' } }
+}

@@ -1,0 +1,107 @@
+import { NO_CUSTOMER } from './firm-publisher.ts'
+
+export interface TopologyRequest {
+  /** UUIDs. */
+  customerIds: readonly string[]
+  virtualHost: string
+  exchange: string
+  /** How long streams keep messages, in RabbitMQ’s form: `30D`, `12h`. */
+  retention: string
+  /** A quorum queue that gets every message too, for the firm’s back end. */
+  backEndQueue?: string | undefined
+  /** Shovels that take the messages in place of a collector, one for each customer’s queue. */
+  shovels?: readonly ShovelSource[]
+}
+
+/** A queue of the service. A Shovel reads no bodies, so that it must hold the messages of one customer alone. */
+export interface ShovelSource {
+  customerId: string
+  /** Without a password: the administrator writes it in. */
+  uri: string
+  queue: string
+}
+
+const COLLECTOR_USER = 'parcel-collector'
+const DESK_USER = 'parcel-desk'
+
+/** The stream of a customer. */
+function streamName(routingKey: string): string {
+  return `parcel.${routingKey}`
+}
+
+/**
+ * Definitions in RabbitMQ’s own form, for `rabbitmqctl import_definitions` or the management page: the exchange, a stream for
+ * each customer and one for messages that name none, their bindings, users without a password (which cannot log in until they
+ * are given one) and the least rights for each. Desks and collectors declare nothing themselves (T38).
+ */
+export function firmTopology(request: TopologyRequest): object {
+  const { virtualHost: vhost, exchange, retention, backEndQueue, shovels = [] } = request
+  const keys = [...new Set(request.customerIds.map((id) => id.toLowerCase())), NO_CUSTOMER]
+  const stream = (key: string): object => ({
+    ...queueOf(streamName(key), vhost),
+    arguments: { 'x-queue-type': 'stream', 'x-max-age': retention },
+  })
+  const bind = (destination: string, routingKey: string): object => ({
+    source: exchange,
+    vhost,
+    destination,
+    destination_type: 'queue',
+    routing_key: routingKey,
+    arguments: {},
+  })
+  const quorum = { 'x-queue-type': 'quorum' }
+  return {
+    vhosts: [{ name: vhost }],
+    users: [userOf(COLLECTOR_USER), userOf(DESK_USER)],
+    permissions: [
+      { user: COLLECTOR_USER, vhost, configure: '^$', write: exactly([exchange]), read: '^$' },
+      { user: DESK_USER, vhost, configure: '^$', write: '^$', read: exactly(keys.map(streamName)) },
+    ],
+    exchanges: [
+      { name: exchange, vhost, type: 'topic', durable: true, auto_delete: false, internal: false, arguments: {} },
+    ],
+    queues: [
+      ...keys.map(stream),
+      ...(backEndQueue === undefined ? [] : [{ ...queueOf(backEndQueue, vhost), arguments: quorum }]),
+    ],
+    bindings: [
+      ...keys.map((key) => bind(streamName(key), key)),
+      ...(backEndQueue === undefined ? [] : [bind(backEndQueue, '#')]),
+    ],
+    ...(shovels.length === 0 ? {} : { parameters: shovels.map((shovel) => shovelOf(request, shovel)) }),
+  }
+}
+
+function queueOf(name: string, vhost: string): object {
+  return { name, vhost, durable: true, auto_delete: false }
+}
+
+/** An empty hash: no password logs in. */
+function userOf(name: string): object {
+  return { name, password_hash: '', hashing_algorithm: 'rabbit_password_hashing_sha256', tags: [] }
+}
+
+/** A regular expression for these names alone. */
+function exactly(names: readonly string[]): string {
+  return `^(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`
+}
+
+/** Acknowledges at the source what the firm’s broker has confirmed. */
+function shovelOf({ virtualHost, exchange }: TopologyRequest, { customerId, uri, queue }: ShovelSource): object {
+  return {
+    component: 'shovel',
+    vhost: virtualHost,
+    name: `parcel-status ${customerId.toLowerCase()}`,
+    value: {
+      'src-protocol': 'amqp091',
+      'src-uri': uri,
+      'src-queue': queue,
+      'dest-protocol': 'amqp091',
+      'dest-uri': `amqp:///${encodeURIComponent(virtualHost)}`,
+      'dest-exchange': exchange,
+      'dest-exchange-key': customerId.toLowerCase(),
+      'ack-mode': 'on-confirm',
+      'reconnect-delay': 5,
+    },
+  }
+}
