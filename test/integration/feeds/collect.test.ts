@@ -135,17 +135,14 @@ describe('collect, with the topology that it prints', () => {
       collector.child.kill('SIGKILL')
       await collector.result
     }
-    const last = startCollector()
-    await expect.poll(async () => (await storedBodies('data')).length, SOON).toBe(bodies.length)
-    await expect.poll(waiting, SOON).toBe(0)
-    last.child.kill('SIGTERM')
-    expect((await last.result).code).toBe(130)
+    startCollector()
+    // What was stored before a kill but not published was not acknowledged either, so that it comes again. What was published
+    // twice is known by its bytes.
+    const distinct = await readStream(broker.url, STREAM, bodies.length, { skipsEqual: true })
+    expect(new Set(distinct)).toEqual(new Set(bodies))
     const stored = await storedBodies('data')
-    expect(new Set(stored)).toEqual(new Set(bodies))
     expect(stored).toHaveLength(bodies.length)
-    // What was published again is known by its bytes.
-    const { messageCount } = await onChannel(broker.url, (channel) => channel.checkQueue(STREAM))
-    expect(new Set(await readStream(broker.url, STREAM, messageCount))).toEqual(new Set(stored))
+    expect(new Set(stored)).toEqual(new Set(bodies))
   })
 
   it('publishes again what the inbox has from a day on, byte for byte', async () => {
