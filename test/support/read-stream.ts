@@ -1,15 +1,15 @@
 import type { ConsumeMessage } from 'amqplib'
 import { onChannel } from './broker-channel.ts'
+import type { RunningBroker } from './private-broker.ts'
 
 /**
  * The bodies at the beginning of a stream, read as any consumer may; waits until so many are there. (The number of messages
  * that a broker reports of a stream is an estimate.)
  */
 export async function readStream(
-  url: string,
+  { url }: Pick<RunningBroker, 'url'>,
   stream: string,
-  count: number,
-  { skipsEqual = false }: { skipsEqual?: boolean } = {},
+  { count, skipsEqual = false }: { count: number; skipsEqual?: boolean },
 ): Promise<string[]> {
   return await onChannel(url, async (channel) => {
     const bodies: string[] = []

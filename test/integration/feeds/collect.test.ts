@@ -98,7 +98,7 @@ describe('collect, with the topology that it prints', () => {
     const { code, stdout } = await collect('--count', '500')
     expect(code).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(500)
-    expect(await readStream(broker.url, STREAM, 500)).toEqual(bodies)
+    expect(await readStream(broker, STREAM, { count: 500 })).toEqual(bodies)
     expect(await storedBodies('data')).toEqual(bodies)
     expect(await waiting()).toBe(0)
   })
@@ -107,7 +107,7 @@ describe('collect, with the topology that it prints', () => {
     await importTopology()
     await broker.publish(queue, ['no JSON'])
     expect((await collect('--count', '1')).code).toBe(0)
-    expect(await readStream(broker.url, 'parcel.unreadable', 1)).toEqual(['no JSON'])
+    expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual(['no JSON'])
   })
 
   it('acknowledges nothing that reached no stream, says which customer lacks one, and goes on once it has one', async () => {
@@ -118,7 +118,7 @@ describe('collect, with the topology that it prints', () => {
     await expect.poll(collector.said, SOON).toContain(`no stream is bound to it for “${CUSTOMER}”`)
     expect(collector.said()).toContain('None is lost: they stay in the queue.')
     await onChannel(broker.url, (channel) => channel.bindQueue(STREAM, 'parcel.status', CUSTOMER))
-    expect(await readStream(broker.url, STREAM, 1)).toEqual([statusMessage(1)])
+    expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(1)])
     await expect.poll(waiting, SOON).toBe(0)
   })
 
@@ -138,7 +138,7 @@ describe('collect, with the topology that it prints', () => {
     startCollector()
     // What was stored before a kill but not published was not acknowledged either, so that it comes again. What was published
     // twice is known by its bytes.
-    const distinct = await readStream(broker.url, STREAM, bodies.length, { skipsEqual: true })
+    const distinct = await readStream(broker, STREAM, { count: bodies.length, skipsEqual: true })
     expect(new Set(distinct)).toEqual(new Set(bodies))
     const stored = await storedBodies('data')
     expect(stored).toHaveLength(bodies.length)
@@ -154,8 +154,8 @@ describe('collect, with the topology that it prints', () => {
     await importTopology()
     await broker.publish(queue, [statusMessage(2)])
     expect((await collect('--republish', '2026-01-01', '--count', '1')).code).toBe(0)
-    expect(await readStream(broker.url, STREAM, 2)).toEqual([statusMessage(1), statusMessage(2)])
-    expect(await readStream(broker.url, 'parcel.unreadable', 2)).toEqual([String(odd), String(odd)])
+    expect(await readStream(broker, STREAM, { count: 2 })).toEqual([statusMessage(1), statusMessage(2)])
+    expect(await readStream(broker, 'parcel.unreadable', { count: 2 })).toEqual([String(odd), String(odd)])
   })
 })
 
@@ -165,13 +165,13 @@ describe('a standby', () => {
     const [port = 0] = await freePorts(1)
     const first = startCollector('--standby')
     await broker.publish(queue, [statusMessage(1)])
-    expect(await readStream(broker.url, STREAM, 1)).toHaveLength(1)
+    expect(await readStream(broker, STREAM, { count: 1 })).toHaveLength(1)
     startCollector('--standby', '--data-dir', path.join(program.folder, 'second'), '--health', String(port))
     const health = async () => report.parse(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json())
     await expect.poll(async () => (await health().catch(() => undefined))?.state, SOON).toBe('standby')
     first.child.kill('SIGKILL')
     await broker.publish(queue, [statusMessage(2)])
-    expect(await readStream(broker.url, STREAM, 2)).toEqual([statusMessage(1), statusMessage(2)])
+    expect(await readStream(broker, STREAM, { count: 2 })).toEqual([statusMessage(1), statusMessage(2)])
     await expect.poll(async () => (await health()).published, SOON).toBe(1)
     expect(await health()).toMatchObject({ state: 'live', queues: [{ queue, state: 'live' }] })
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
