@@ -5,6 +5,7 @@ import type { SavedVersion } from '../saving/records/ledger.ts'
 import type { SavingStores } from '../saving/records/saving-stores.ts'
 import { loadDocuments } from './find-savable.ts'
 import { readSets } from './search-customers.ts'
+import type { RowChange } from './row-changes.ts'
 import type { SetHistory, SetIndex } from './set-index.ts'
 
 /** The sets of one service that this installation has seen, and what it saved of them. All fail with storage-failed. */
@@ -13,6 +14,8 @@ export interface SeenSets {
   read(setIds: Iterable<string>): Iterable<ParcelSet>
   /** Undefined for a set that was never seen. */
   history(setId: string): SetHistory | undefined
+  /** What searches showed differently in the row of a set, oldest first. */
+  rowChanges(setId: string): RowChange[]
   /** Ids of the saved documents by set; a set without any is left out. */
   savedDocuments(setIds: readonly string[]): Map<string, Set<string>>
   /** Every saved version of a set's documents, newest first. */
@@ -36,6 +39,7 @@ export function createSeenSets({ client, index, stores, baseUrl }: SeenSetsOptio
   return {
     read: (setIds) => readSets(index, setIds),
     history: index.history,
+    rowChanges: index.rowChanges,
     savedDocuments: (setIds) => stores().ledger.documentsOfSets(baseUrl, setIds),
     savedVersions: (setId) => stores().ledger.versionsOfSet(baseUrl, setId),
     loadDocuments: async ({ setId, status }, signal) => {

@@ -5,6 +5,7 @@ import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
+import { createRowChangeReader, type RowChange } from './row-changes.ts'
 
 /** The local index of every set seen, by id (T5): its owner (T6) and the row as last received. */
 export interface SetIndex extends PagingMemory {
@@ -15,6 +16,8 @@ export interface SetIndex extends PagingMemory {
   setOwner(setId: string, owner: Owner): void
   /** The state changes that searches saw; undefined for an unknown set. */
   history(setId: string): SetHistory | undefined
+  /** What searches showed differently in the row of a set, oldest first. */
+  rowChanges(setId: string): RowChange[]
 }
 
 /** A known owner is kept when a search for several customers finds the set again; a known state is kept if none is sent. */
@@ -35,7 +38,12 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
   const insert = database.prepare(INSERT)
   const select = database.prepare(SELECT)
   const update = database.prepare(UPDATE)
+  const readChanges = createRowChangeReader(database, baseUrl)
   const find = (setId: string): Row | undefined => guardStorage(database, () => select.get(baseUrl, setId))
+  const read = (setId: string): ParcelSet | undefined => {
+    const found = find(setId)
+    return found === undefined ? undefined : readSet(JSON.parse(textIn(found, 'received')), ownerIn(found))
+  }
   return {
     ...createPagingMemory(database, baseUrl),
     store: (sets) => {
@@ -46,15 +54,16 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
         }
       })
     },
-    read: (setId) => {
-      const found = find(setId)
-      return found === undefined ? undefined : readSet(JSON.parse(textIn(found, 'received')), ownerIn(found))
-    },
+    read,
     ownerOf: (setId) => {
       const found = find(setId)
       return found === undefined ? undefined : ownerIn(found)
     },
     history: createHistoryReader(database, baseUrl),
+    rowChanges: (setId) => {
+      const current = read(setId)
+      return current === undefined ? [] : readChanges(setId, current)
+    },
     setOwner: (setId, { customerId, customerName }) => {
       guardStorage(database, () => update.run(customerId, customerName, baseUrl, setId))
     },

@@ -117,6 +117,28 @@ export const SETS_SCHEMA: DatabaseSchema = {
       INSERT INTO set_history VALUES (new.base_url, new.set_id, new.last_seen_at, old.status, new.status);
     END;
     `,
+    `
+    -- The last few rows of a set before a search showed another one. Without documents, which many searches leave out (T4).
+    CREATE TABLE set_versions (
+      base_url TEXT NOT NULL,
+      set_id TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      received TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX set_versions_by_set ON set_versions (base_url, set_id);
+    CREATE TRIGGER sets_seen_row_changed AFTER UPDATE OF received ON sets_seen
+    WHEN old.received <> new.received AND
+      json_remove(old.received, '$.documents') <> json_remove(new.received, '$.documents')
+    BEGIN
+      INSERT INTO set_versions VALUES (
+        new.base_url, new.set_id, new.last_seen_at, json_remove(old.received, '$.documents')
+      );
+      DELETE FROM set_versions WHERE base_url = new.base_url AND set_id = new.set_id AND rowid <= (
+        SELECT rowid FROM set_versions WHERE base_url = new.base_url AND set_id = new.set_id
+        ORDER BY rowid DESC LIMIT 1 OFFSET 10
+      );
+    END;
+    `,
   ],
 }
 

@@ -100,7 +100,7 @@ const documentView = z.object({
 /** Something that happened to a set, as seen by a search, reported by a message, or done by this installation. */
 const sighting = z.object({
   at: z.string(),
-  kind: z.enum(['first-seen', 'state-changed', 'message', 'saved']),
+  kind: z.enum(['first-seen', 'state-changed', 'row-changed', 'message', 'saved']),
   text: z.string(),
 })
 

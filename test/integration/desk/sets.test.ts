@@ -60,16 +60,19 @@ describe('a set', () => {
     const { data, customers, first } = fewSets()
     const { page, sessionId } = await openSignedIn({ data })
     first.row.status = 'signed'
+    first.row.vesselName = 'MV First'
     await page.search(sessionId, { customers })
     first.row.status = 'SIGNED'
     await page.search(sessionId, { customers })
     first.row.status = 'title_held'
     await page.search(sessionId, { customers })
+    first.row.vesselName = 'MV \u202EAnother'
     await page.search(sessionId, { customers })
     await save(page, first)
     const { timeline } = await page.call('sets.read', { sessionId, setId: first.row.setId })
     expect(timeline.map(({ kind, text }) => [kind, text])).toEqual([
       ['saved', `${first.row.documents.length} documents saved to ${page.desk.folder}.`],
+      ['row-changed', 'A search found a change: Vessel is “MV Another”, was “MV First”.'],
       ['state-changed', 'A search found “Title held”; before it was “Signed”.'],
       ['first-seen', 'First found by a search, as “Signed”.'],
     ])

@@ -141,6 +141,7 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
     sets: {
       read: () => [],
       history: () => undefined,
+      rowChanges: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
       loadDocuments: () => Promise.resolve('listed' as const),

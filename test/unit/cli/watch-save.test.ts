@@ -49,6 +49,7 @@ async function savingWatch(
     sets: {
       read: () => [demoSet({ setId: SET_ID, status: 'title_held', shipmentRef: 'SHP-1' })],
       history: () => undefined,
+      rowChanges: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
       loadDocuments: () => Promise.resolve('listed'),
@@ -99,6 +100,7 @@ describe('sets whose search lags', () => {
             demoSet({ setId, status: seen.ready.has(setId) ? 'title_held' : 'issued', shipmentRef: setId }),
           ],
           history: () => undefined,
+          rowChanges: () => [],
           savedDocuments: () => new Map(),
           savedVersions: () => [],
           loadDocuments: () => Promise.resolve('listed'),

@@ -5,7 +5,9 @@ import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { counted } from '../../../shared/text/format.ts'
+import { plainText } from '../../../shared/text/plain-text.ts'
 import type { SavedVersion } from '../../../engine/saving/records/ledger.ts'
+import type { ComparedField, RowChange } from '../../../engine/search/row-changes.ts'
 import type { SeenSets } from '../../../engine/search/seen-sets.ts'
 import type { SetHistory } from '../../../engine/search/set-index.ts'
 import { describeRow } from './set-rows.ts'
@@ -29,7 +31,7 @@ export async function describeSet(seen: SeenSets, setId: string, entries: readon
     row: describeRow(set, new Set(versions.map(({ documentId }) => documentId))),
     received: JSON.stringify(set.received, undefined, 2),
     documents: set.documents?.map((document) => ({ ...document, saved: savedOf(document.documentId) })) ?? null,
-    timeline: describeTimeline({ history: seen.history(setId), versions, entries }),
+    timeline: describeTimeline({ history: seen.history(setId), changes: seen.rowChanges(setId), versions, entries }),
   }
 }
 
@@ -48,14 +50,15 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 interface SetEvents {
   history: SetHistory | undefined
+  changes: readonly RowChange[]
   versions: readonly SavedVersion[]
   entries: readonly ListedEntry[]
 }
 
 /** Newest first. */
-function describeTimeline({ history, versions, entries }: SetEvents): Sighting[] {
+function describeTimeline({ history, changes, versions, entries }: SetEvents): Sighting[] {
   const seen = history === undefined ? [] : describeHistory(history)
-  const all = [...seen, ...entries.flatMap(describeMessage), ...describeSaves(versions)]
+  const all = [...seen, ...changes.map(describeChange), ...entries.flatMap(describeMessage), ...describeSaves(versions)]
   return all.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
@@ -79,6 +82,31 @@ function describeHistory({ firstSeenAt, firstStatus, changes }: SetHistory): Sig
     text: `A search found “${stateLabel(after)}”; before it was “${stateLabel(before)}”.`,
   }))
   return [first, ...changed]
+}
+
+/** “A search found a change: Vessel is “MV B”, was “MV A”.” */
+function describeChange({ seenAt, fields }: RowChange): Sighting {
+  const parts = fields.map(({ field, before, after }) => {
+    const earlier = before === null || before.trim() === '' ? 'empty' : `“${plainText(before)}”`
+    return `${FIELD_NAMES[field]} is “${plainText(after)}”, was ${earlier}`
+  })
+  return { at: seenAt, kind: 'row-changed', text: `A search found a change: ${parts.join('; ')}.` }
+}
+
+/** As the columns of the page call them. */
+const FIELD_NAMES: Readonly<Record<ComparedField, string>> = {
+  parcelRef: 'Parcel',
+  shipmentRef: 'Shipment',
+  signature: 'Signed',
+  billOfLadingDate: 'B/L date',
+  vesselName: 'Vessel',
+  loadPort: 'Load port',
+  destinationName: 'Destination',
+  destinationCountry: 'Country',
+  cargoName: 'Cargo',
+  quantity: 'Quantity',
+  consignorCompanyName: 'Consignor',
+  consigneeCompanyName: 'Consignee',
 }
 
 /** One line for what a job saved into a folder, at the time of its last document. */

@@ -54,6 +54,7 @@ async function decide(ruleCase: RuleCase): Promise<string> {
     sets: {
       read: () => [parcelSet({ status: shown })],
       history: () => ({ firstSeenAt: '', firstStatus: null, changes: changedTo === undefined ? [] : [change] }),
+      rowChanges: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
       loadDocuments: () => Promise.resolve('listed'),

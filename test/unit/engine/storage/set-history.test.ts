@@ -20,7 +20,11 @@ async function openSets(design: DatabaseSchema = SETS_SCHEMA, folder?: string): 
 }
 
 function see(index: SetIndex, status: unknown): void {
-  index.store([readReceivedSet({ setId, status }, undefined) ?? expect.unreachable()])
+  seeRow(index, { status })
+}
+
+function seeRow(index: SetIndex, fields: Record<string, unknown>): void {
+  index.store([readReceivedSet({ setId, ...fields }, undefined) ?? expect.unreachable()])
 }
 
 describe('the history of a set', () => {
@@ -70,5 +74,54 @@ describe('the history of a set', () => {
       changes: [{ before: 'signed', after: 'issued' }],
     })
     expect(createSetIndex(database, 'https://odd.example').history(setId)?.firstStatus).toBeNull()
+  })
+})
+
+describe('the changes of a set’s row', () => {
+  it('name each field with what it was; documents, date and state make no change of their own', async () => {
+    const index = createSetIndex(await openSets(), baseUrl)
+    seeRow(index, { vesselName: 'MV Ærø', quantity: '100', status: 'signed', documents: [] })
+    seeRow(index, { vesselName: 'MV Ærø', quantity: '100', status: 'signed' })
+    seeRow(index, { vesselName: 'MV Ærø', quantity: '100', status: 'issued', modifiedDate: '3 March 2026, 14:05' })
+    expect(index.rowChanges(setId)).toEqual([])
+    seeRow(index, { vesselName: 'MV Olaf', quantity: '90', status: 'issued', billOfLadingDate: '2026-03-03' })
+    expect(index.rowChanges(setId)).toMatchObject([
+      {
+        fields: [
+          { field: 'billOfLadingDate', before: null, after: '2026-03-03' },
+          { field: 'vesselName', before: 'MV Ærø', after: 'MV Olaf' },
+          { field: 'quantity', before: '100', after: '90' },
+        ],
+      },
+    ])
+  })
+
+  it('are none where a search sends a field not at all', async () => {
+    const index = createSetIndex(await openSets(), baseUrl)
+    seeRow(index, { vesselName: 'MV Ærø', quantity: '100' })
+    seeRow(index, { quantity: '100' })
+    expect(index.rowChanges(setId)).toEqual([])
+  })
+
+  it('are kept for the last ten, of one service alone', async () => {
+    const database = await openSets()
+    const index = createSetIndex(database, baseUrl)
+    for (let at = 0; at <= 30; at += 1) seeRow(index, { quantity: String(at) })
+    const changes = index.rowChanges(setId)
+    expect(changes).toHaveLength(10)
+    expect(changes.at(-1)?.fields).toEqual([{ field: 'quantity', before: '29', after: '30' }])
+    expect(createSetIndex(database, 'https://other.example').rowChanges(setId)).toEqual([])
+  })
+
+  it('begin with the row that an index of an earlier version holds', async () => {
+    const folder = await tempFolder()
+    const earlier = await openSets({ ...SETS_SCHEMA, migrations: SETS_SCHEMA.migrations.slice(0, 2) }, folder)
+    earlier
+      .prepare(`INSERT INTO sets_seen VALUES (?, ?, NULL, NULL, ?, '2026-01-01', '2026-01-01', NULL)`)
+      .run(baseUrl, setId, JSON.stringify({ setId, quantity: '100' }))
+    earlier.close()
+    const index = createSetIndex(await openSets(SETS_SCHEMA, folder), baseUrl)
+    seeRow(index, { quantity: '90' })
+    expect(index.rowChanges(setId)).toMatchObject([{ fields: [{ field: 'quantity', before: '100', after: '90' }] }])
   })
 })
