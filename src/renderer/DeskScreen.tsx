@@ -16,6 +16,7 @@ import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { initialFocus, placeInitialFocus } from './initial-focus.ts'
 import { searchStore } from './search/search-store.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
+import { wholeWindow } from './set/whole-window.ts'
 import { useSectionCommands } from './settings/section/use-section-commands.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { Button } from './ui/actions/Button.tsx'
@@ -53,6 +54,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   useTextCommand(FIND_SHIPMENT)
   return (
     <Frame
+      isBare={useStore(wholeWindow, (state) => state.isWhole)}
       place={place}
       onGo={goTo}
       counts={{ inbox: unread, downloads: running }}

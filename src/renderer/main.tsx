@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './App.tsx'
@@ -13,8 +13,18 @@ if (desk === null) throw new Error('index.html has no element #desk')
 
 followHost()
 
+const ReaderApp = lazy(async () => ({ default: (await import('./reader/ReaderApp.tsx')).ReaderApp }))
+/** The main process gives the second window this address. */
+const isReader = new URLSearchParams(location.search).get('window') === 'reader'
+
 createRoot(desk).render(
   <StrictMode>
-    <App />
+    {isReader ? (
+      <Suspense>
+        <ReaderApp />
+      </Suspense>
+    ) : (
+      <App />
+    )}
   </StrictMode>,
 )

@@ -9,6 +9,7 @@ import { followFocus } from './inbox/store/pane-store.ts'
 import { initialFocus } from './initial-focus.ts'
 import { searchStore } from './search/search-store.ts'
 import { onOpeningProgress } from './set/opening-progress.ts'
+import { followSelection, onReaderChanged } from './set/reader-window.ts'
 import { setStore } from './set/set-store.ts'
 import { worklistStore } from './worklist/worklist-store.ts'
 
@@ -23,6 +24,9 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
   'show-shortcuts': 'shortcuts.show',
   find: 'preview.find',
   save: 'save.open',
+  'read-whole': 'read.whole',
+  'next-set': 'read.nextSet',
+  'previous-set': 'read.previousSet',
 }
 
 /** The desk’s screen, and where its events go. */
@@ -44,6 +48,7 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   followSession()
   followSearches()
   followJobs()
+  followSelection()
   return { Screen: DeskScreen, onDeskEvent }
 }
 
@@ -59,6 +64,7 @@ async function restoreLayouts(): Promise<void> {
 function onDeskEvent(event: DeskEvent): void {
   if (event.name === 'desk.commanded') runCommand(event.payload.command)
   else if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
+  else if (event.name === 'reader.changed') onReaderChanged(event)
   else onFeedEvent(event)
 }
 

@@ -24,6 +24,9 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   records,
   heard: () => heard,
   call: (name, input) => exposed('call')(name, input),
+  callFrom: (at, ...given) => invokeFrom(mainFrame(Number(at)), 'desk:call', ...given),
+  closeSecond: () => BrowserWindow.getAllWindows()[1]?.close(),
+  hideFirst: () => BrowserWindow.getAllWindows()[0]?.hide(),
   listen: () => void exposed('listen')((event: unknown) => void heard.push(event)),
   forge: (kind, ...given) => invokeFrom(FRAMES[String(kind)]?.() ?? null, 'desk:call', ...given),
   fetch: async (address, headers) => {
@@ -73,8 +76,8 @@ function contentsOf(): BrowserWindow['webContents'][] {
   return BrowserWindow.getAllWindows().map(({ webContents }) => webContents)
 }
 
-function mainFrame(): Frame {
-  const [contents] = contentsOf()
+function mainFrame(at = 0): Frame {
+  const contents = contentsOf()[at]
   if (contents === undefined) throw new Error('there is no window')
   return contents.mainFrame
 }

@@ -69,6 +69,38 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
     }
   })
 
+  it('opens the second window once, confined as the first, and notices when it is closed', async () => {
+    const desk = await bootPage()
+    expect(await desk.call('reader.open', {})).toEqual({ address: null })
+    const [first, second] = await desk.given('BrowserWindow')
+    expect(second).toEqual([{ ...Object(first?.[0]), width: 1000, height: 1000, minWidth: 480, minHeight: 400 }])
+    expect((await desk.given('loadURL')).at(-1)).toEqual(['app://desk/?window=reader', 200])
+    // Its page is trusted as the first one is.
+    const entered = await desk.ask('callFrom', 1, 'reader.enter', {})
+    expect(entered).toMatchObject({ isOk: true, value: { readerId: expect.any(String) } })
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ reader: { readerId: expect.any(String) } })
+
+    await desk.call('reader.open', {})
+    expect(await desk.given('BrowserWindow')).toHaveLength(2)
+    expect((await desk.records()).at(-1)?.what).toBe('focus')
+
+    await desk.ask('closeSecond')
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ reader: { readerId: null } })
+    await desk.call('reader.open', {})
+    expect(await desk.given('BrowserWindow')).toHaveLength(3)
+    expect((await desk.given('BrowserWindow'))[2]).toEqual([
+      { ...Object(second?.[0]), x: 10, y: 40, width: 1200, height: 800 },
+    ])
+  })
+
+  it('closes the second window with the first, which goes into the tray', async () => {
+    const desk = await bootPage()
+    await desk.call('reader.open', {})
+    await desk.ask('hideFirst')
+    expect(await desk.given('destroy')).toHaveLength(1)
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ reader: { readerId: null } })
+  })
+
   it('brings the window to the front when it is started again', async () => {
     const desk = await bootPage()
     await desk.ask('startAgain')

@@ -83,6 +83,9 @@ export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return windows
   }
+  static getFocusedWindow(): BrowserWindow | null {
+    return windows.at(-1) ?? null
+  }
   readonly webContents = new WebContents()
   readonly #preload: string
 
@@ -100,7 +103,7 @@ export class BrowserWindow extends EventEmitter {
     createRequire(import.meta.url)(this.#preload)
     this.emit('ready-to-show')
   }
-  isDestroyed = (): boolean => false
+  isDestroyed = (): boolean => !windows.includes(this)
   isFocused = (): boolean => false
   setOverlayIcon = (...given: unknown[]): void => record('setOverlayIcon', ...given)
   isMinimized = (): boolean => true
@@ -113,6 +116,14 @@ export class BrowserWindow extends EventEmitter {
   hide(): void {
     record('hide')
     this.emit('hide')
+  }
+  close(): void {
+    if (emitPreventable(this, 'close')) this.destroy()
+  }
+  destroy(): void {
+    record('destroy')
+    windows.splice(windows.indexOf(this), 1)
+    this.emit('closed')
   }
 }
 

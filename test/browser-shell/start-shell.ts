@@ -12,6 +12,7 @@ import { createMemorySecrets } from '../support/memory-secrets.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { createRecordedNotices, type RecordedNotices } from '../support/recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from '../support/scripted-power.ts'
+import { WITHOUT_WINDOWS } from '../support/without-windows.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
 import { serveShell } from './shell-server.ts'
 
@@ -63,6 +64,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     paths: { dataDir },
     policy: options.policy ?? { file: join(dataDir, 'policy.json'), isQueueForbidden: false },
     folders,
+    reader: WITHOUT_WINDOWS,
     power,
     notify: notices,
     // A shell is only for whoever started it: every question is answered with yes and printed.

@@ -83,6 +83,21 @@ test('saved accounts and settings pass axe in system colours too', async ({ page
   expect(await findings('saved accounts')).toEqual([])
 })
 
+test('the second window passes axe, light and dark, and loses nothing when it is narrow', async ({ page }) => {
+  await signIn(page)
+  await findShipments(page, 'SHP-0001')
+  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Read in a second window' }).click()
+  const second = await opened
+  await expect(second.locator('.textLayer').first()).toContainText('BILL OF LADING')
+  const findings = [...(await axeFindings(second, 'second window')), ...(await darkFindings(second, 'second window'))]
+  findings.push(...(await axeFindings(page, 'first window')))
+  await second.setViewportSize({ width: 480, height: 400 })
+  findings.push(...(await lostOn(second, 'second window')))
+  expect(findings).toEqual([])
+})
+
 const FILE = join(import.meta.dirname, 'page', 'lost-content.ts')
 const { code } = await transformWithOxc(await readFile(FILE, 'utf8'), FILE)
 const ASK_PAGE = `(() => { ${code.replace(/^export /gm, '')}; return lostContent() })()`

@@ -11,6 +11,7 @@ import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { createRecordedNotices, type RecordedNotices } from './recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from './scripted-power.ts'
+import { WITHOUT_WINDOWS } from './without-windows.ts'
 
 /** The whole application with a page but without a host: dialogs choose the test's folder. */
 export interface ComposedDesk {
@@ -45,6 +46,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     power,
     notify: notices,
     confirm: () => Promise.resolve(true),
+    reader: WITHOUT_WINDOWS,
     folders: {
       chooseFolder: () => Promise.resolve(folder),
       chooseFile: () => Promise.resolve(undefined),

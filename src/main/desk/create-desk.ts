@@ -10,6 +10,7 @@ import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers } from './connections/connection-handlers.ts'
 import type { DeskPorts, HostFacts } from './desk-ports.ts'
 import { createDocumentHandlers, createDocumentKeys } from './documents/document-handlers.ts'
+import { createReader, type Reader } from './documents/reader.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
 import { createFeedsService, type FeedsService } from './feed/feeds-service.ts'
 import { createFeedHandlers } from './feed/handlers/feed-handlers.ts'
@@ -80,11 +81,18 @@ export function createDesk(ports: DeskPorts): Desk {
     concurrency: () => settings.read().concurrency,
     largestMessageBytes: () => bytesOfMb(settings.read().largestMessageMb),
   })
+  const reader = createReader({
+    port: ports.reader,
+    currentSessionId: () => sessions.current()?.sessionId,
+    events,
+  })
   const handlers: Handlers = {
-    'desk.snapshot': () => takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds }),
+    'desk.snapshot': () =>
+      takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader }),
     ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
+    ...reader.handlers,
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
     ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
@@ -132,10 +140,11 @@ interface SnapshotSources {
   queue: JobQueue
   settings: SettingsStore
   feeds: FeedsService
+  reader: Pick<Reader, 'state'>
 }
 
 function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
-  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds } = sources
+  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader } = sources
   // Events that still wait are part of the snapshot and must not count as newer.
   events.flush()
   return {
@@ -149,6 +158,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     settings: settings.read(),
     notices: notices.all(),
     feed: describeFeed(sessions, feeds),
+    reader: reader.state(),
   }
 }
 

@@ -3,6 +3,7 @@ import type { HostPorts } from '../../engine/ports/host-ports.ts'
 /** What a host with a page supplies in addition. */
 export interface DeskPorts extends HostPorts {
   folders: FoldersPort
+  reader: ReaderPort
   confirm: ConfirmPort
   notify: NotifyPort
   power: PowerPort
@@ -48,6 +49,19 @@ export interface FoldersPort {
   /** Starts dragging these files out of the window. */
   drag(paths: readonly string[]): Promise<void>
 }
+
+/** The second window, in which documents are read. */
+export interface ReaderPort {
+  /**
+   * Opens it, or brings it to the front, and calls `onClosed` when it is gone. The result is the address that the page has to
+   * open, relative to itself, if the host has no windows; otherwise null.
+   */
+  open(onClosed: () => void): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** Where the page is the second window, relative to the page. */
+export const READER_ADDRESS = './?window=reader'
 
 /** Desktop notifications: hints, never the only record of anything. */
 export interface NotifyPort {

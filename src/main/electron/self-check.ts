@@ -10,9 +10,10 @@ import { createDesk } from '../desk/create-desk.ts'
 import type { Installation } from './installation.ts'
 import { START_PAGE, answerScheme } from './page/app-scheme.ts'
 import { guardSession } from './page/guards.ts'
-import { connectPage } from './page/ipc.ts'
+import { connectPages } from './page/ipc.ts'
 import { createElectronPorts, versions } from './ports/electron-ports.ts'
 import { createDeskWindow } from './window/desk-window.ts'
+import { createReaderWindow } from './window/reader-window.ts'
 
 const CHECK_TIMEOUT_MS = 60_000
 
@@ -24,9 +25,10 @@ export async function selfCheck(installation: Installation): Promise<void> {
   const dataDir = mkdtempSync(join(app.getPath('temp'), 'parcel-desk-self-check-'))
   guardSession(session.defaultSession)
   let window: BrowserWindow | undefined
-  const desk = createDesk(createElectronPorts({ dataDir, demo: null, installation, window: () => window }))
+  const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
+  const desk = createDesk(createElectronPorts({ dataDir, demo: null, installation, window: () => window, reader }))
   answerScheme(desk.serve)
-  connectPage(desk, () => window)
+  connectPages(desk, () => (window === undefined ? [] : [window]))
   const page = createDeskWindow({ installation, placeFile: join(dataDir, 'window.json') })
   window = page
   const results = await runChecks({

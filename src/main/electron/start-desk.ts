@@ -5,9 +5,9 @@ import { createDesk } from '../desk/create-desk.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 import { followDesk, followJobs } from './desk-state.ts'
 import type { Installation } from './installation.ts'
-import { answerScheme } from './page/app-scheme.ts'
+import { answerScheme, START_PAGE } from './page/app-scheme.ts'
 import { guardSession } from './page/guards.ts'
-import { connectPage } from './page/ipc.ts'
+import { connectPages } from './page/ipc.ts'
 import { recoverPage, handleUncaughtErrors } from './page/recovery.ts'
 import { createElectronPorts } from './ports/electron-ports.ts'
 import { keepAwake } from './ports/power.ts'
@@ -15,6 +15,7 @@ import { createDeskWindow, openPage, showWindow } from './window/desk-window.ts'
 import { followSettings } from './window/login-item.ts'
 import { menuTemplate } from './window/menu-template.ts'
 import { confirmClose, quitCleanly } from './window/quitting.ts'
+import { createReaderWindow } from './window/reader-window.ts'
 import { createTray } from './window/tray.ts'
 
 interface DeskStart {
@@ -30,14 +31,15 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
-  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow })
+  const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
+  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader })
   const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine.logger)
   const jobs = followJobs(desk.events)
   const quitting = quitCleanly(() => desk.stop(), ports.clock)
   keepAwake(jobs)
   answerScheme(desk.serve)
-  connectPage(desk, pageWindow)
+  connectPages(desk, () => [window, reader.window()].filter((one) => one !== undefined))
   await desk.start()
 
   const opened = createDeskWindow({ installation, placeFile: join(dataDir, 'window.json') })
@@ -47,6 +49,8 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   app.on('second-instance', open)
   app.on('activate', open)
   recoverPage(opened, desk.engine.logger)
+  // In the tray there is nothing left for the second window to follow.
+  opened.on('hide', () => void reader.close())
   // Windows asks nobody when a user logs off: what is under way comes to its end as far as there is time (W-B18).
   opened.on('session-end', () => app.quit())
   const state = await followDesk(desk)
@@ -65,5 +69,5 @@ export async function startDesk({ dataDir, demo, installation, isHidden }: DeskS
   const tray = createTray({ icon: installation.trayIcon, jobs, state, router: desk.router, open, openInbox })
   // An icon that nothing holds is collected, and vanishes from the screen.
   app.once('quit', () => tray.destroy())
-  await openPage(opened, isHidden)
+  await openPage(opened, START_PAGE, isHidden)
 }

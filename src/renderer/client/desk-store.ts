@@ -24,6 +24,8 @@ export interface DeskState {
   notices: readonly Notice[]
   /** Of the session’s environment; null without a session. */
   feed: DeskSnapshot['feed']
+  /** The second window. */
+  reader: DeskSnapshot['reader']
 }
 
 /** Undefined until the first snapshot. */
@@ -57,6 +59,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { settings: event.payload }
     case 'notices.raised':
       return { notices: [...desk.notices, event.payload] }
+    case 'reader.changed':
+      return { reader: event.payload }
     case 'feeds.changed':
       return withView(desk, event.payload)
     // Handled by the feed: while the inbox is on the screen, its counts are drawn together with its list.

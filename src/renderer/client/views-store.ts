@@ -6,14 +6,29 @@ import { type Caller, deskCaller } from './desk-client.ts'
 const column = z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })
 const sortRule = z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })
 const layout = z.object({ columns: z.array(column), sort: z.array(sortRule) })
+const habits = z.object({
+  zoom: z.union([z.enum(['width', 'page']), z.number().min(0.05).max(8)]),
+  hasThumbnails: z.boolean(),
+})
 type StoredColumn = z.output<typeof column>
 type StoredSort = z.output<typeof sortRule>
 const schemas = {
   panes: z.record(z.string(), z.number()),
   'search-grid': layout.optional(),
   'worklist-grid': layout.optional(),
+  /** How documents are shown in the main window and in the second one. */
+  preview: habits.optional(),
+  reader: habits.optional(),
 }
 type Views = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
+
+const NOTHING_STORED: Views = {
+  panes: {},
+  'search-grid': undefined,
+  'worklist-grid': undefined,
+  preview: undefined,
+  reader: undefined,
+}
 
 /** A drag changes a width at every frame; the disk need not follow. */
 const WRITE_DEBOUNCE_MS = 400
@@ -32,7 +47,7 @@ export interface ViewsStore extends StoreApi<Views> {
 
 /** How the user arranged the page: stored by the main process, meaningful only here. */
 export function createViewsStore(caller: Pick<Caller, 'call'>): ViewsStore {
-  const store = createStore<Views>(() => ({ panes: {}, 'search-grid': undefined, 'worklist-grid': undefined }))
+  const store = createStore<Views>(() => NOTHING_STORED)
   const pending = new Map<keyof Views, { readonly timer: ReturnType<typeof setTimeout>; readonly write: () => void }>()
 
   const read = async <Schema>(view: keyof Views, schema: z.ZodType<Schema>): Promise<Schema | undefined> => {
@@ -46,12 +61,20 @@ export function createViewsStore(caller: Pick<Caller, 'call'>): ViewsStore {
 
   const actions: ViewsActions = {
     load: async () => {
-      const [panes, searchGrid, worklistGrid] = await Promise.all([
+      const [panes, searchGrid, worklistGrid, preview, reader] = await Promise.all([
         read('panes', schemas.panes),
         read('search-grid', schemas['search-grid']),
         read('worklist-grid', schemas['worklist-grid']),
+        read('preview', schemas.preview),
+        read('reader', schemas.reader),
       ])
-      store.setState({ panes: panes ?? {}, 'search-grid': searchGrid, 'worklist-grid': worklistGrid })
+      store.setState({
+        panes: panes ?? {},
+        'search-grid': searchGrid,
+        'worklist-grid': worklistGrid,
+        preview,
+        reader,
+      })
     },
     remember: (view, state) => {
       store.setState({ [view]: state })
@@ -80,11 +103,11 @@ export function rememberLayout(
   viewsStore.actions.remember(`${place}-grid`, { columns: [...columns], sort: [...sort] })
 }
 
-/** The width that the user gave to a pane, and how to change it. In pixels. */
-export function usePaneWidth(pane: string, firstPx: number): [number, (widthPx: number) => void] {
+/** The width that the user gave to a pane, in pixels, and how to change it; undefined before that. */
+export function usePaneWidth(pane: string): [number | undefined, (widthPx: number) => void] {
   const panes = useStore(viewsStore, (views) => views.panes)
   return [
-    panes[pane] ?? firstPx,
+    panes[pane],
     (widthPx) => {
       viewsStore.actions.remember('panes', { ...panes, [pane]: widthPx })
     },

@@ -12,20 +12,22 @@ import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
 
 interface FrameProps extends TopBarProps, RailProps {
+  /** Leaves the whole window to the place. What says that this is a test environment stays. */
+  readonly isBare: boolean
   /** The open place. */
   readonly children: ReactNode
 }
 
 /** What surrounds every place: top bar, rail, palette, shortcuts, toasts. */
-export function Frame({ children, place, onGo, counts, troubles, ...topBar }: FrameProps): ReactNode {
+export function Frame({ children, isBare, place, onGo, counts, troubles, ...topBar }: FrameProps): ReactNode {
   const titleId = useId()
   useShortcuts()
   useCommands([...PALETTE_COMMANDS, ...placeCommands(onGo)])
   return (
     <div className={styles.frame}>
-      <TopBar {...topBar} />
+      <TopBar {...topBar} isBare={isBare} />
       <div className={styles.body}>
-        <Rail place={place} onGo={onGo} counts={counts} troubles={troubles} />
+        {!isBare && <Rail place={place} onGo={onGo} counts={counts} troubles={troubles} />}
         <main className={styles.place} aria-labelledby={titleId}>
           <VisuallyHidden>
             <h1 id={titleId}>{PLACES.find((facts) => facts.place === place)?.title}</h1>

@@ -14,6 +14,8 @@ import { TestBand } from './TestBand.tsx'
 import styles from './TopBar.module.css'
 
 export interface TopBarProps {
+  /** Only the band of the test environment is left. */
+  readonly isBare: boolean
   readonly environment: 'production' | 'test'
   readonly accountName: string
   readonly userName: string
@@ -24,11 +26,11 @@ export interface TopBarProps {
 }
 
 /** Who is signed in where, the way to every command, and the state of the feed. */
-export function TopBar({ environment, accountName, userName, accountEntries, status }: TopBarProps): ReactNode {
+export function TopBar({ isBare, environment, accountName, userName, accountEntries, status }: TopBarProps): ReactNode {
   return (
     <header className={styles.header}>
       {environment === 'test' && <TestBand />}
-      <div className={styles.bar}>
+      <div className={styles.bar} hidden={isBare}>
         <div className={styles.account}>
           <Logo />
           <Menu

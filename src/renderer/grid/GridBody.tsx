@@ -93,6 +93,8 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       aria-selected={isSelected}
       data-current={isCurrent ? true : undefined}
       data-position={position}
+      // What a ticked row stands for can be dragged out of the window.
+      draggable={isSelected}
     >
       <td
         className={classes(styles.cell, styles.tick, styles.pinned)}

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePaneWidth } from '../client/views-store.ts'
+import { useReading } from '../set/use-reading.ts'
+import { wholeWindow } from '../set/whole-window.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
@@ -19,19 +21,26 @@ const PANE = 'Entry and set'
 
 /** The changes of the followed customers’ parcels, to be worked through. */
 export function InboxScreen(): ReactNode {
-  const [paneWidthPx, setPaneWidthPx] = usePaneWidth('inbox', 504)
+  const [paneWidthPx, setPaneWidthPx] = usePaneWidth('inbox')
   const { isOpen, isSetShown } = useStore(paneStore)
+  const isWhole = useStore(wholeWindow, (state) => state.isWhole)
+  const isEmpty = useStore(inboxStore, (state) => state.focusedId === null)
   const frame = useRef<HTMLDivElement>(null)
   // If there is no room beside the list, the pane is only in the document while it is open.
   const open = (): void => openEntry(frame.current?.querySelector(`section[aria-label="${PANE}"]`) !== null)
   useInboxCommands({ onOpen: open })
+  const step = (by: 1 | -1): void => inboxStore.focus.step(by)
+  useReading({ place: 'inbox', position: useEntryPosition(), stepSet: step })
   useEffect(() => visitInbox(), [])
   return (
     <div ref={frame} className={styles.screen}>
       <SplitPane
         label={PANE}
         widthPx={paneWidthPx}
+        firstWidthPx={504}
         onResize={setPaneWidthPx}
+        isEmpty={isEmpty}
+        isWhole={isWhole}
         isOpen={isOpen}
         onClose={closePane}
         focuses="content"
@@ -40,6 +49,14 @@ export function InboxScreen(): ReactNode {
       />
     </div>
   )
+}
+
+/** Of the focused entry while its set is shown. */
+function useEntryPosition(): { at: number; of: number } | null {
+  const { entries, focusedId, count } = useStore(inboxStore)
+  const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
+  const at = entries.findIndex(({ entryId }) => entryId === focusedId)
+  return isSetShown && at !== -1 ? { at: at + 1, of: count } : null
 }
 
 function Entries({ onOpen }: { readonly onOpen: () => void }): ReactNode {

@@ -3,6 +3,7 @@ import { call, failureIn } from '../client/desk-client.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { wholeWindow } from '../set/whole-window.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { type Mark, toggled } from './store/inbox-marks.ts'
 import { inboxStore } from './store/inbox-store.ts'
@@ -13,6 +14,7 @@ import { showNewest } from './store/visit-inbox.ts'
 export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {
   const count = useStore(inboxStore, (state) => state.entries.length)
   const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
+  const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
   const ticked = useStore(inboxStore, (state) => state.ticked.size)
   // The titles say what a key would do now, and to how many entries.
@@ -35,7 +37,11 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
     offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
     offer('open', 'Open the entry, then its set', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
     offer('openSet', 'Open the set of the entry', { shortcut: 'O', isEnabled: hasTarget, run: openSet }),
-    offer('back', 'Back from the set to the entry', { shortcut: 'Escape', isEnabled: isSetShown, run: closePane }),
+    offer('back', 'Back from the set to the entry', {
+      shortcut: 'Escape',
+      isEnabled: isSetShown && !isWhole,
+      run: closePane,
+    }),
     offer('done', `${isDone ? 'Not done' : 'Done'}${many}`, { shortcut: 'E', ...mark('isDone') }),
     offer('unread', `Mark as ${isRead ? 'unread' : 'read'}${many}`, { shortcut: 'U', ...mark('isRead') }),
     offer('flag', `${isFlagged ? 'Remove flag' : 'Flag'}${many}`, { shortcut: 'S', ...mark('isFlagged') }),

@@ -1,6 +1,6 @@
 import 'pdfjs-dist/web/pdf_viewer.css'
-import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { IS_MAC, matchesShortcut } from '../ui/base/shortcut.ts'
@@ -15,7 +15,7 @@ import { PrintProgress, usePrinting } from './panels/PrintProgress.tsx'
 import { PropertiesDialog } from './panels/PropertiesDialog.tsx'
 import { ThumbnailPanel } from './panels/ThumbnailPanel.tsx'
 import { type PreviewCommand, previewCommands, type PreviewCommandId } from './preview-commands.ts'
-import type { FirstPainting } from './preview-store.ts'
+import type { FirstPainting, PreviewHabits } from './preview-store.ts'
 import styles from './Preview.module.css'
 import { PreviewStage } from './PreviewStage.tsx'
 
@@ -44,6 +44,10 @@ export interface PreviewProps {
   readonly onOpenInReader?: (() => void) | undefined
   /** The document’s commands, for the palette; called whenever they change. */
   readonly onCommands?: ((commands: readonly PreviewCommand[]) => void) | undefined
+  /** As they were left; read once. */
+  readonly habits?: PreviewHabits | undefined
+  /** Called whenever the user changes them. */
+  readonly onHabits?: ((habits: PreviewHabits) => void) | undefined
   /** Called when the first page of a document is on the screen. */
   readonly onPainted?: ((painting: FirstPainting) => void) | undefined
 }
@@ -55,15 +59,22 @@ export interface PreviewProps {
  */
 export function Preview(props: PreviewProps): ReactNode {
   const { source } = props
-  const model = usePreview(props.onPainted)
+  const model = usePreview(props)
   const { commands, dialogs } = useCommands(model, props)
   const hasThumbnails = useStore(model.store, (state) => state.hasThumbnails && state.phase.is === 'shown')
   return (
     // Handles the keys of everything inside, which can be reached by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section aria-label={`Preview of ${source.name}`} className={styles.preview} onKeyDown={keysOf(commands, model)}>
-      <PreviewTitle name={source.name} commands={commands} />
-      <PreviewToolbar model={model} commands={commands} />
+    <section
+      aria-label={`Preview of ${source.name}`}
+      className={styles.preview}
+      data-preview=""
+      onKeyDown={keysOf(commands, model)}
+    >
+      <div className={styles.bar}>
+        <PreviewTitle name={source.name} commands={commands} />
+        <PreviewToolbar model={model} commands={commands} />
+      </div>
       <FindBar model={model} />
       <div className={styles.body}>
         {hasThumbnails && <ThumbnailPanel model={model} />}
@@ -83,8 +94,8 @@ export function Preview(props: PreviewProps): ReactNode {
   )
 }
 
-function usePreview(onPainted: PreviewProps['onPainted']): PreviewModel {
-  const [model] = useState(createPreview)
+function usePreview({ onPainted, habits, onHabits }: PreviewProps): PreviewModel {
+  const [model] = useState(() => createPreview(habits))
   useEffect(() => {
     parserThread()
   }, [])
@@ -94,6 +105,14 @@ function usePreview(onPainted: PreviewProps['onPainted']): PreviewModel {
       if (painting !== undefined && painting !== before.painting) onPainted(painting)
     })
   }, [model, onPainted])
+  const tellHabits = useEffectEvent((changed: PreviewHabits) => onHabits?.(changed))
+  useEffect(
+    () =>
+      model.store.subscribe(({ zoom, hasThumbnails }, before) => {
+        if (zoom !== before.zoom || hasThumbnails !== before.hasThumbnails) tellHabits({ zoom, hasThumbnails })
+      }),
+    [model],
+  )
   return model
 }
 
@@ -106,6 +125,12 @@ function keysOf(commands: readonly PreviewCommand[], { store, find }: PreviewMod
       return
     }
     const isTyping = event.target instanceof HTMLInputElement
+    if (press.key === 'Escape' && isTyping) {
+      // Out of the field first; the next press is for what surrounds the document.
+      event.stopPropagation()
+      event.currentTarget.querySelector<HTMLElement>('[data-pages]')?.focus()
+      return
+    }
     const command = commands.find(({ shortcuts }) =>
       shortcuts.some((shortcut) => {
         const isForTyping = isTyping && !shortcut.startsWith('Mod+')
@@ -161,7 +186,6 @@ export function PreviewTitle({ name, commands }: PreviewTitleProps): ReactNode {
       <h3 className={styles.name} title={name}>
         <bdi>{name}</bdi>
       </h3>
-      {button('openInReader', ExternalLink)}
     </header>
   )
 }

@@ -33,8 +33,16 @@ export function PreviewStage({
   return (
     <div className={styles.stage}>
       {/* Focusable, so that the arrow keys scroll it; pdf.js only accepts a div. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={`Pages of ${name}`}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-pages=""
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="region"
+        aria-label={`Pages of ${name}`}
+      >
         <div ref={pages} className={classes('pdfViewer', styles.pages)} />
       </div>
       <div ref={cover} className={styles.cover} data-cover="" />

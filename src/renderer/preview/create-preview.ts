@@ -4,7 +4,14 @@ import { type ParserThread, parserThread } from './document/pdf-workers.ts'
 import { describeThrown, type PreviewFailure } from './document/preview-failures.ts'
 import { createFind, type Find } from './find-in-document.ts'
 import { createStage, type Position, type Stage, type StageElements } from './pages/preview-stage.ts'
-import { AT_START, createPreviewStore, NOTHING_FOUND, type PreviewPhase, type PreviewStore } from './preview-store.ts'
+import {
+  AT_START,
+  createPreviewStore,
+  NOTHING_FOUND,
+  type PreviewHabits,
+  type PreviewPhase,
+  type PreviewStore,
+} from './preview-store.ts'
 
 /** A document to show: its bytes are at `address` on the page’s own origin, with ranges. A different key is a different document. */
 export interface PreviewAddress {
@@ -42,8 +49,8 @@ interface PreviewContext {
 
 const FIRST_PAGE: Position = { pageNumber: 1, rotation: 0 }
 
-export function createPreview(): PreviewModel {
-  const store = createPreviewStore()
+export function createPreview(habits?: PreviewHabits): PreviewModel {
+  const store = createPreviewStore(habits)
   const bus = { dispatch: (name: string, wish: object) => scene.stage?.view.bus.dispatch(name, wish) }
   const scene: PreviewContext = {
     find: createFind(store, bus),

@@ -62,7 +62,7 @@ function viewCommands({ store, find, stage }: PreviewModel): PreviewCommand[] {
     { id: 'find', title: 'Find in document', icon: Search, shortcuts: ['Mod+F'], run: find.open },
     { id: 'fitWidth', title: 'Fit width', icon: MoveHorizontal, shortcuts: ['W'], run: zoomTo('width') },
     { id: 'fitPage', title: 'Fit whole page', icon: Fullscreen, shortcuts: ['F'], run: zoomTo('page') },
-    { id: 'actualSize', title: 'Size on paper', icon: FileInput, shortcuts: ['0', 'Mod+0'], run: zoomTo(1) },
+    { id: 'actualSize', title: 'Actual size', icon: FileInput, shortcuts: ['0', 'Mod+0'], run: zoomTo(1) },
     { id: 'zoomIn', title: 'Zoom in', icon: ZoomIn, shortcuts: ['+', 'Mod++', '=', 'Mod+='], run: zoomBy(1) },
     { id: 'zoomOut', title: 'Zoom out', icon: ZoomOut, shortcuts: ['-', 'Mod+-'], run: zoomBy(-1) },
     { id: 'rotate', title: 'Rotate', icon: RotateCw, shortcuts: ['R'], run: () => stage()?.rotate() },

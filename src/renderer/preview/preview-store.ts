@@ -70,14 +70,19 @@ export const AT_START = {
   printedPages: undefined,
 } as const
 
-export function createPreviewStore(): PreviewStore {
+/** What stays from one document to the next, and from one start to the next. */
+export type PreviewHabits = Pick<PreviewState, 'zoom' | 'hasThumbnails'>
+
+const FIRST_HABITS: PreviewHabits = { zoom: 'width', hasThumbnails: false }
+
+export function createPreviewStore({ zoom, hasThumbnails }: PreviewHabits = FIRST_HABITS): PreviewStore {
   return createStore<PreviewState>(() => ({
     ...AT_START,
     phase: { is: 'opening' },
     painting: undefined,
-    zoom: 'width',
+    zoom,
     scale: 1,
-    hasThumbnails: false,
+    hasThumbnails,
     find: NO_FIND,
   }))
 }

@@ -41,6 +41,7 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
       <SetGridScreen
         place="search"
         firstPaneWidthPx={520}
+        setIdsOf={({ setId }) => [setId]}
         head={<Head progress={progress} />}
         isStale={showsPrevious}
         grid={{

@@ -16,6 +16,10 @@ const { grid } = searchStore
 /** The menu of a row of the results. */
 export const ROW_MENU = [
   'save.open',
+  'documents.printSets',
+  'separator',
+  'read.whole',
+  'read.window',
   'separator',
   'sets.copyParcels',
   'sets.copyShipments',

@@ -1,8 +1,9 @@
 import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } from 'lucide-react'
-import type { HTMLAttributes, ReactNode } from 'react'
+import type { HTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
 import { useDesk } from '../client/desk-store.ts'
+import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { classes } from '../ui/base/classes.ts'
@@ -10,21 +11,41 @@ import { displayName, sizeText } from '../ui/base/words.ts'
 import { runDocumentAction, dragOut } from './document-actions.ts'
 import { type DocumentView, type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
+import { DOCUMENT_MENU, useDocumentCommands } from './use-document-commands.ts'
+import { enterWholeWindow } from './whole-window.ts'
 
 interface DocumentListProps {
   readonly place: SetPlace
   readonly set: SetView
   readonly documents: readonly DocumentView[]
+  /** For two documents side by side; without it, comparing goes to the whole window. */
+  readonly hasRoom: boolean
 }
 
 /** The documents of a set, each with where it was saved. */
-export function DocumentList({ place, set, documents }: DocumentListProps): ReactNode {
+export function DocumentList({ place, set, documents, hasRoom }: DocumentListProps): ReactNode {
+  const { open, menu } = useCommandMenu({ label: 'Document', commands: DOCUMENT_MENU })
+  useDocumentCommands(place, set)
+  const openMenu = (event: MouseEvent, documentId: string): void => {
+    setStore.actions.showDocument(place, documentId)
+    open(event)
+  }
   return (
-    <ul className={styles.documents} aria-label="Documents of the set">
-      {documents.map((one) => (
-        <Item key={one.documentId} place={place} setId={set.row.setId} document={one} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.documents} aria-label="Documents of the set">
+        {documents.map((one) => (
+          <Item
+            key={one.documentId}
+            place={place}
+            setId={set.row.setId}
+            document={one}
+            hasRoom={hasRoom}
+            onMenu={openMenu}
+          />
+        ))}
+      </ul>
+      {menu}
+    </>
   )
 }
 
@@ -32,15 +53,24 @@ interface ItemProps {
   readonly place: SetPlace
   readonly setId: string
   readonly document: DocumentView
+  readonly hasRoom: boolean
+  readonly onMenu: (event: MouseEvent, documentId: string) => void
 }
 
-function Item({ place, setId, document }: ItemProps): ReactNode {
+function Item({ place, setId, document, hasRoom, onMenu }: ItemProps): ReactNode {
   const { documentId, besideId } = useStore(setStore, (sets) => sets[place])
   const isShown = documentId === document.documentId
-  const isBeside = besideId === document.documentId
+  const isBeside = hasRoom && besideId === document.documentId
   const type = document.docType === null ? null : docTypeLabel(document.docType)
+  const name = displayName(document.name, type ?? 'Document without a name')
   return (
-    <li className={classes(styles.document, isShown && styles.shown)} {...useDragOut(setId, document)}>
+    // Also for the Menu key, which the browser sends from the button inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes(styles.document, isShown && styles.shown)}
+      onContextMenu={(event) => onMenu(event, document.documentId)}
+      {...useDragOut(setId, document)}
+    >
       <button
         type="button"
         className={styles.name}
@@ -48,21 +78,31 @@ function Item({ place, setId, document }: ItemProps): ReactNode {
         onClick={() => setStore.actions.showDocument(place, document.documentId)}
       >
         <Glyph icon={FileText} />
-        <bdi>{displayName(document.name, type ?? 'Document without a name')}</bdi>
-        <span className={styles.muted}>{type}</span>
+        <bdi>{name}</bdi>
+        {type !== null && saysMore(type, name) && <span className={styles.muted}>{type}</span>}
       </button>
+      <SavedWhere saved={document.saved} />
       <span className={styles.actions}>
         <IconButton
           label={isBeside ? 'Show one document' : 'Show beside the other document'}
           icon={Columns2}
           isDisabled={isShown}
-          onPress={() => setStore.actions.showBeside(place, isBeside ? null : document.documentId)}
+          onPress={() => {
+            setStore.actions.showBeside(place, isBeside ? null : document.documentId)
+            if (!hasRoom) enterWholeWindow()
+          }}
         />
         <Elsewhere setId={setId} document={document} />
       </span>
-      <SavedWhere saved={document.saved} />
     </li>
   )
+}
+
+const UPLOADED = /uploadable/i
+
+/** Not the name once more, and not the type of whatever somebody uploaded. */
+function saysMore(type: string, name: string): boolean {
+  return !UPLOADED.test(type) && !name.toLowerCase().includes(type.toLowerCase())
 }
 
 /** A saved document can be dragged into a mail or a folder: the host drags the file, the page only names it. */
@@ -72,7 +112,7 @@ function useDragOut(setId: string, { documentId, saved }: DocumentView): HTMLAtt
     draggable: saved.some((one) => one.isThere),
     onDragStart: (event) => {
       event.preventDefault()
-      dragOut({ sessionId, documents: [{ setId, documentId }] })
+      dragOut({ sessionId, documents: [{ setId, documentId }], setIds: [] })
     },
   }
 }

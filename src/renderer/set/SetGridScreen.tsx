@@ -1,12 +1,20 @@
 import { Save } from 'lucide-react'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { currentSessionId } from '../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../client/views-store.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import type { GridProps } from '../grid/grid-props.ts'
 import { Grid } from '../grid/Grid.tsx'
+import type { GridStore } from '../grid/store/create-grid-store.ts'
 import { countOf } from '../ui/base/words.ts'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
+import { dragOut } from './document-actions.ts'
+import styles from './SetPane.module.css'
+import { useReading } from './use-reading.ts'
+import { useSetsPrinting } from './use-sets-printing.tsx'
+import { enterWholeWindow, wholeWindow } from './whole-window.ts'
 
 interface SetGridScreenProps<Row> {
   /** Whose pane width and grid layout are remembered. */
@@ -15,6 +23,8 @@ interface SetGridScreenProps<Row> {
   /** Bars and notices above the grid. */
   readonly head: ReactNode
   readonly grid: Omit<GridProps<Row>, 'onOpen' | 'onLayoutChange'>
+  /** The sets of a row. */
+  readonly setIdsOf: (row: Row) => readonly string[]
   readonly foot: ReactNode
   /** The set of the current row. */
   readonly pane: ReactNode
@@ -25,28 +35,70 @@ interface SetGridScreenProps<Row> {
 
 /** A grid of sets, or of references with their sets, and the set of the current row beside it. */
 export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
-  const { place, firstPaneWidthPx, head, grid, foot, pane, isStale = false, onDrop } = props
-  const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place, firstPaneWidthPx)
+  const { place, firstPaneWidthPx, head, grid, setIdsOf, foot, pane, isStale = false, onDrop } = props
+  const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
+  const isWhole = useStore(wholeWindow, (state) => state.isWhole)
+  const position = useCurrentPosition(grid.store)
+  const frame = useRef<HTMLDivElement>(null)
+  const printing = useSetsPrinting(place, () => grid.store.actions.chosenRows().flatMap(setIdsOf))
+  useReading({ place, position, stepSet: (step) => stepRow(grid.store, step) })
+  // Opened a second time, the set gets the whole window.
+  const open = (): void => {
+    if (frame.current?.querySelector(`section[aria-label="${PANE}"]`) === null) setIsPaneOpen(true)
+    else enterWholeWindow()
+  }
   return (
-    <SplitPane
-      label="Set and preview"
-      widthPx={paneWidthPx}
-      onResize={setPaneWidthPx}
-      isOpen={isPaneOpen}
-      onClose={() => setIsPaneOpen(false)}
-      main={
-        <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>
-          <Grid
-            {...grid}
-            onOpen={() => setIsPaneOpen(true)}
-            onLayoutChange={(layout) => rememberLayout(place, layout)}
-          />
-        </ListColumn>
-      }
-      pane={pane}
-    />
+    <div ref={frame} className={styles.screen}>
+      <SplitPane
+        label={PANE}
+        widthPx={paneWidthPx}
+        firstWidthPx={firstPaneWidthPx}
+        onResize={setPaneWidthPx}
+        isEmpty={position === null}
+        isWhole={isWhole}
+        isOpen={isPaneOpen}
+        onClose={() => setIsPaneOpen(false)}
+        findReturn={() => document.querySelector<HTMLElement>(currentCell(grid.label))}
+        main={
+          <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>
+            {/* Ticked rows are dragged out as the files that are saved of them. */}
+            <div className={styles.screen} onDragStart={(event) => dragRows(event, grid.store, setIdsOf)}>
+              <Grid {...grid} onOpen={open} onLayoutChange={(layout) => rememberLayout(place, layout)} />
+            </div>
+          </ListColumn>
+        }
+        pane={pane}
+      />
+      {printing}
+    </div>
   )
+}
+
+function dragRows<Row>(event: DragEvent, { actions }: GridStore<Row>, setIdsOf: (row: Row) => readonly string[]): void {
+  const sessionId = currentSessionId()
+  if (sessionId === undefined || !(event.target instanceof HTMLTableRowElement)) return
+  event.preventDefault()
+  dragOut({ sessionId, documents: [], setIds: actions.selectedRows().flatMap(setIdsOf) })
+}
+
+const PANE = 'Set and preview'
+
+function currentCell(label: string): string {
+  return `table[aria-label="${CSS.escape(label)}"] tbody [tabindex="0"]`
+}
+
+/** Where the current row is among the shown ones, from 1. */
+function useCurrentPosition<Row>(store: GridStore<Row>): { at: number; of: number } | null {
+  const of = useStore(store, ({ shown }) => shown.length)
+  const at = useStore(store, ({ currentId }) => store.actions.positionOf(currentId))
+  return at === -1 ? null : { at: at + 1, of }
+}
+
+function stepRow<Row>({ actions, getState }: GridStore<Row>, step: 1 | -1): void {
+  const { focus, currentId } = getState()
+  const rowId = actions.idAt(actions.positionOf(currentId) + step)
+  if (rowId !== undefined) actions.setFocus({ ...focus, rowId })
 }
 
 interface SaveSetsButtonProps {

@@ -1,30 +1,31 @@
-import { FileText, RotateCw } from 'lucide-react'
-import { type ReactNode, useState, Fragment } from 'react'
+import { AppWindow, FileText, RotateCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { cleanQuantity } from '../../shared/text/fields.ts'
-import { ParcelHeading } from '../parcel/ParcelHeading.tsx'
-import { SignatureBar } from '../parcel/SignatureBar.tsx'
-import { StateChip } from '../parcel/StateChip.tsx'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Tabs } from '../ui/actions/Tabs.tsx'
-import { Foreign } from '../ui/base/Foreign.tsx'
+import { classes } from '../ui/base/classes.ts'
 import { timeText } from '../ui/base/words.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { GuardedPart } from '../ui/feedback/Boundary.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { DocumentList } from './DocumentList.tsx'
-import type { SetRow } from './set-columns.ts'
+import { useIsReadElsewhere } from './reader-window.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
 import { SetFields } from './SetFields.tsx'
+import { CargoLine, SetHeading } from './SetHeading.tsx'
 import styles from './SetPane.module.css'
 import { SetPreview } from './SetPreview.tsx'
+import { wholeWindow } from './whole-window.ts'
 
 type View = 'documents' | 'fields' | 'timeline'
 
 /** One set: its fields, its documents, and one document in the preview. */
 export function SetPane({ place }: { readonly place: SetPlace }): ReactNode {
   const { setId, set, failure } = useStore(setStore, (sets) => sets[place])
+  // Stays from one set to the next, for whoever compares the same fields of many.
+  const [view, setView] = useState<View>('documents')
   if (setId === null) {
     return (
       <EmptyState icon={FileText} title="No set selected">
@@ -38,7 +39,7 @@ export function SetPane({ place }: { readonly place: SetPlace }): ReactNode {
       {set === null && failure === null && <SkeletonRows label="Loading the set" rows={6} columnsRem={[8, 14]} />}
       {set !== null && (
         <GuardedPart name="This set" watched={set} elsewhere="Other sets can be opened.">
-          <SetContent place={place} set={set} />
+          <SetContent place={place} set={set} view={view} onView={setView} />
         </GuardedPart>
       )}
     </div>
@@ -53,74 +54,75 @@ function TryAgain({ place }: { readonly place: SetPlace }): ReactNode {
   )
 }
 
-function SetContent({ place, set }: { readonly place: SetPlace; readonly set: SetView }): ReactNode {
-  const [view, setView] = useState<View>('documents')
+interface SetProps {
+  readonly place: SetPlace
+  readonly set: SetView
+}
+
+interface SetContentProps extends SetProps {
+  readonly view: View
+  readonly onView: (view: View) => void
+}
+
+/** The set above or, on the whole window, beside the document, which stays open from one to the other. */
+function SetContent({ place, set, view, onView }: SetContentProps): ReactNode {
+  const isWhole = useStore(wholeWindow, (state) => state.isWhole)
+  const hasDocuments = set.documents !== null && set.documents.length > 0
+  const isElsewhere = useIsReadElsewhere(place)
+  const hasPreview = hasDocuments && (isWhole || view === 'documents')
   return (
-    <>
-      <SetHeader row={set.row} />
-      <div className={styles.views}>
-        <Tabs
-          label="Set"
-          selected={view}
-          onSelect={setView}
-          tabs={[
-            {
-              id: 'documents',
-              title: 'Documents',
-              count: set.documents?.length,
-              content: <SetDocuments place={place} set={set} />,
-            },
-            { id: 'fields', title: 'Fields', content: <SetFields set={set} /> },
-            { id: 'timeline', title: 'Timeline', content: <Timeline sightings={set.timeline} /> },
-          ]}
-        />
+    <div className={classes(styles.set, isWhole && styles.wide)}>
+      <div className={classes(styles.facts, hasPreview && styles.above)}>
+        <SetHeading row={set.row} />
+        <SetViews place={place} set={set} hasRoom={isWhole || isElsewhere} view={view} onView={onView} />
       </div>
-    </>
-  )
-}
-
-/** What distinguishes one set from another at a glance. */
-function SetHeader({ row }: { readonly row: SetRow }): ReactNode {
-  const cargo = [row.cargoName, cleanQuantity(row.quantity ?? ''), row.vesselName].filter((part) => !isBlank(part))
-  return (
-    <div className={styles.heading}>
-      <ParcelHeading
-        parcel={<Foreign text={row.parcelRef} />}
-        shipment={<Foreign text={row.shipmentRef} />}
-        state={
-          <>
-            <StateChip state={row.status ?? ''} isStrong />
-            <SignatureBar signature={row.signature ?? ''} />
-          </>
-        }
-        customer={<Foreign text={row.customerName} />}
-      >
-        <p className={styles.cargo}>
-          {cargo.map((part, at) => (
-            <Fragment key={at}>
-              {at > 0 && ' · '}
-              <Foreign text={part} />
-            </Fragment>
-          ))}
-          {cargo.length > 0 && <br />}
-          <Foreign text={row.loadPort} /> → <Foreign text={row.destinationName} />
-        </p>
-      </ParcelHeading>
+      {hasPreview && (isElsewhere ? <ReadElsewhere /> : <SetPreview place={place} set={set} hasRoom={isWhole} />)}
     </div>
   )
 }
 
-function SetDocuments({ place, set }: { readonly place: SetPlace; readonly set: SetView }): ReactNode {
+/** One document is not drawn twice. */
+function ReadElsewhere(): ReactNode {
+  return (
+    <EmptyState
+      icon={AppWindow}
+      title="The documents are in the second window"
+      actions={<CommandButton id="read.window" />}
+    >
+      <p>They follow what you choose here.</p>
+    </EmptyState>
+  )
+}
+
+interface SetViewsProps extends SetContentProps {
+  readonly hasRoom: boolean
+}
+
+function SetViews({ place, set, hasRoom, view, onView }: SetViewsProps): ReactNode {
+  return (
+    <Tabs
+      label="Set"
+      lead={<CargoLine row={set.row} />}
+      selected={view}
+      onSelect={onView}
+      tabs={[
+        {
+          id: 'documents',
+          title: 'Documents',
+          count: set.documents?.length,
+          content: <SetDocuments place={place} set={set} hasRoom={hasRoom} />,
+        },
+        { id: 'fields', title: 'Fields', content: <SetFields set={set} /> },
+        { id: 'timeline', title: 'Timeline', content: <Timeline sightings={set.timeline} /> },
+      ]}
+    />
+  )
+}
+
+function SetDocuments({ place, set, hasRoom }: SetProps & { readonly hasRoom: boolean }): ReactNode {
   if (set.documents === null) return <NotListed place={place} />
-  if (set.documents.length === 0) {
-    return <EmptyState icon={FileText} title="This set has no documents" />
-  }
-  return (
-    <div className={styles.read}>
-      <DocumentList place={place} set={set} documents={set.documents} />
-      <SetPreview place={place} set={set} />
-    </div>
-  )
+  if (set.documents.length === 0) return <EmptyState icon={FileText} title="This set has no documents" />
+  return <DocumentList place={place} set={set} documents={set.documents} hasRoom={hasRoom} />
 }
 
 /** A search with several results may leave the documents out (T4). */
@@ -158,8 +160,4 @@ function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): R
       </p>
     </div>
   )
-}
-
-function isBlank(text: string | null): boolean {
-  return text === null || text.trim() === ''
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
+import { viewsStore } from '../client/views-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { PreviewCommand } from '../preview/preview-commands.ts'
 import { displayName } from '../ui/base/words.ts'
@@ -15,10 +16,17 @@ import styles from './SetPane.module.css'
 // pdf.js is large, and a desk that only searches does not need it.
 const Preview = lazy(async () => ({ default: (await import('../preview/Preview.tsx')).Preview }))
 
+interface SetPreviewProps {
+  readonly place: SetPlace
+  readonly set: SetView
+  /** For a second document. */
+  readonly hasRoom: boolean
+}
+
 /** The document in the preview, or two side by side. */
-export function SetPreview({ place, set }: { readonly place: SetPlace; readonly set: SetView }): ReactNode {
+export function SetPreview({ place, set, hasRoom }: SetPreviewProps): ReactNode {
   const { documentId, besideId } = useStore(setStore, (sets) => sets[place])
-  const shown = [documentId, besideId].filter((one) => one !== null)
+  const shown = [documentId, hasRoom ? besideId : null].filter((one) => one !== null)
   return (
     <div className={styles.previews}>
       {shown.map((one, side) => (
@@ -39,6 +47,7 @@ interface OneDocumentProps {
 function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId } = set.row
+  const view = place === 'reader' ? 'reader' : 'preview'
   const { address, failure, retry } = useAddress({ sessionId, setId, documentId })
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
@@ -66,6 +75,8 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         onPrevious={hasOthers ? showPrevious : undefined}
         onOpenInReader={openInReader}
         onCommands={setCommands}
+        habits={viewsStore.getState()[view]}
+        onHabits={isFirst ? (habits) => viewsStore.actions.remember(view, habits) : undefined}
       />
     </Suspense>
   )

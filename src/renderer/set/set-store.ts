@@ -7,7 +7,8 @@ import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
 export type SetView = Output<'sets.read'>
 export type DocumentView = NonNullable<SetView['documents']>[number]
 
-const PLACES = ['search', 'worklist', 'inbox'] as const
+/** `reader` is the second window, which has no list. */
+const PLACES = ['search', 'worklist', 'inbox', 'reader'] as const
 export type SetPlace = (typeof PLACES)[number]
 
 /** The set that a place shows beside its list, and the document of it in the preview. */
@@ -47,6 +48,8 @@ export interface SetActions {
   showDocument(place: SetPlace, documentId: string): void
   /** Beside the first document; null shows one document only. */
   showBeside(place: SetPlace, documentId: string | null): void
+  /** As the other window shows them. */
+  showPair(place: SetPlace, pair: Pick<ShownSet, 'documentId' | 'besideId'>): void
   /** The next or previous document, wrapping at the ends; the one beside it stays. */
   stepDocument(place: SetPlace, step: 1 | -1): void
 }
@@ -71,6 +74,7 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
     search: NOTHING,
     worklist: NOTHING,
     inbox: NOTHING,
+    reader: NOTHING,
   }))
   const timers = new Map<SetPlace, ReturnType<typeof setTimeout>>()
   const change = (place: SetPlace, changed: Partial<ShownSet>): void =>
@@ -142,6 +146,10 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
       change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })
     },
     showBeside: (place, documentId) => change(place, { besideId: documentId }),
+    showPair: (place, { documentId, besideId }) => {
+      const shown = store.getState()[place]
+      if (shown.documentId !== documentId || shown.besideId !== besideId) change(place, { documentId, besideId })
+    },
     stepDocument: (place, step) => {
       const { set, documentId, besideId } = store.getState()[place]
       const ids = (set?.documents ?? []).map((one) => one.documentId).filter((id) => id !== besideId)

@@ -29,6 +29,7 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
       <SetGridScreen
         place="worklist"
         firstPaneWidthPx={480}
+        setIdsOf={({ setIds }) => setIds}
         head={<Head />}
         grid={{ store: worklistStore.grid, label: WORKLIST_GRID }}
         foot={<WorklistFoot />}

@@ -4,6 +4,7 @@ import { connectionEvents, connectionMethods } from './connections-contract.ts'
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
+import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
 import { settings, settingsMethods } from './settings-contract.ts'
@@ -32,9 +33,10 @@ const snapshot = z.object({
   notices: z.array(problem),
   /** The feed of the session's environment; null without a session. */
   feed: z.object({ view: feedView, counts: inboxCounts }).nullable(),
+  reader: readerState,
 })
 
-/** Commands that the desktop's menu sends to the page, which has keys for them too. */
+/** Commands that the desktop's menu, or the second window, sends to the page, which has keys for them too. */
 const deskCommand = z.enum([
   'go-inbox',
   'go-search',
@@ -45,6 +47,9 @@ const deskCommand = z.enum([
   'show-shortcuts',
   'find',
   'save',
+  'read-whole',
+  'next-set',
+  'previous-set',
 ])
 
 /**
@@ -58,6 +63,7 @@ export const contract = {
     ...connectionMethods,
     ...searchMethods,
     ...documentMethods,
+    ...readerMethods,
     ...savingMethods,
     ...settingsMethods,
     ...feedMethods,
@@ -69,6 +75,7 @@ export const contract = {
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
     ...documentEvents,
+    ...readerEvents,
     'settings.changed': settings,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),

@@ -25,11 +25,15 @@ export const documentMethods = {
   'documents.openInReader': { input: oneDocument, output: none },
   /** Shows the saved file in the system's file manager. Fails with bad-usage if there is none. */
   'documents.showInFolder': { input: oneDocument, output: none },
-  /** Starts dragging saved documents out of the window; returns how many files there were to drag. */
+  /**
+   * Starts dragging saved documents out of the window: these, and all those of `setIds`. Returns how many files there were to
+   * drag; fails with bad-usage if there are more than 500.
+   */
   'documents.drag': {
     input: z.strictObject({
       sessionId: id,
       documents: z.array(z.strictObject({ setId: line, documentId: line })).max(500),
+      setIds: z.array(line).max(500).default([]),
     }),
     output: z.object({ files: z.int() }),
   },

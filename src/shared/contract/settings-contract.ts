@@ -20,7 +20,7 @@ export const settings = z.object({
 })
 
 /** Parts of the page whose layout (columns, widths) is remembered, opaque to the main process. */
-const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'inbox-grid'])
+const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'reader', 'inbox-grid'])
 
 export const settingsMethods = {
   'settings.read': { input: none, output: settings },

@@ -123,6 +123,16 @@ describe('dragging out', () => {
     expect(desk.asked).toEqual([`drag ${file}`])
   })
 
+  it('takes every saved file of the ticked sets, each once', async () => {
+    await saveIt()
+    const { sessionId } = begun
+    const documents = data.findSet(bill.setId)?.row.documents ?? []
+    const setIds = [bill.setId, bill.setId, 'made-up']
+    expect(await desk.call('documents.drag', { sessionId, documents: [bill], setIds })).toEqual({
+      files: documents.length,
+    })
+  })
+
   it('does not start without files', async () => {
     expect(await desk.call('documents.drag', { sessionId: begun.sessionId, documents: [bill] })).toEqual({ files: 0 })
     expect(desk.asked).toEqual([])

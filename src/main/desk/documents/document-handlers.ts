@@ -1,5 +1,6 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { bytesOfMb } from '../../../shared/model/size-limits.ts'
+import { counted } from '../../../shared/text/format.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
 import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
@@ -10,6 +11,9 @@ import { DOCUMENTS_PATH, type ReadDocument } from '../serving/serve-document.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { copyForReader, readableFileName } from './reader-copy.ts'
+
+/** Mail programs and file managers take no more in one go, and a slip of the hand should not attach an archive. */
+const MAX_DRAGGED = 500
 
 interface DocumentHandlerOptions {
   sessions: Pick<OpenSessions, 'find'>
@@ -49,9 +53,11 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
       await folders.showInFolder(saved)
       return {}
     },
-    'documents.drag': async ({ sessionId, documents }) => {
+    'documents.drag': async ({ sessionId, documents, setIds }) => {
       const opened = sessions.find(sessionId)
-      const found = await Promise.all(documents.map((document) => savedFile(opened, document)))
+      const all = [...documents, ...setIds.flatMap((setId) => savedDocuments(opened, setId))]
+      if (all.length > MAX_DRAGGED) throw tooManyToDrag(all.length)
+      const found = await Promise.all(all.map((document) => savedFile(opened, document)))
       const files = [...new Set(found.filter((file) => file !== undefined))]
       if (files.length > 0) await folders.drag(files)
       return { files: files.length }
@@ -75,6 +81,17 @@ async function fileForReader(
   if (source === 'disk') return file.path
   const [set] = session.sets.read([document.setId])
   return await copyForReader(file.path, readableFileName(set, document), { dataDir, environment })
+}
+
+/** Each once, whether its file still exists or not. */
+function savedDocuments({ session }: OpenedSession, setId: string): DocumentAddress[] {
+  const documentIds = new Set(session.sets.savedVersions(setId).map(({ documentId }) => documentId))
+  return [...documentIds].map((documentId) => ({ setId, documentId }))
+}
+
+function tooManyToDrag(documents: number): AppError {
+  const what = `${counted(documents, 'document')} cannot be dragged at once; ${MAX_DRAGGED} are the most.`
+  return badUsage(what, 'Tick fewer sets, or copy their folder.')
 }
 
 /** The last saved file of a document that still exists with its size. */

@@ -1,4 +1,5 @@
 import { type CustomScheme, protocol } from 'electron'
+import { READER_ADDRESS } from '../../desk/desk-ports.ts'
 import { notFound } from '../../desk/serving/serve-page.ts'
 
 /** The page's own origin. Never `file:`, which would give the page access to every file of the user. */
@@ -6,6 +7,7 @@ export const SCHEME = 'app'
 const DESK_HOST = 'desk'
 export const DESK_ORIGIN = `${SCHEME}://${DESK_HOST}`
 export const START_PAGE = `${DESK_ORIGIN}/index.html`
+export const READER_PAGE = new URL(READER_ADDRESS, START_PAGE).href
 
 export const PRIVILEGED_SCHEME: CustomScheme = {
   scheme: SCHEME,

@@ -13,26 +13,27 @@ const REFUSED: Reply = {
   }),
 }
 
-/** Connects a desk to its window: calls and events over two channels. */
-export function connectPage(desk: Pick<Desk, 'router' | 'events'>, window: () => BrowserWindow | undefined): void {
+/** Connects a desk to its windows: calls and events over two channels. */
+export function connectPages(desk: Pick<Desk, 'router' | 'events'>, windows: () => readonly BrowserWindow[]): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Reply> => {
     // Read first: it becomes null once the frame has navigated away.
     const { senderFrame } = event
-    return isTrustedFrame(senderFrame, window()) ? await desk.router.answer(name, input) : REFUSED
+    return windows().some((window) => isTrustedFrame(senderFrame, window))
+      ? await desk.router.answer(name, input)
+      : REFUSED
   })
   // Events sent while the page loads are lost; the page then takes a snapshot.
   desk.events.listen((event) => {
-    const page = window()
-    if (page !== undefined && !page.isDestroyed()) page.webContents.send(EVENT_CHANNEL, event)
+    for (const page of windows()) if (!page.isDestroyed()) page.webContents.send(EVENT_CHANNEL, event)
   })
 }
 
 /**
- * True only for the main frame of our window with our origin: not for a frame inside it, another window, a page it has
+ * True only for the main frame of one of our windows with our origin: not for a frame inside it, another window, a page it has
  * navigated to, or a frame that is already gone (null).
  */
-function isTrustedFrame(frame: WebFrameMain | null, window: BrowserWindow | undefined): boolean {
-  if (frame === null || window === undefined || window.isDestroyed()) return false
+function isTrustedFrame(frame: WebFrameMain | null, window: BrowserWindow): boolean {
+  if (frame === null || window.isDestroyed()) return false
   try {
     return frame === window.webContents.mainFrame && frame.origin === DESK_ORIGIN
   } catch {

@@ -21,12 +21,14 @@ interface ElectronPortsOptions {
   demo: HostFacts['demo']
   installation: Installation
   window: () => BrowserWindow | undefined
+  reader: DeskPorts['reader']
 }
 
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
 /** The desk's ports over Electron and the adapters. Call only once the application is ready. */
-export function createElectronPorts({ dataDir, demo, installation, window }: ElectronPortsOptions): DeskPorts {
+export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
+  const { dataDir, demo, installation, window, reader } = parts
   const clock = createSystemClock()
   const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
   const logDir = join(dataDir, 'logs')
@@ -43,6 +45,7 @@ export function createElectronPorts({ dataDir, demo, installation, window }: Ele
     power: createNativePower(),
     diskProgram: installation.diskProgram,
     confirm: createNativeQuestions(window),
+    reader,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),
     host: {
       kind: 'desktop',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, nativeImage, shell, type BrowserWindow, type FileFilter, type OpenDialogOptions } from 'electron'
+import { app, dialog, nativeImage, shell, BrowserWindow, type FileFilter, type OpenDialogOptions } from 'electron'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FoldersPort } from '../../desk/desk-ports.ts'
 
@@ -41,7 +41,9 @@ export function createNativeFolders({ window, dragIcon }: NativeFoldersOptions):
       const [file] = paths
       if (file === undefined) return
       for (const path of paths) requireExisting(path)
-      window()?.webContents.startDrag({ file, files: [...paths], icon: nativeImage.createFromPath(dragIcon) })
+      // Begun in the window with the focus, which may be the second one.
+      const owner = BrowserWindow.getFocusedWindow() ?? window()
+      owner?.webContents.startDrag({ file, files: [...paths], icon: nativeImage.createFromPath(dragIcon) })
     },
   }
 }

@@ -1,25 +1,32 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Installation } from '../installation.ts'
-import { START_PAGE } from '../page/app-scheme.ts'
-import { createPlaceFile, MIN_SIZE } from './window-place.ts'
+import { createPlaceFile, type WindowSizes } from './window-place.ts'
 
 /** The page's background (tokens.css), so that nothing flashes before its first paint. */
 const BACKGROUND = { light: '#eceff2', dark: '#14171b' } as const
 
-interface DeskWindowOptions {
+interface PageWindowOptions {
   installation: Installation
   /** The file that keeps the window's position. */
   placeFile: string
+  sizes: WindowSizes
 }
 
-/** The one window, hidden and empty. Call only once the application is ready. */
-export function createDeskWindow({ installation, placeFile }: DeskWindowOptions): BrowserWindow {
-  const places = createPlaceFile(placeFile)
+const DESK_SIZES: WindowSizes = { min: { width: 1024, height: 600 }, first: { width: 1440, height: 900 } }
+
+/** The main window, hidden and empty. Call only once the application is ready. */
+export function createDeskWindow(options: Omit<PageWindowOptions, 'sizes'>): BrowserWindow {
+  return createPageWindow({ ...options, sizes: DESK_SIZES })
+}
+
+/** A window for a page of ours, hidden and empty, where it was last; every window is confined in the same way. */
+export function createPageWindow({ installation, placeFile, sizes }: PageWindowOptions): BrowserWindow {
+  const places = createPlaceFile(placeFile, sizes)
   const place = places.read(screen.getAllDisplays().map(({ workArea }) => workArea))
   const window = new BrowserWindow({
     ...place.bounds,
-    minWidth: MIN_SIZE.width,
-    minHeight: MIN_SIZE.height,
+    minWidth: sizes.min.width,
+    minHeight: sizes.min.height,
     title: app.getName(),
     icon: installation.icon,
     show: false,
@@ -43,10 +50,10 @@ export function createDeskWindow({ installation, placeFile }: DeskWindowOptions)
   return window
 }
 
-/** Loads the page and shows the window on its first paint, unless it is to stay hidden. */
-export async function openPage(window: BrowserWindow, isHidden: boolean): Promise<void> {
+/** Loads a page and shows the window on its first paint, unless it is to stay hidden. */
+export async function openPage(window: BrowserWindow, address: string, isHidden = false): Promise<void> {
   if (!isHidden) window.once('ready-to-show', () => window.show())
-  await window.loadURL(START_PAGE)
+  await window.loadURL(address)
 }
 
 /** Brings it to the front, even if it is hidden or minimised. */

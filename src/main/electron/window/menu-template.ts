@@ -36,7 +36,7 @@ export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorO
       ],
     },
     { label: '&Edit', submenu: [...EDIT, separator, command('Find', 'CmdOrCtrl+F', 'find')] },
-    { label: '&View', submenu: [...VIEW] },
+    { label: '&View', submenu: [command('Read on the whole window', 'F11', 'read-whole'), separator, ...VIEW] },
     { label: '&Go', submenu: [...places, separator, command('Run a command…', 'CmdOrCtrl+K', 'open-palette')] },
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     {
@@ -66,6 +66,9 @@ const VIEW: readonly MenuItemConstructorOptions[] = [
   { role: 'zoomOut' },
   { role: 'resetZoom' },
   { type: 'separator' },
-  { role: 'togglefullscreen' },
+  // Not F11, which the page uses; macOS has a key of its own.
+  process.platform === 'darwin'
+    ? { role: 'togglefullscreen' }
+    : { role: 'togglefullscreen', accelerator: 'Ctrl+Shift+F11' },
   { role: 'reload' },
 ]

@@ -15,8 +15,17 @@ export interface WindowPlace {
   isMaximized: boolean
 }
 
-export const MIN_SIZE = { width: 1024, height: 600 } as const
-const DEFAULT_PLACE: WindowPlace = { bounds: { width: 1440, height: 900 }, isMaximized: false }
+export interface Size {
+  width: number
+  height: number
+}
+
+/** What a window may measure at least, and what it measures at first. */
+export interface WindowSizes {
+  min: Size
+  first: Size
+}
+
 /** How much of the title bar must be on a screen, so that the mouse can grab the window. */
 const MIN_VISIBLE = { width: 120, height: 32 } as const
 
@@ -32,13 +41,16 @@ export interface PlaceFile {
 }
 
 /** Remembers the window's position in a small file; if that fails, the default is used. */
-export function createPlaceFile(file: string): PlaceFile {
+export function createPlaceFile(file: string, { min, first }: WindowSizes): PlaceFile {
   return {
     read: (workAreas) => {
       try {
-        return fitPlace(stored.parse(JSON.parse(readFileSync(file, 'utf8'))), workAreas)
+        const { bounds, isMaximized } = stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+        const width = Math.max(min.width, bounds.width)
+        const height = Math.max(min.height, bounds.height)
+        return fitPlace({ bounds: { ...bounds, width, height }, isMaximized }, workAreas)
       } catch {
-        return DEFAULT_PLACE
+        return { bounds: first, isMaximized: false }
       }
     },
     write: (place) => {
@@ -53,14 +65,11 @@ export function createPlaceFile(file: string): PlaceFile {
 
 /** A window whose screen is gone keeps its size and lets the system choose the position. */
 function fitPlace({ bounds, isMaximized }: z.output<typeof stored>, workAreas: readonly Area[]): WindowPlace {
-  const size = {
-    width: Math.max(MIN_SIZE.width, bounds.width),
-    height: Math.max(MIN_SIZE.height, bounds.height),
-  }
+  const { x, y, width, height } = bounds
   const isCatchable = workAreas.some((area) => {
-    const widthSeen = Math.min(bounds.x + size.width, area.x + area.width) - Math.max(bounds.x, area.x)
-    const isTitleSeen = bounds.y >= area.y && bounds.y + MIN_VISIBLE.height <= area.y + area.height
+    const widthSeen = Math.min(x + width, area.x + area.width) - Math.max(x, area.x)
+    const isTitleSeen = y >= area.y && y + MIN_VISIBLE.height <= area.y + area.height
     return widthSeen >= MIN_VISIBLE.width && isTitleSeen
   })
-  return { bounds: isCatchable ? { ...size, x: bounds.x, y: bounds.y } : size, isMaximized }
+  return { bounds: isCatchable ? bounds : { width, height }, isMaximized }
 }

@@ -2,6 +2,7 @@ import { ArrowLeft, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { SetPane } from '../../set/SetPane.tsx'
+import { wholeWindow } from '../../set/whole-window.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { GuardedPart } from '../../ui/feedback/Boundary.tsx'
@@ -21,14 +22,17 @@ interface EntryPaneProps {
 /** The entry under the keyboard, or its set with its documents. */
 export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): ReactNode {
   const { entryId, view, failure } = useStore(entryStore)
+  const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   if (isSetShown) {
     return (
       <div className={styles.set}>
-        <div className={styles.back}>
-          <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
-            Back to the entry
-          </Button>
-        </div>
+        {!isWhole && (
+          <div className={styles.back}>
+            <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
+              Back to the entry
+            </Button>
+          </div>
+        )}
         <div className={styles.content}>
           <SetPane place="inbox" />
         </div>

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { setStore } from '../../set/set-store.ts'
+import { enterWholeWindow, wholeWindow } from '../../set/whole-window.ts'
 import { entryStore, inboxStore } from './inbox-store.ts'
 
 interface PaneState {
@@ -12,21 +13,26 @@ interface PaneState {
 /** The pane beside the list. */
 export const paneStore = createStore<PaneState>(() => ({ isOpen: false, isSetShown: false }))
 
-/** The pane follows the focus; another entry is always shown as an entry, even if the previous one showed its set. */
+/**
+ * The pane follows the focus; another entry is always shown as an entry, even if the previous one showed its set. On the whole
+ * window one goes from set to set.
+ */
 export function followFocus(): void {
   inboxStore.subscribe(({ focusedId }, before) => {
     if (focusedId === before.focusedId) return
     entryStore.show(focusedId)
-    paneStore.setState({ isSetShown: false })
+    if (wholeWindow.getState().isWhole) openSet()
+    else paneStore.setState({ isSetShown: false })
   })
 }
 
-/** Opens the entry first and, the second time, its set. */
+/** Opens the entry first, the second time its set, and then the set on the whole window. */
 export function openEntry(isPaneInSight: boolean): void {
   const { focusedId } = inboxStore.getState()
   if (focusedId === null) return
   void inboxStore.marks.markViewed(focusedId)
-  if (isPaneInSight) openSet()
+  if (paneStore.getState().isSetShown) enterWholeWindow()
+  else if (isPaneInSight) openSet()
   else paneStore.setState({ isOpen: true })
 }
 

@@ -6,43 +6,79 @@ import { emptyCanvas, drawPage } from './draw-page.ts'
 const PRINT_DPI = 150
 const POINTS_PER_INCH = 72
 
-interface Printing {
+interface Drawing {
   rotation: number
   onPage: (pagesDone: number) => void
 }
 
+/** Pages as they go to the printer, in memory until `clear`. */
+export interface PrintSheets {
+  /** How many there are so far. */
+  count(): number
+  /** Adds every page of a document; none of them if one cannot be drawn. */
+  add(opened: OpenedDocument, drawing: Drawing, signal: AbortSignal): Promise<void>
+  /** Prints all of them through the browser’s own dialog; returns when it is closed. */
+  print(): void
+  /** Releases their memory. */
+  clear(): void
+}
+
 /**
- * Prints a document through the browser’s own dialog: each page becomes an image in this page, hidden on the screen and the only
- * thing on paper. The usual `<iframe>` with the PDF would need a looser policy.
+ * Each page becomes an image in this page, hidden on the screen and the only thing on paper. The usual `<iframe>` with the PDF
+ * would need a looser policy.
  */
-export async function printDocument(
-  { pdf }: OpenedDocument,
-  { rotation, onPage }: Printing,
-  signal: AbortSignal,
-): Promise<void> {
-  const sheets = document.createElement('div')
-  sheets.dataset['printing'] = ''
-  const addresses: string[] = []
-  const style = document.createElement('style')
-  try {
-    for (let pageNumber = 1; pageNumber <= pdf.numPages; pageNumber += 1) {
-      const page = await pdf.getPage(pageNumber)
-      if (pageNumber === 1)
-        style.textContent = printRules(page.getViewport({ scale: 1, rotation: page.rotate + rotation }))
-      const address = URL.createObjectURL(await picture(page, rotation, signal))
-      addresses.push(address)
-      sheets.append(await sheet(address))
-      onPage(pageNumber)
-    }
-    document.head.append(style)
-    document.body.append(sheets)
-    // Returns when the dialog is closed.
-    window.print()
-  } finally {
-    sheets.remove()
-    style.remove()
-    for (const address of addresses) URL.revokeObjectURL(address)
+export function createPrintSheets(): PrintSheets {
+  const sheets: Sheet[] = []
+  return {
+    count: () => sheets.length,
+    add: async ({ pdf }, { rotation, onPage }, signal) => {
+      const added: Sheet[] = []
+      try {
+        let paper: Paper | undefined
+        for (let pageNumber = 1; pageNumber <= pdf.numPages; pageNumber += 1) {
+          const page = await pdf.getPage(pageNumber)
+          paper ??= paperOf(page.getViewport({ scale: 1, rotation: page.rotate + rotation }))
+          added.push(await drawSheet(await picture(page, rotation, signal), paper))
+          onPage(pageNumber)
+        }
+        sheets.push(...added)
+      } catch (thrown) {
+        release(added)
+        throw thrown
+      }
+    },
+    print: () => printSheets(sheets),
+    clear: () => release(sheets.splice(0)),
   }
+}
+
+/** Prints one document. Throws if a page cannot be drawn; nothing is printed then. */
+export async function printDocument(opened: OpenedDocument, drawing: Drawing, signal: AbortSignal): Promise<void> {
+  const sheets = createPrintSheets()
+  try {
+    await sheets.add(opened, drawing, signal)
+    sheets.print()
+  } finally {
+    sheets.clear()
+  }
+}
+
+/** The size of a document’s first page, onto which its other pages are fitted. */
+interface Paper {
+  name: string
+  rule: string
+}
+
+interface Sheet {
+  address: string
+  element: HTMLElement
+  paper: Paper
+}
+
+function paperOf({ width, height }: { width: number; height: number }): Paper {
+  const name = `paper-${Math.round(width)}-${Math.round(height)}`
+  const inches = (points: number): string => `${(points / POINTS_PER_INCH).toFixed(3)}in`
+  return { name, rule: `@page ${name} { size: ${inches(width)} ${inches(height)}; margin: 0 }` }
 }
 
 async function picture(page: Parameters<typeof drawPage>[0], rotation: number, signal: AbortSignal): Promise<Blob> {
@@ -67,28 +103,46 @@ async function picture(page: Parameters<typeof drawPage>[0], rotation: number, s
   }
 }
 
-async function sheet(address: string): Promise<HTMLElement> {
-  const holder = document.createElement('div')
+async function drawSheet(blob: Blob, paper: Paper): Promise<Sheet> {
+  const address = URL.createObjectURL(blob)
+  const element = document.createElement('div')
+  element.style.setProperty('page', paper.name)
   const image = document.createElement('img')
   image.src = address
   // An image that is not decoded when the dialog opens is missing on paper.
   await image.decode()
-  holder.append(image)
-  return holder
+  element.append(image)
+  return { address, element, paper }
 }
 
-/** Paper the size of page 1; every other page is fitted onto it. */
-function printRules({ width, height }: { width: number; height: number }): string {
-  const inches = (points: number): string => `${(points / POINTS_PER_INCH).toFixed(3)}in`
-  return `
-    [data-printing] { display: none }
-    @page { size: ${inches(width)} ${inches(height)}; margin: 0 }
-    @media print {
-      html, body { height: auto !important; overflow: visible !important; background: none !important }
-      body > :not([data-printing]) { display: none !important }
-      [data-printing] { display: block }
-      [data-printing] > div { break-after: page; break-inside: avoid; height: 100vh; overflow: hidden }
-      [data-printing] > div:last-child { break-after: auto }
-      [data-printing] img { display: block; width: 100%; height: 100%; object-fit: contain }
-    }`
+function printSheets(sheets: readonly Sheet[]): void {
+  const holder = document.createElement('div')
+  holder.dataset['printing'] = ''
+  holder.append(...sheets.map(({ element }) => element))
+  const style = document.createElement('style')
+  style.textContent = [...new Set(sheets.map(({ paper }) => paper.rule)), PRINT_RULES].join('\n')
+  document.head.append(style)
+  document.body.append(holder)
+  try {
+    // Returns when the dialog is closed.
+    window.print()
+  } finally {
+    holder.remove()
+    style.remove()
+  }
 }
+
+function release(sheets: readonly Sheet[]): void {
+  for (const { address } of sheets) URL.revokeObjectURL(address)
+}
+
+const PRINT_RULES = `
+  [data-printing] { display: none }
+  @media print {
+    html, body { height: auto !important; overflow: visible !important; background: none !important }
+    body > :not([data-printing]) { display: none !important }
+    [data-printing] { display: block }
+    [data-printing] > div { break-after: page; break-inside: avoid; height: 100vh; overflow: hidden }
+    [data-printing] > div:last-child { break-after: auto }
+    [data-printing] img { display: block; width: 100%; height: 100%; object-fit: contain }
+  }`

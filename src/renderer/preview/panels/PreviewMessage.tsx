@@ -87,6 +87,8 @@ function Opening({ name, progress, cancel }: OpeningProps): ReactNode {
 
 function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; readonly isWrong: boolean }): ReactNode {
   const [password, setPassword] = useState('')
+  // Whoever goes from set to set by keyboard is not held up by one that asks for a password.
+  const [isReading] = useState(() => document.activeElement?.closest('[data-preview]') != null)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     model.answerPassword(password)
@@ -103,9 +105,9 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
           error={error}
           autoComplete={'off'}
           description="Ask the sender. It is used once and not stored."
-          // The prompt replaces the document that the user just opened.
+          // The prompt replaces the document that the user is reading.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          autoFocus={isReading}
         />
         <Button type="submit" variant="primary" isDisabled={password === ''}>
           Open

@@ -17,7 +17,7 @@ interface PreviewToolbarProps {
 }
 
 const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const
-const MORE: readonly PreviewCommandId[] = ['rotate', 'print', 'properties', 'openInReader']
+const MORE: readonly PreviewCommandId[] = ['thumbnails', 'rotate', 'print', 'properties', 'openInReader']
 
 /** The document’s tools. Those without their own button are in the menu at the end. */
 export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactNode {
@@ -33,23 +33,24 @@ export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactN
   const turnThumbnails = (isOn: boolean): void => model.store.setState({ hasThumbnails: isOn })
   return (
     <Toolbar aria-label="Document" className={classes(styles.toolbar)}>
-      <ToggleIconButton
-        label={'Thumbnails'}
-        icon={Images}
-        shortcut={'T'}
-        isDisabled={!isShown}
-        isSelected={hasThumbnails}
-        onChange={turnThumbnails}
-      />
+      <span className={styles.extra}>
+        <ToggleIconButton
+          label={'Thumbnails'}
+          icon={Images}
+          shortcut={'T'}
+          isDisabled={!isShown}
+          isSelected={hasThumbnails}
+          onChange={turnThumbnails}
+        />
+      </span>
       <PageField model={model} />
-      <span className={styles.space} />
       {tool('zoomOut')}
       <ZoomMenu model={model} commands={commands} />
       {tool('zoomIn')}
-      <span className={styles.space} />
+      {tool('find')}
       {tool('rotate', true)}
       {tool('print', true)}
-      {tool('find')}
+      {tool('openInReader', true)}
       <Menu
         trigger={<IconButton label="More" icon={Ellipsis} isDisabled={!isShown} />}
         label="More"

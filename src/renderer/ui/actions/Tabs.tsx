@@ -14,13 +14,15 @@ interface TabOf<Id extends string> {
 
 interface TabsProps<Id extends string> {
   readonly label: string
+  /** In the same line, before the tabs. */
+  readonly lead?: ReactNode
   readonly tabs: readonly TabOf<Id>[]
   readonly selected: Id
   readonly onSelect: (id: Id) => void
 }
 
 /** Several views of one thing. Arrow keys go from tab to tab. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>): ReactNode {
+export function Tabs<Id extends string>({ label, lead, tabs, selected, onSelect }: TabsProps<Id>): ReactNode {
   return (
     <AriaTabs
       className={classes(styles.tabs)}
@@ -30,14 +32,17 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
         if (tab !== undefined) onSelect(tab.id)
       }}
     >
-      <TabList aria-label={label} className={classes(styles.list)}>
-        {tabs.map(({ id, title, count }) => (
-          <Tab key={id} id={id} className={classes(styles.tab)}>
-            {title}
-            {count !== undefined && <span className={styles.count}>{numberText(count)}</span>}
-          </Tab>
-        ))}
-      </TabList>
+      <div className={styles.head}>
+        {lead !== undefined && <div className={styles.lead}>{lead}</div>}
+        <TabList aria-label={label} className={classes(styles.list)}>
+          {tabs.map(({ id, title, count }) => (
+            <Tab key={id} id={id} className={classes(styles.tab)}>
+              {title}
+              {count !== undefined && <span className={styles.count}>{numberText(count)}</span>}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} id={id} className={classes(styles.panel)}>
           {content}

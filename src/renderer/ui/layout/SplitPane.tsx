@@ -8,8 +8,10 @@ import {
   useRef,
   useState,
   useEffect,
+  useEffectEvent,
 } from 'react'
 import { Button } from '../actions/Button.tsx'
+import { classes } from '../base/classes.ts'
 import styles from './SplitPane.module.css'
 
 interface SplitPaneProps {
@@ -17,16 +19,25 @@ interface SplitPaneProps {
   readonly label: string
   readonly main: ReactNode
   readonly pane: ReactNode
+  /** Nothing is chosen in the main part: it gets the whole width. */
+  readonly isEmpty?: boolean
+  /** The pane covers the main part, whatever the width. */
+  readonly isWhole?: boolean
   /** If there is room, the pane is always beside the main part; otherwise it lies over it while this is true. */
   readonly isOpen: boolean
   /** Back or Esc, while it lies over the main part. */
   readonly onClose: () => void
-  readonly widthPx: number
+  /** The width that the user gave it; undefined before that. */
+  readonly widthPx: number | undefined
+  /** Its first width; on a wide screen it is a share of the screen instead. */
+  readonly firstWidthPx: number
   /** When the user releases the bar: store the width. */
   readonly onResize: (widthPx: number) => void
   readonly minWidthPx?: number
   /** Where the focus goes when the pane opens over the main part. */
   readonly focuses?: 'back' | 'content'
+  /** Where the focus goes when the pane covers nothing any more; without it, or if it finds nothing, where it was before. */
+  readonly findReturn?: () => HTMLElement | null
   /** If both together are narrower than this, the pane lies over the main part. */
   readonly collapseUnderPx?: number
 }
@@ -34,37 +45,58 @@ interface SplitPaneProps {
 const STEP_PX = 16
 /** The main part keeps at least this, however wide the pane is made. */
 const MAIN_MIN_PX = 320
+/** What a screen of 1,600 px leaves beside the rail. */
+const WIDE_PX = 1500
+const WIDE_SHARE = 0.45
+
+/** How the pane lies: beside the main part, over its right side, or over all of it. */
+type PaneKind = 'beside' | 'over' | 'whole'
 
 /** A main part and a pane at its right, with a bar between them that mouse and arrow keys move. */
 export function SplitPane(props: SplitPaneProps): ReactNode {
-  const { label, main, pane, isOpen, onClose, minWidthPx = 280, collapseUnderPx = 960, focuses = 'back' } = props
+  const { main, isEmpty = false, isWhole = false, isOpen, focuses = 'back' } = props
+  const { minWidthPx = 280, collapseUnderPx = 960, firstWidthPx } = props
   const [frameWidthPx, frame] = useWidth()
-  const isOver = frameWidthPx < collapseUnderPx
+  const isNarrow = frameWidthPx < collapseUnderPx
   const mostPx = Math.max(minWidthPx, frameWidthPx - MAIN_MIN_PX)
   const [draggedPx, setDraggedPx] = useState<number>()
-  const widthPx = Math.min(mostPx, Math.max(minWidthPx, draggedPx ?? props.widthPx))
-  const isCovered = isOpen && isOver
+  const ownPx = frameWidthPx >= WIDE_PX ? Math.round(frameWidthPx * WIDE_SHARE) : firstWidthPx
+  const widthPx = Math.min(mostPx, Math.max(minWidthPx, draggedPx ?? props.widthPx ?? ownPx))
+  const kind = kindOf({ isWhole, isNarrow, isOpen, isEmpty: useSettledEmpty(isEmpty) })
   return (
     <div ref={frame} className={styles.split}>
       {/* Covered, it must not take a focus that nobody would see. */}
-      <div className={styles.main} inert={isCovered}>
+      <div className={styles.main} inert={kind === 'over' || kind === 'whole'}>
         {main}
       </div>
-      {isCovered && (
-        <OverlayPane label={label} onClose={onClose} focuses={focuses}>
-          {pane}
-        </OverlayPane>
+      {kind === 'beside' && (
+        <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
       )}
-      {!isOver && (
-        <>
-          <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
-          <section aria-label={label} className={styles.pane} style={{ width: widthPx }}>
-            {pane}
-          </section>
-        </>
-      )}
+      {kind !== undefined && <Pane {...props} focuses={focuses} kind={kind} shownPx={widthPx} />}
     </div>
   )
+}
+
+/** A double click begins with the click that chooses the row. */
+const DOUBLE_CLICK_MS = 300
+
+/** The pane opens once the click that filled it is over: before that, the row under the pointer must not move. */
+function useSettledEmpty(isEmpty: boolean): boolean {
+  const [isSettledEmpty, setIsSettledEmpty] = useState(isEmpty)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSettledEmpty(isEmpty), isEmpty ? 0 : DOUBLE_CLICK_MS)
+    return () => clearTimeout(timer)
+  }, [isEmpty])
+  return isEmpty || isSettledEmpty
+}
+
+type Circumstances = Record<'isWhole' | 'isNarrow' | 'isOpen' | 'isEmpty', boolean>
+
+/** Undefined if there is no pane. */
+function kindOf({ isWhole, isNarrow, isOpen, isEmpty }: Circumstances): PaneKind | undefined {
+  if (isWhole) return 'whole'
+  if (isNarrow) return isOpen ? 'over' : undefined
+  return isEmpty ? undefined : 'beside'
 }
 
 interface BarProps extends SplitPaneProps {
@@ -137,39 +169,58 @@ function useWidth(): readonly [number, RefCallback<HTMLElement>] {
   return [widthPx, watch]
 }
 
-interface OverlayPaneProps {
-  readonly label: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-  /** `content` if the content has its own keys; otherwise the Back button, so that Enter goes back. */
+interface PaneProps extends SplitPaneProps {
+  readonly kind: PaneKind
+  readonly shownPx: number
   readonly focuses: 'back' | 'content'
 }
 
-/** The pane over the main part. It takes the focus while it is open, and returns it. */
-function OverlayPane({ label, onClose, children, focuses }: OverlayPaneProps): ReactNode {
-  const back = useRef<HTMLDivElement>(null)
+/** One element however it lies, so that a document in it stays open from beside to whole and back. */
+function Pane({ label, kind, shownPx, onClose, focuses, findReturn, pane }: PaneProps): ReactNode {
+  const section = useRef<HTMLElement>(null)
+  useReturnOfFocus(kind !== 'beside', findReturn)
   useEffect(() => {
-    const before = document.activeElement
-    if (focuses === 'back') back.current?.querySelector('button')?.focus()
-    else back.current?.parentElement?.focus()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [focuses])
+    if (kind === 'beside') return
+    const back = kind === 'over' && focuses === 'back' ? section.current?.querySelector('button') : null
+    const target = back ?? section.current
+    target?.focus()
+  }, [kind, focuses])
   const closeOnEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (kind !== 'over' || event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
     onClose()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key belongs to what is inside
-    <section aria-label={label} className={styles.over} tabIndex={-1} onKeyDown={closeOnEscape}>
-      <div ref={back} className={styles.back}>
-        <Button variant="quiet" icon={ArrowLeft} shortcut="Escape" onPress={onClose}>
-          Back
-        </Button>
-      </div>
-      <div className={styles.content}>{children}</div>
+    <section
+      ref={section}
+      aria-label={label}
+      className={classes(styles.pane, styles[kind])}
+      style={kind === 'beside' ? { width: shownPx } : undefined}
+      tabIndex={kind === 'beside' ? undefined : -1}
+      onKeyDown={closeOnEscape}
+    >
+      {kind === 'over' && (
+        <div className={styles.back}>
+          <Button variant="quiet" icon={ArrowLeft} shortcut="Escape" onPress={onClose}>
+            Back
+          </Button>
+        </div>
+      )}
+      <div className={styles.content}>{pane}</div>
     </section>
   )
+}
+
+/** While the pane covers the main part it has the focus; then the main part gets it again. */
+function useReturnOfFocus(isCovering: boolean, findReturn: SplitPaneProps['findReturn']): void {
+  const find = useEffectEvent(() => findReturn?.() ?? null)
+  useEffect(() => {
+    if (!isCovering) return undefined
+    const before = document.activeElement
+    return () => {
+      const target = find() ?? before
+      if (target instanceof HTMLElement) target.focus()
+    }
+  }, [isCovering])
 }

@@ -6,21 +6,22 @@ import { tempFolder } from '../../../../support/temp-folder.ts'
 
 const LAPTOP = { x: 0, y: 25, width: 1440, height: 875 }
 const SECOND = { x: 1440, y: 0, width: 1920, height: 1080 }
-const USUAL = { bounds: { width: 1440, height: 900 }, isMaximized: false }
+const SIZES = { min: { width: 1024, height: 600 }, first: { width: 1440, height: 900 } }
+const USUAL = { bounds: SIZES.first, isMaximized: false }
 
 /** What the next start makes of a place. */
 async function placeAfter(stored: unknown, workAreas = [LAPTOP, SECOND]): Promise<WindowPlace> {
   const file = join(await tempFolder(), 'window.json')
   await writeFile(file, typeof stored === 'string' ? stored : JSON.stringify(stored))
-  return createPlaceFile(file).read(workAreas)
+  return createPlaceFile(file, SIZES).read(workAreas)
 }
 
 describe('the position of the window', () => {
   it('is the last one', async () => {
     const file = join(await tempFolder(), 'window.json')
     const place = { bounds: { x: 1500, y: 40, width: 1200, height: 800 }, isMaximized: true }
-    createPlaceFile(file).write(place)
-    expect(createPlaceFile(file).read([LAPTOP, SECOND])).toEqual(place)
+    createPlaceFile(file, SIZES).write(place)
+    expect(createPlaceFile(file, SIZES).read([LAPTOP, SECOND])).toEqual(place)
   })
 
   it('is left to the system if its screen is gone, with the size kept', async () => {
@@ -54,8 +55,8 @@ describe('the position of the window', () => {
 
   it('is the default without a file, and a failure to write it stops nothing', async () => {
     const file = join(await tempFolder(), 'missing', 'window.json')
-    createPlaceFile(file).write({ bounds: { x: 0, y: 0, width: 1, height: 1 }, isMaximized: false })
-    expect(createPlaceFile(file).read([LAPTOP])).toEqual(USUAL)
+    createPlaceFile(file, SIZES).write({ bounds: { x: 0, y: 0, width: 1, height: 1 }, isMaximized: false })
+    expect(createPlaceFile(file, SIZES).read([LAPTOP])).toEqual(USUAL)
     await expect(readFile(file)).rejects.toThrow('ENOENT')
   })
 })

@@ -1,0 +1,61 @@
+import { createStore } from 'zustand/vanilla'
+import type { DeskEvent } from '../../shared/contract/contract.ts'
+import { call } from '../client/desk-client.ts'
+import { connectDesk, deskStore, type DeskState } from '../client/desk-store.ts'
+import { viewsStore } from '../client/views-store.ts'
+import { onOpeningProgress } from '../set/opening-progress.ts'
+import { setStore } from '../set/set-store.ts'
+import { wholeWindow } from '../set/whole-window.ts'
+
+/** The handle of this page as the second window; null until it has one. */
+export const readerPage = createStore<{ readonly readerId: string | null }>(() => ({ readerId: null }))
+
+/** Makes this page the second window, for the life of the page. Rejects if the connection fails. */
+export async function startReader(): Promise<void> {
+  wholeWindow.setState({ isWhole: true })
+  window.addEventListener('pagehide', leave)
+  await viewsStore.actions.load()
+  await connectDesk(onEvent)
+  const { readerId } = await call('reader.enter', {})
+  readerPage.setState({ readerId })
+  showChosen(deskStore.getState().desk)
+  deskStore.subscribe(({ desk }, { desk: before }) => {
+    if (desk?.reader !== before?.reader || desk?.session !== before?.session) showChosen(desk)
+  })
+  setStore.subscribe(tellChoice)
+}
+
+function leave(): void {
+  viewsStore.actions.flush()
+  const { readerId } = readerPage.getState()
+  if (readerId !== null) call('reader.leave', { readerId }).catch(() => undefined)
+}
+
+function onEvent(event: DeskEvent): void {
+  if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
+  // What is on this disk may have changed.
+  if (event.name === 'jobs.changed' && event.payload.state === 'done') void setStore.actions.read('reader')
+}
+
+/** Only of the account that is signed in now. */
+function showChosen(desk: DeskState | undefined): void {
+  const shown = desk?.reader.shown ?? null
+  if (shown === null || shown.sessionId !== desk?.session?.sessionId) {
+    setStore.actions.show('reader', null)
+    return
+  }
+  const isSame = setStore.getState().reader.setId === shown.setId
+  setStore.actions.show('reader', shown.setId)
+  if (shown.by === 'desk' || !isSame) setStore.actions.showPair('reader', shown)
+}
+
+/** A document that is chosen here is the chosen one in the main window too. */
+function tellChoice(): void {
+  const { setId, set, documentId, besideId } = setStore.getState().reader
+  const { desk } = deskStore.getState()
+  const known = desk?.reader.shown
+  if (desk?.session == null || set === null || known?.setId !== setId) return
+  if (known.documentId === documentId && known.besideId === besideId) return
+  const { sessionId } = desk.session
+  call('reader.show', { shown: { sessionId, setId, documentId, besideId, by: 'reader' } }).catch(() => undefined)
+}

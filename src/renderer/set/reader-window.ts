@@ -1,0 +1,58 @@
+import type { DeskEvent } from '../../shared/contract/contract.ts'
+import { call } from '../client/desk-client.ts'
+import { deskStore, useDesk } from '../client/desk-store.ts'
+import { placeStore } from '../client/place-store.ts'
+import { type SetPlace, setStore } from './set-store.ts'
+
+/** Whether the documents of a place are shown in the second window, and not beside its list. */
+export function useIsReadElsewhere(place: SetPlace): boolean {
+  const isOpen = useDesk(({ reader }) => reader.readerId !== null)
+  return isOpen && place !== 'reader'
+}
+
+/** Opens the second window. A host without windows leaves that to the page, which keeps no hold on what it opens. */
+export async function openReader(): Promise<void> {
+  const { address } = await call('reader.open', {})
+  if (address !== null) window.open(address, '_blank', 'noopener')
+}
+
+export async function closeReader(): Promise<void> {
+  await call('reader.close', {})
+}
+
+/** Tells the second window what is chosen in this one. */
+export function followSelection(): void {
+  let last = ''
+  const tell = (): void => {
+    const { desk } = deskStore.getState()
+    if (desk?.session == null || desk.reader.readerId === null) {
+      last = ''
+      return
+    }
+    const { place } = placeStore.getState()
+    if (place !== 'search' && place !== 'worklist' && place !== 'inbox') return
+    const { setId, set, documentId, besideId } = setStore.getState()[place]
+    // A set that is passed over on the way to another one is not shown there either.
+    if (setId !== null && set === null) return
+    const { sessionId } = desk.session
+    const shown = setId === null ? null : ({ sessionId, setId, documentId, besideId, by: 'desk' } as const)
+    const key = `${desk.reader.readerId} ${JSON.stringify(shown)}`
+    if (key === last) return
+    last = key
+    // The other window says itself when it has lost its host.
+    call('reader.show', { shown }).catch(() => undefined)
+  }
+  setStore.subscribe(tell)
+  placeStore.subscribe(tell)
+  deskStore.subscribe(({ desk }, { desk: before }) => {
+    if (desk?.reader.readerId !== before?.reader.readerId || desk?.session !== before?.session) tell()
+  })
+}
+
+/** A document that was chosen in the second window is the chosen one here too, as long as its set is. */
+export function onReaderChanged({ payload: { shown } }: Extract<DeskEvent, { name: 'reader.changed' }>): void {
+  const { place } = placeStore.getState()
+  if (shown?.by !== 'reader' || place === 'downloads' || place === 'settings') return
+  if (setStore.getState()[place].setId !== shown.setId) return
+  setStore.actions.showPair(place, { documentId: shown.documentId, besideId: shown.besideId })
+}

@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, signIn, test } from './desk-test.ts'
+import { rows } from './results-grid.ts'
+import { findShipments, reaches, startSave } from './save-journey.ts'
+
+const pane = (page: Page): Locator => page.getByRole('region', { name: 'Set and preview' })
+const documents = (page: Page): Locator => page.getByRole('list', { name: 'Documents of the set' })
+const previews = (page: Page): Locator => page.getByRole('region', { name: /^Preview of/ })
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 2, name: /PR-2026/ })
+const rail = (page: Page): Locator => page.getByRole('navigation', { name: 'Places' })
+
+async function findThree(page: Page): Promise<void> {
+  await signIn(page)
+  await findShipments(page, 'SHP-0003')
+  await expect(rows(page)).toHaveCount(3)
+}
+
+async function openSecondWindow(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Read in a second window' }).click()
+  const second = await opened
+  await expect(second.getByRole('main', { name: 'Second window' })).toBeVisible()
+  return second
+}
+
+test.describe('reading a set', () => {
+  test('by mouse: the pane opens with a row, fills the whole window, goes through the sets, compares and goes back', async ({
+    page,
+  }) => {
+    await findThree(page)
+    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+    const first = await heading(page).innerText()
+
+    await page.getByRole('button', { name: 'Read on the whole window' }).click()
+    await expect(rail(page)).toBeHidden()
+    // What says that this is not production stays.
+    await expect(page.getByText('Test environment')).toBeVisible()
+    await expect(pane(page)).toContainText('1 of 3')
+    await page.getByRole('button', { name: 'Next set' }).click()
+    await expect(pane(page)).toContainText('2 of 3')
+    await expect(heading(page)).not.toHaveText(first)
+    await documents(page).getByRole('button', { name: 'Show beside the other document' }).last().click()
+    await expect(previews(page)).toHaveCount(2)
+
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(rail(page)).toBeVisible()
+    // There is no room for two beside the list.
+    await expect(previews(page)).toHaveCount(1)
+    await expect(rows(page).nth(1).locator(':focus')).toBeAttached()
+  })
+
+  test('by keyboard: whole window, every set and document, and back to the row that was read', async ({ page }) => {
+    await findThree(page)
+    await page.keyboard.press('Control+ArrowDown')
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+    await page.keyboard.press('F11')
+    await expect(pane(page)).toContainText('1 of 3')
+    await expect(pane(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(pane(page)).toContainText('2 of 3')
+    await page.keyboard.press('j')
+    await expect(pane(page)).toContainText('3 of 3')
+    await page.keyboard.press('k')
+    await expect(pane(page)).toContainText('2 of 3')
+    const shown = documents(page).getByRole('button', { pressed: true })
+    await expect(shown).toContainText('Bill of Lading')
+    await page.keyboard.press('ArrowRight')
+    await expect(shown).not.toContainText('Bill of Lading')
+    await page.keyboard.press('ArrowLeft')
+    await expect(shown).toContainText('Bill of Lading')
+    await page.keyboard.press('c')
+    await expect(previews(page)).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(rows(page).nth(1).locator(':focus')).toBeAttached()
+    // Enter opens it once more, as a second press does from the list.
+    await page.keyboard.press('Enter')
+    await expect(rail(page)).toBeHidden()
+    await page.keyboard.press('F11')
+    await expect(rail(page)).toBeVisible()
+  })
+
+  test('in a second window that follows the first, is followed by it, and shows nothing after signing out', async ({
+    page,
+  }) => {
+    await findThree(page)
+    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+    const second = await openSecondWindow(page)
+    await expect(second.locator('.textLayer').first()).toContainText('BILL OF LADING')
+    await expect(pane(page)).toContainText('The documents are in the second window')
+    await expect(previews(page)).toHaveCount(0)
+
+    // The first window chooses.
+    const before = await heading(second).innerText()
+    await rows(page).nth(1).getByRole('gridcell').nth(1).click()
+    await expect(heading(second)).not.toHaveText(before)
+    await expect(heading(second)).toHaveText(await heading(page).innerText())
+    // The second one asks for the next set, and chooses a document.
+    await second.keyboard.press('j')
+    await expect(rows(page).nth(2)).toHaveAttribute('data-current')
+    await expect(heading(second)).toHaveText(await heading(page).innerText())
+    await documents(second).getByRole('button', { pressed: false }).first().click()
+    const chosen = await documents(second).getByRole('button', { pressed: true }).innerText()
+    await expect(documents(page).getByRole('button', { pressed: true })).toHaveText(chosen)
+
+    await page.getByRole('button', { name: 'Demo service' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await expect(second.getByRole('heading', { name: 'Nobody is signed in' })).toBeVisible()
+    await expect(second.getByText('PR-2026')).toHaveCount(0)
+    await signIn(page)
+    await expect(second.getByRole('heading', { name: 'No set is chosen' })).toBeVisible()
+
+    await findShipments(page, 'SHP-0003')
+    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await expect(previews(second)).toHaveCount(1)
+    await second.close()
+    await expect(previews(page)).toHaveCount(1)
+  })
+
+  test('is closed from the first window, and opened twice it is one', async ({ page }) => {
+    await findThree(page)
+    await page.keyboard.press('Control+ArrowDown')
+    const second = await openSecondWindow(page)
+    await expect(previews(second)).toHaveCount(1)
+    const third = await page.context().newPage()
+    await third.goto(second.url())
+    await expect(previews(third)).toHaveCount(1)
+    await expect(second.getByRole('heading', { name: 'This is not the second window any more' })).toBeVisible()
+    // With the one that took its place it has nothing left to wait for.
+    const replaced = second.waitForEvent('close')
+    await third.close()
+    await replaced
+    await expect(previews(page)).toHaveCount(1)
+
+    const fourth = await openSecondWindow(page)
+    await expect(previews(fourth)).toHaveCount(1)
+    const gone = fourth.waitForEvent('close')
+    await page.getByRole('button', { name: 'Close the second window' }).first().click()
+    await gone
+    await expect(previews(page)).toHaveCount(1)
+  })
+
+  test.describe('of which some cannot be printed', () => {
+    test.use({ allowedErrors: [/Failed to load resource/] })
+
+    test('prints the documents of all ticked sets in one go, and says which are missing', async ({ page, service }) => {
+      await findThree(page)
+      await page.evaluate(
+        `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`,
+      )
+      await page.keyboard.press('Control+ArrowDown')
+      await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+      await page.keyboard.press('Control+a')
+      service.faults.add({ match: 'document', kind: '403', times: 1 })
+      await page.keyboard.press('Control+Shift+P')
+      const dialog = page.getByRole('dialog', { name: 'Print' })
+      await expect(dialog.getByText(/could not be prepared/)).toBeVisible()
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'protected by a password' })).toContainText(
+        'PR-2026-',
+      )
+      await dialog.getByRole('button', { name: /^Print the other \d+ documents$/ }).click()
+      await expect.poll(() => page.evaluate('window.printed')).toBeGreaterThan(3)
+      await expect(dialog).toBeHidden()
+      expect(await page.locator('[data-printing]').count()).toBe(0)
+    })
+  })
+
+  test('drags the saved files of all ticked sets out of the window', async ({ page, desk, host }) => {
+    await findThree(page)
+    await startSave(page, '{parcelRef} {documentId}')
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+2')
+    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await page.keyboard.press('Control+a')
+    await rows(page).first().dispatchEvent('dragstart')
+    if (host !== 'shell') return
+    await expect(page.getByText('A browser cannot drag files out of a page')).toBeVisible()
+    const dragged = (await desk.askedOfSystem()).find(({ what }) => what === 'drag')
+    expect(dragged?.paths.length).toBeGreaterThan(3)
+  })
+})
