@@ -58,11 +58,11 @@ function stepSet(step: 1 | -1): void {
   void toastIfFailed(call('reader.step', { step }))
 }
 
-/** True until this page has entered, too: it is about to be the second window. */
+/** True until the main process has said so, too: the page is about to be the second window. */
 function useIsSecond(): boolean {
-  const own = useStore(readerPage, ({ readerId }) => readerId)
+  const { readerId, hasEntered } = useStore(readerPage)
   const current = useDesk(({ reader }) => reader.readerId)
-  const isSecond = own === null || own === current
+  const isSecond = !hasEntered || readerId === current
   useEffect(() => {
     // Closed from the main window. A browser that does not allow it shows why the page is empty.
     if (!isSecond && current === null) window.close()

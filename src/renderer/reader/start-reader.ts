@@ -7,8 +7,14 @@ import { onOpeningProgress } from '../set/opening-progress.ts'
 import { setStore } from '../set/set-store.ts'
 import { wholeWindow } from '../set/whole-window.ts'
 
-/** The handle of this page as the second window; null until it has one. */
-export const readerPage = createStore<{ readonly readerId: string | null }>(() => ({ readerId: null }))
+interface ReaderPage {
+  /** The handle of this page as the second window; null until it has one. */
+  readonly readerId: string | null
+  /** The event that says so has come, which may be later than the answer. */
+  readonly hasEntered: boolean
+}
+
+export const readerPage = createStore<ReaderPage>(() => ({ readerId: null, hasEntered: false }))
 
 /** Makes this page the second window, for the life of the page. Rejects if the connection fails. */
 export async function startReader(): Promise<void> {
@@ -18,9 +24,9 @@ export async function startReader(): Promise<void> {
   await connectDesk(onEvent)
   const { readerId } = await call('reader.enter', {})
   readerPage.setState({ readerId })
-  showChosen(deskStore.getState().desk)
+  follow(deskStore.getState().desk)
   deskStore.subscribe(({ desk }, { desk: before }) => {
-    if (desk?.reader !== before?.reader || desk?.session !== before?.session) showChosen(desk)
+    if (desk?.reader !== before?.reader || desk?.session !== before?.session) follow(desk)
   })
   setStore.subscribe(tellChoice)
 }
@@ -35,6 +41,11 @@ function onEvent(event: DeskEvent): void {
   if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
   // What is on this disk may have changed.
   if (event.name === 'jobs.changed' && event.payload.state === 'done') void setStore.actions.read('reader')
+}
+
+function follow(desk: DeskState | undefined): void {
+  if (desk?.reader.readerId === readerPage.getState().readerId) readerPage.setState({ hasEntered: true })
+  showChosen(desk)
 }
 
 /** Only of the account that is signed in now. */

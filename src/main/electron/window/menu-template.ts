@@ -36,7 +36,20 @@ export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorO
       ],
     },
     { label: '&Edit', submenu: [...EDIT, separator, command('Find', 'CmdOrCtrl+F', 'find')] },
-    { label: '&View', submenu: [command('Read on the whole window', 'F11', 'read-whole'), separator, ...VIEW] },
+    {
+      label: '&View',
+      submenu: [
+        command('Read on the whole window', 'F11', 'read-whole'),
+        command('Next set', 'J', 'next-set'),
+        command('Previous set', 'K', 'previous-set'),
+        separator,
+        ...ZOOM,
+        separator,
+        // Not F11, which the page uses; macOS has a key of its own.
+        { role: 'togglefullscreen', ...(isMac ? {} : { accelerator: 'Ctrl+Shift+F11' }) },
+        { role: 'reload' },
+      ],
+    },
     { label: '&Go', submenu: [...places, separator, command('Run a command…', 'CmdOrCtrl+K', 'open-palette')] },
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     {
@@ -59,16 +72,10 @@ const EDIT: readonly MenuItemConstructorOptions[] = [
   { role: 'selectAll' },
 ]
 
-const VIEW: readonly MenuItemConstructorOptions[] = [
+const ZOOM: readonly MenuItemConstructorOptions[] = [
   { role: 'zoomIn' },
   // Also without Shift, for keyboards where “+” needs it.
   { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
   { role: 'zoomOut' },
   { role: 'resetZoom' },
-  { type: 'separator' },
-  // Not F11, which the page uses; macOS has a key of its own.
-  process.platform === 'darwin'
-    ? { role: 'togglefullscreen' }
-    : { role: 'togglefullscreen', accelerator: 'Ctrl+Shift+F11' },
-  { role: 'reload' },
 ]
