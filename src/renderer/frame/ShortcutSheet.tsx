@@ -39,7 +39,7 @@ export function ShortcutSheet(): ReactNode {
 
 /** The grid’s own keys, which are not commands: they act on the focused cell. */
 const LIST_KEYS = [
-  { title: 'Open the row', shortcuts: ['Enter'] },
+  { title: 'Open the row, then the whole window', shortcuts: ['Enter'] },
   { title: 'Tick or untick', shortcuts: ['Space'] },
   { title: 'Extend the ticks', shortcuts: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
   { title: 'Tick all', shortcuts: ['Mod+A'] },
