@@ -1,4 +1,5 @@
-import { foldText, type ColumnCodes, type RowTable } from './row-table.ts'
+import { foldText } from './fold-text.ts'
+import type { ColumnCodes, RowTable } from './row-table.ts'
 
 /** Allowed values by column id; null stands for unknown. A column without an entry allows any value. */
 export type FacetChoices = Readonly<Record<string, readonly (string | null)[]>>

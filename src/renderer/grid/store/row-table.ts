@@ -1,5 +1,7 @@
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
+import { createFolder } from './fold-text.ts'
 import { rankRows, type Ranking } from './rank-rows.ts'
+import { TextKeys } from './text-keys.ts'
 
 /** The values of one column as small numbers by row, for counting and filtering. */
 export interface ColumnCodes {
@@ -13,6 +15,8 @@ const ROWS_PER_CLOCK_CHECK = 200
 
 interface ColumnCache {
   keys: (CellValue | undefined)[]
+  /** Of the keys that are texts. */
+  readonly texts: TextKeys
   codes: (number | undefined)[]
   values: (string | null)[]
   codeOf: Map<string | null, number>
@@ -114,15 +118,19 @@ export class RowTable<Row> {
     return ranking
   }
 
-  #keys(columnId: string, cache: ColumnCache): CellValue[] {
+  #keys(columnId: string, { keys, texts }: ColumnCache): CellValue[] {
     const column = this.#column(columnId)
     const read = column?.sortKey ?? column?.value
-    return this.rows.map((row, at) => {
-      const known = cache.keys[at]
-      if (known !== undefined) return known
-      const key = sortableKey(read?.call(column, row) ?? null)
-      cache.keys[at] = key
-      return key
+    for (const [at, row] of this.rows.entries()) {
+      if (keys[at] !== undefined) continue
+      const key = read?.call(column, row) ?? null
+      // NaN has no place among numbers: it is unknown.
+      keys[at] = Number.isNaN(key) ? null : key
+      if (typeof key === 'string') texts.add(key)
+    }
+    return this.rows.map((_, at) => {
+      const key = keys[at] ?? null
+      return typeof key === 'string' ? texts.keyOf(key) : key
     })
   }
 
@@ -133,7 +141,15 @@ export class RowTable<Row> {
   #cache(columnId: string): ColumnCache {
     const known = this.#caches.get(columnId)
     if (known !== undefined) return known
-    const empty = { keys: [], codes: [], values: [], codeOf: new Map(), ranking: undefined, isRankingStale: false }
+    const empty: ColumnCache = {
+      keys: [],
+      texts: new TextKeys(),
+      codes: [],
+      values: [],
+      codeOf: new Map(),
+      ranking: undefined,
+      isRankingStale: false,
+    }
     this.#caches.set(columnId, empty)
     return empty
   }
@@ -149,12 +165,6 @@ export class RowTable<Row> {
   }
 }
 
-/** NaN has no place among numbers: it is unknown. */
-function sortableKey(key: CellValue): CellValue {
-  if (typeof key === 'string') return naturalKey(key)
-  return Number.isNaN(key) ? null : key
-}
-
 function codeFor(cache: ColumnCache, value: CellValue): number {
   const text = value === null ? null : String(value)
   const known = cache.codeOf.get(text)
@@ -163,53 +173,4 @@ function codeFor(cache: ColumnCache, value: CellValue): number {
   cache.values.push(text)
   cache.codeOf.set(text, code)
   return code
-}
-
-const BEYOND_ASCII = /[^\0-\u007F]/
-const DIGITS = /\d+/g
-/** Enough for every number in a reference; longer ones sort as text. */
-const NUMBER_DIGITS = 12
-
-/** Letters that Unicode does not decompose into a base letter and a mark. */
-const LATIN: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  ø: 'o',
-  ß: 'ss',
-  ł: 'l',
-  đ: 'd',
-  œ: 'oe',
-  þ: 'th',
-  ð: 'd',
-  ı: 'i',
-}
-
-/** Text without capitals and accents, as typed in a hurry, so that “gdansk” finds “Gdańsk”. */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  if (!BEYOND_ASCII.test(lower)) return lower
-  return lower
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[æøßłđœþðı]/g, (letter) => LATIN[letter] ?? letter)
-}
-
-/** Folds texts, caching those that need work: companies and ports repeat often. */
-function createFolder(): (text: string) => string {
-  const folded = new Map<string, string>()
-  return (text) => {
-    if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
-    const known = folded.get(text)
-    if (known !== undefined) return known
-    const made = foldText(text)
-    folded.set(text, made)
-    return made
-  }
-}
-
-/**
- * Text that plain `<` sorts as people expect, numbers by size (“PR-9” before “PR-10”). Computed once per value: comparing with
- * Intl.Collator costs four times as much at 100,000 rows.
- */
-function naturalKey(text: string): string {
-  return foldText(text).replaceAll(DIGITS, (digits) => digits.padStart(NUMBER_DIGITS, '0'))
 }

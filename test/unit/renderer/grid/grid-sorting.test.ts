@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SortRule } from '../../../../src/renderer/grid/columns/grid-column.ts'
+import { setRegion } from '../../../../src/renderer/ui/base/words.ts'
 import { sampleColumns, sampleGrid, type SampleRow, sampleRows, shownIds } from './sample-grid.ts'
 
 describe('sorting a grid', () => {
@@ -39,6 +40,21 @@ describe('sorting a grid', () => {
     expect(shownIds(grid)).toBe('beadc')
     grid.actions.sortBy('port', false)
     expect(shownIds(grid)).toBe('adbec')
+  })
+
+  it.each([
+    ['en-GB', ['Ålesund', 'Hamburg', 'Zürich']],
+    ['nb-NO', ['Hamburg', 'Zürich', 'Ålesund']],
+    // By their pronunciation: Běijīng, Shànghǎi.
+    ['zh-CN', ['北京', '上海', 'Aarhus']],
+  ])('sorts names as the region %s does, also those that come later', (region, ports) => {
+    setRegion({ region, dates: 'name' })
+    onTestFinished(() => setRegion({ region: 'en-GB', dates: 'name' }))
+    const rows = ports.map((port) => ({ id: port, reference: port, port, tonnes: null })).toReversed()
+    const grid = sampleGrid(rows.slice(0, 1))
+    grid.actions.sortBy('port', false)
+    grid.actions.appendRows(rows.slice(1))
+    expect(grid.actions.shownRows().map(({ port }) => port)).toEqual(ports)
   })
 
   it('sorts by a second column added with Shift', () => {
