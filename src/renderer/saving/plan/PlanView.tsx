@@ -1,7 +1,6 @@
 import { Copy, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { isShortOfSpace, spaceWarning } from '../../../shared/text/space-warning.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
@@ -14,6 +13,7 @@ import type { SaveStore } from '../store/save-store.ts'
 import { PLAN_OUTCOMES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
 import { PlanTree } from './PlanTree.tsx'
 import styles from './PlanView.module.css'
+import { isShortOfSpace, spaceWarning } from '../../../shared/text/format.ts'
 
 /** What the save would do. */
 export function PlanView({ store }: { readonly store: SaveStore }): ReactNode {
