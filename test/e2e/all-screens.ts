@@ -6,7 +6,7 @@ import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf, shownEn
 import { rows } from './results-grid.ts'
 import { findShipments, openSave, reaches } from './save-journey.ts'
 
-/** With `list`, what is looked at is the list that is open: what lies behind it is out of reach. */
+/** With `list`, only the open list is examined, because what is behind it cannot be reached. */
 type Look = (screen: string, list?: 'list') => Promise<void>
 
 /** Goes through signing in, searching and reading, and looks at each screen. */

@@ -56,7 +56,7 @@ export async function connect(page: Page, { broker, queue }: QueueToEnter, passw
   await expect(dialog).toBeHidden()
 }
 
-/** Reads the warning and takes messages all the same. */
+/** Reads the warning and takes messages nevertheless. */
 export async function switchOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Switch on…' }).click()
   await page.getByRole('button', { name: 'Take messages on this desk' }).click()

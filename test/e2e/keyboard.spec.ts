@@ -4,7 +4,7 @@ import { expect, test } from './desk-test.ts'
 import { count, grid, rows, titles } from './results-grid.ts'
 import { reaches } from './save-journey.ts'
 
-/** A desk that cannot be reached by Tab in so many steps is not reached by anybody. */
+/** Nobody presses Tab more often than this to reach something. */
 const MAX_TABS = 60
 
 /** Goes on by Tab until this has the focus. */

@@ -81,7 +81,7 @@ test.describe('a set', () => {
     expect(opened?.paths).toEqual([expect.stringMatching(/\.pdf$/)])
 
     await first.dispatchEvent('dragstart')
-    // Electron hands the file to the system, where no test can look.
+    // Electron hands the file to the system, where no test can follow it.
     if (host === 'shell') await expect.poll(async () => (await desk.askedOfSystem())[2]?.what).toBe('drag')
 
     await page.getByRole('tab', { name: 'Timeline' }).click()

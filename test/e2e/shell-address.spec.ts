@@ -5,7 +5,7 @@ test.skip(({ host }) => host !== 'shell', 'Electron has no port')
 
 test('the shell answers only at a secret address, and sets no cookie (W-L12)', async ({ shells }) => {
   const { page } = await shells.start()
-  // A browser sends a cookie of 127.0.0.1 to every port of it, whoever listens there.
+  // A browser sends a cookie of 127.0.0.1 to all of its ports, and so to other programs that listen there.
   expect(await page.context().cookies()).toEqual([])
   const { origin, pathname, search } = new URL(page.url())
   expect(pathname).toMatch(/^\/[\w-]{32}\/$/)

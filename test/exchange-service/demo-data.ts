@@ -16,7 +16,7 @@ export interface DemoDataOptions {
   seed?: number
   /** The reference does not say which it is (T8); exact by default. */
   referenceMatch?: ReferenceMatch
-  /** Takes only the first so many sets of each customer, for a test that reads everything. */
+  /** Takes only this many sets of each customer, for a test that reads everything. */
   setsPerCustomer?: number
 }
 

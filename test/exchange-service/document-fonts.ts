@@ -26,7 +26,7 @@ export function latinFont(): Buffer {
   return latin
 }
 
-/** Unpacks WOFF 1: fontkit inflates the whole glyph table anew for every glyph of a packed font (2 s a document, not 10 ms). */
+/** Unpacks WOFF 1: fontkit inflates the whole glyph table again for every glyph of a packed font (2 s a document, not 10 ms). */
 function sfntOf(woff: Buffer): Buffer {
   const tableCount = woff.readUInt16BE(12)
   const directory = Buffer.alloc(sfntHeaderBytes + sfntEntryBytes * tableCount)

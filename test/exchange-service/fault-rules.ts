@@ -12,7 +12,7 @@ export const faultKindNames = [
   '502',
   '503',
   '504',
-  // Success that is none.
+  // A success in status only.
   '204',
   'empty',
   'html',

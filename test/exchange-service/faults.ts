@@ -2,7 +2,7 @@ import { type FaultKind, faultKindNames, type FaultRule, type FaultRules } from 
 import type { Endpoint } from './route-request.ts'
 import { fractionOf } from './seeded-random.ts'
 
-/** What a rule may look at. */
+/** What a rule may depend on. */
 export interface FaultCase {
   endpoint: Endpoint
   /** Method, path, query and body in one text: the same request asked again has the same one. */

@@ -44,7 +44,7 @@ function searchLarge(shape: LargeShape, filters: SearchFilters): SearchMatches {
   return listed(shape, filters, Array.from({ length: shape.sets }).keys())
 }
 
-/** Every set of this data is an active DocEx set, so that such a search needs no look at the sets. */
+/** Every set of this data is an active DocEx set, so that such a search need not check the sets. */
 function hasOnlyFolderFilters({ status, instance, shipmentRef, parcelRef, vesselName }: SearchFilters): boolean {
   const isWholeFolder = status === undefined || /^(active|all)$/i.test(status)
   const isWholeInstance = instance === undefined || /^docex$/i.test(instance)

@@ -43,7 +43,7 @@ export interface RequestLog {
   counts: RequestCounts
   add(request: IncomingMessage, response: ServerResponse, target: RequestTarget): RequestRecord
   countConnection(): void
-  /** Resolves when there have been so many requests in all. */
+  /** Resolves when this many requests have arrived in all. */
   untilCounted(endpoint: Endpoint, count: number): Promise<void>
 }
 

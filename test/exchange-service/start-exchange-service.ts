@@ -51,7 +51,7 @@ export interface ExchangeService {
   requests: RequestRecord[]
   counts: RequestCounts
   faults: ServiceFaults
-  /** Resolves when there have been so many requests in all, before the last of them is answered. */
+  /** Resolves when this many requests have arrived in all, before the last of them is answered. */
   untilCounted: RequestLog['untilCounted']
   /** Holds back answers until the gate is opened, so that a test can act in between. */
   hold(match: Endpoint | 'any'): Gate

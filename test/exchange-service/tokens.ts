@@ -8,12 +8,12 @@ export interface User {
 
 export interface TokenOptions {
   users: User[]
-  /** A token dies after so many uses. */
+  /** The number of uses after which a token is refused. */
   tokenUses?: number | undefined
   tokenLifetimeMs?: number | undefined
   /** A web token tells its end in `exp`; an opaque one tells nothing (T28). */
   tokenForm?: 'opaque' | 'web' | undefined
-  /** The account is locked after so many refusals in a row, even for the right password (T31). */
+  /** The number of refusals in a row after which the account is locked, even for the right password (T31). */
   lockAfterRefusals?: number | undefined
 }
 

@@ -51,7 +51,7 @@ export const arbitraryName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE_NAMES),
 )
 
-/** Names that often collide, or nearly: case twins, composed and not, marked forms of one another. */
+/** Names that often collide, or nearly: they differ by case, by composition of their accents, or by a mark at the end. */
 export const collidingName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'BL.pdf',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Below what any system gives out by itself: no server of another test that asks for any port gets one of these. */
+/** Below the range from which systems assign ports: no server of another test that lets the system choose gets one of these. */
 const [FIRST, LAST] = [10_000, 32_000]
 /** Far apart for processes that were started one after another. */
 let next = (process.pid * 37) % (LAST - FIRST)

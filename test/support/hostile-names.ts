@@ -1,6 +1,6 @@
 /**
  * Names that a service might send and that some system or tool is known to choke on: paths out of the folder, devices,
- * streams, control and unseen characters, look-alikes, case twins, markup, shell and formula text.
+ * streams, control and invisible characters, look-alikes, names that differ by case, markup, shell and formula text.
  */
 const WRITTEN = [
   '',

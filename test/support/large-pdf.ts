@@ -8,7 +8,7 @@ const OBJECTS = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
 ]
 
-/** A whole PDF of one page with so many bytes in its middle that no page uses: what stands before and after them. */
+/** A complete PDF of one page, as what precedes and what follows this many bytes that no page uses. */
 export function largePdfAround(unusedBytes: number): { start: string; end: string } {
   let start = '%PDF-1.7\n'
   const offsets = OBJECTS.map((object, place) => {

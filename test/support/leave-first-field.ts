@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
  */
 export async function leaveFirstField(page: Page): Promise<void> {
   // The form for signing in has the focus as well, until the service has answered. Not by its role: an open list hides the
-  // rest of the page from whoever reads roles.
+  // rest of the page from everything that reads roles.
   await page.locator('nav[aria-label="Places"]').waitFor()
   const field = page.locator('main :focus')
   await field.waitFor()

@@ -103,7 +103,7 @@ export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Br
   }
 }
 
-/** A broker that runs already, whoever started it. */
+/** A broker that is already running. */
 export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
   const env = brokerEnvironment(folder, ports)
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`

@@ -16,7 +16,7 @@ export interface PrivateCa {
 export interface LeafOptions {
   /** In openssl's notation. */
   names?: string
-  /** Negative: expired so many days ago. */
+  /** Negative: the number of days since it expired. */
   days?: number
 }
 

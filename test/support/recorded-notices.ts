@@ -7,7 +7,7 @@ export interface RecordedNotice {
   open(): void
 }
 
-/** Notifications of a desktop that nobody looks at. */
+/** Notifications of a desktop, recorded instead of shown. */
 export interface RecordedNotices extends NotifyPort {
   readonly shown: RecordedNotice[]
   /** The number on the icon. */

@@ -18,7 +18,7 @@ const PATH = /(?<![\w./-])(?:(?:src|test|docs|resources|\.ci)\/[\w./{},-]*[\w}]|
 const QUOTED = /`([^`\n]+)`/g
 
 /**
- * Paths that a document names in backticks or in a code block and that do not exist. Looked up from the folder of the document
+ * Paths that a document names in backticks or in a code block and that do not exist. Resolved from the folder of the document
  * upwards, and in `src`; in the line “Imported by” every name in backticks is a path. `a/{b,c}` are two.
  */
 export function missingPaths(document: string, text: string, exists: (file: string) => boolean): string[] {

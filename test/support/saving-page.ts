@@ -23,7 +23,7 @@ import type { TestDeskOptions } from './test-desk.ts'
 export type JobView = Payload<'jobs.changed'>
 export type PlanInput = Input<'saving.plan'>
 
-/** Searching, saving and looking at documents as a page does, over real HTTP and on a real disk. */
+/** Searches, saves and opens documents as a page does, over real HTTP and on a real disk. */
 export interface SavingPage extends DeskCalls {
   page: SearchPage
   queue: JobQueue
@@ -136,7 +136,7 @@ function scriptedFolders() {
   return { asked, foldersToChoose, folders }
 }
 
-/** Looks at the last thing told of each job and waits for those to come. */
+/** Checks the last event of each job, and waits for the next ones. */
 async function told(
   { jobs, events }: { jobs: readonly JobView[]; events: Pick<ReturnType<typeof createEventHub>, 'listen'> },
   isMeant: (job: JobView) => boolean,

@@ -109,7 +109,7 @@ export const SETS_SCHEMA: DatabaseSchema = {
       status TEXT NOT NULL
     ) STRICT;
     CREATE INDEX set_history_by_set ON set_history (base_url, set_id);
-    -- Another spelling is no other state (T12), and a state that was not told is none.
+    -- Another spelling is the same state (T12); a state that the message does not name is null.
     CREATE TRIGGER sets_seen_state_changed AFTER UPDATE OF status ON sets_seen
     WHEN old.status <> new.status AND
       replace(replace(lower(old.status), '_', ' '), '-', ' ') <> replace(replace(lower(new.status), '_', ' '), '-', ' ')
@@ -181,7 +181,7 @@ export const FEED_SCHEMA: DatabaseSchema = {
       is_read INTEGER NOT NULL DEFAULT 0,
       is_done INTEGER NOT NULL DEFAULT 0,
       is_flagged INTEGER NOT NULL DEFAULT 0,
-      -- The source, or “unreadable”. No generated column: SQLite would look into the table for it in spite of the index.
+      -- The source, or “unreadable”. No generated column: SQLite would read the table for it in spite of the index.
       kind TEXT NOT NULL,
       -- Last, so that a list does not read through bodies of megabytes to get at what stands behind them.
       raw BLOB NOT NULL

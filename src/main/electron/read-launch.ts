@@ -35,7 +35,7 @@ export function readLaunch({ argv, isPackaged, env }: ProcessStart): Launch {
   return { kind: 'desk', dataDir: isGiven ? dataDir : undefined, demo: readDemo(env['PARCEL_DESK_DEMO']), isHidden }
 }
 
-/** The service that demo and tests start beside the desk. Only one on this computer is accepted, whoever set the variable. */
+/** The service that demo and tests start beside the desk. Only one on this computer is accepted, because anybody may have set the variable. */
 function readDemo(text: string | undefined): HostFacts['demo'] {
   if (text === undefined) return null
   try {

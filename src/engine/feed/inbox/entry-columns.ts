@@ -95,7 +95,7 @@ function readField<Field extends ColumnField>(fields: Partial<Pick<ListedEntry, 
   fields[field] = read(row, name)
 }
 
-/** `fieldsIn` has filled every one of them: looking at the last is enough, and a page has 2,000 rows. */
+/** `fieldsIn` has filled all of them, so checking the last is enough: a page has 2,000 rows. */
 function hasAllFields(fields: Partial<ColumnFields>): fields is ColumnFields {
   return fields.isFlagged !== undefined
 }

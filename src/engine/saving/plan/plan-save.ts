@@ -19,7 +19,7 @@ import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-
 
 /** Bounds the pool in case a service names every document differently. */
 const MAX_POOLED = 1_000
-/** Looking documents up one by one would take twice as long (measured). */
+/** Documents are looked up in groups: one by one takes twice as long (measured). */
 const LEDGER_BATCH = 500
 
 export interface SavableSets {

@@ -21,7 +21,7 @@ interface FeedsServiceDependencies extends FeedDependencies {
 /** The feeds of both environments. */
 export interface FeedsService {
   of(environment: Environment): EnvironmentFeed
-  /** Starts every feed that was set up, whoever is signed in: a queue needs only its broker. */
+  /** Starts every feed that was set up; nobody need be signed in, because a queue needs only its broker. */
   start(): void
   /** Before jobs and sessions end: what rules save resumes at the next start. */
   stop(): Promise<void>

@@ -65,7 +65,7 @@ export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
 }
 
 interface MenuEntriesProps extends Omit<MenuProps, 'trigger'> {
-  /** Where the focus goes; a menu with a trigger knows by itself. */
+  /** Where the focus goes; a menu with a trigger returns it there. */
   readonly autoFocus?: 'first' | true
 }
 

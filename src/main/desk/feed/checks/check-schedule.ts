@@ -95,7 +95,7 @@ async function runCheck(
   dependencies.onStatus()
 }
 
-/** Waits first: whoever starts the feed requests a check at once. */
+/** Waits first, because starting the feed already requests a check. */
 async function repeat({ dependencies, statuses, signal }: CheckContext, run: Checks['run']): Promise<void> {
   const { settings, clock, onStatus } = dependencies
   for (;;) {
