@@ -21,6 +21,22 @@ const saveResult = z.looseObject({
 /** A process has to start on a machine that may be busy. */
 const SAVE = ['save', '--customer', 'aurora', '--to', 'out', '--json']
 
+/** Makes a program report what its workers do. */
+const REPORT_DISK_THREAD = `
+  import { syncBuiltinESMExports } from 'node:module'
+  import threads from 'node:worker_threads'
+  const { Worker } = threads
+  threads.Worker = class extends Worker {
+    constructor(program, options) {
+      super(program, options)
+      this.on('message', (replies) => {
+        console.error(program.href + (replies.length > 0 ? ' answers' : ' listens'))
+      })
+    }
+  }
+  syncBuiltinESMExports()
+`
+
 let service: ExchangeService
 let program: Program
 
@@ -51,6 +67,16 @@ describe('saving from the command line', () => {
     expect(again.result).toMatchObject({ saved: 0, skipped: first.result.planned })
     expect(service.counts.document).toBe(before)
     expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0 })
+  })
+
+  it('writes on the disk thread, also when it is run from source: the program that it names is there and answers', async () => {
+    // Without that program everything would be saved too, on the main thread: only the thread shows that it is used.
+    const preload = `data:text/javascript,${encodeURIComponent(REPORT_DISK_THREAD)}`
+    const documents = service.hold('document')
+    const running = program.start(SAVE, { env: { NODE_OPTIONS: `--import=${preload}` } })
+    await expect.poll(running.said).toMatch(/disk-worker\.\w+ listens/)
+    documents.open()
+    expect(await running.result).toMatchObject({ code: 0, stderr: expect.stringMatching(/disk-worker\.\w+ answers/) })
   })
 
   it('notices with verify what was changed, removed or added', async () => {
