@@ -1,4 +1,5 @@
 import type { Output } from '../../shared/contract/contract.ts'
+import { isolated } from '../../shared/text/plain-text.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { call, failureIn, type ShownFailure } from './desk-client.ts'
 
@@ -21,5 +22,5 @@ export async function toastIfFailed(work: Promise<unknown>): Promise<void> {
 /** Says under which name and where a file was written, and offers to open it: “56 rows exported: found.csv in D:\Trade”. */
 export function showSavedFile(what: string, { fileId, name, folder }: SavedFile): void {
   const open = (): void => void toastIfFailed(call('files.open', { fileId }))
-  showToast({ text: `${what}: ${name} in ${folder}`, action: { title: 'Open', run: open } })
+  showToast({ text: `${what}: ${isolated(name)} in ${isolated(folder)}`, action: { title: 'Open', run: open } })
 }

@@ -13,6 +13,7 @@ import {
   ListBoxItem,
   Popover,
 } from 'react-aria-components'
+import { isolated } from '../../shared/text/plain-text.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import popupStyles from '../ui/actions/Menu.module.css'
 import { classes } from '../ui/base/classes.ts'
@@ -148,7 +149,7 @@ function MatchKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
 function SelectedChips({ label, customers, selectedIds, onChange }: CustomerPickerProps): ReactNode {
   const chips = selectedIds.map((id) => {
     const name = customers.find(({ customerId }) => customerId === id)?.customerName
-    return { id, title: name ?? id, hint: name === undefined ? id : `${name} · ${id}` }
+    return { id, title: name ?? id, hint: name === undefined ? id : `${isolated(name)} · ${id}` }
   })
   const remove = (ids: readonly string[]): void => onChange(selectedIds.filter((id) => !ids.includes(id)))
   return <ChipList label={`${label}: chosen`} chips={chips} onRemove={remove} />

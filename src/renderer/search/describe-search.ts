@@ -1,4 +1,5 @@
 import { stateLabel } from '../../shared/text/fold-state.ts'
+import { isolated } from '../../shared/text/plain-text.ts'
 import { numberText } from '../ui/base/words.ts'
 import type { SearchForm } from './search-state.ts'
 
@@ -22,7 +23,7 @@ export function describeSearch(form: SearchForm, customers: readonly CustomerNam
 }
 
 function namesOf(ids: readonly string[], customers: readonly CustomerName[]): string[] {
-  return ids.map((id) => customers.find(({ customerId }) => customerId === id)?.customerName ?? id)
+  return ids.map((id) => customers.find(({ customerId }) => customerId === id)?.customerName ?? id).map(isolated)
 }
 
 function listed(texts: readonly string[], kind: string): string {

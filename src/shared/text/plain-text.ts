@@ -95,3 +95,11 @@ function markOf(character: string): string {
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n')
 }
+
+/** A letter that is read from the right: among English words it would turn numbers and punctuation beside it around. */
+const FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A name for use within a sentence, whose order it does not change: isolated where it is read from the right. */
+export function isolated(name: string): string {
+  return FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name
+}

@@ -1,5 +1,6 @@
 import { docTypeLabel } from '../../../shared/text/doc-type-label.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { isolated } from '../../../shared/text/plain-text.ts'
 import type { FeedView } from '../../client/desk-store.ts'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'
 
@@ -29,7 +30,8 @@ export function actingRuleWords(
   return `When a set of ${whose} becomes ${becomes}, save ${what}.`
 }
 
-function listed(names: readonly string[]): string {
+function listed(customers: readonly string[]): string {
+  const names = customers.map(isolated)
   return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isolated } from '../../../shared/text/plain-text.ts'
 import { ConfirmDialog } from '../../ui/layout/ConfirmDialog.tsx'
 
 interface RemoveDialogProps {
@@ -16,7 +17,7 @@ interface RemoveDialogProps {
 export function RemoveDialog({ name, kind, onRemove, onClose, children }: RemoveDialogProps): ReactNode {
   return (
     <ConfirmDialog
-      title={`Remove the ${kind} “${name ?? ''}”?`}
+      title={`Remove the ${kind} “${isolated(name ?? '')}”?`}
       isOpen={name !== undefined}
       confirm={`Remove the ${kind}`}
       keep={`Keep the ${kind}`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { visibleText } from '../../../../src/shared/text/plain-text.ts'
+import { isolated, visibleText } from '../../../../src/shared/text/plain-text.ts'
 
 describe('visibleText', () => {
   it.each([
@@ -14,5 +14,15 @@ describe('visibleText', () => {
 
   it.each(['Bill of Lading – №7', 'خطاب الاعتماد', 'חשבון', '提单', '👩‍👩‍👧 Ærø', ''])('leaves %j unchanged', (text) => {
     expect(visibleText(text)).toBe(text)
+  })
+})
+
+describe('isolated', () => {
+  it.each(['חשבון 7', 'شركة البحر'])('keeps %s from turning the sentence around it', (name) => {
+    expect(isolated(name)).toBe(`\u2068${name}\u2069`)
+  })
+
+  it.each(['Ærø Shipping', '提单', '삼성', 'ขนส่ง', ''])('leaves %j, which is read from the left, as it is', (name) => {
+    expect(isolated(name)).toBe(name)
   })
 })

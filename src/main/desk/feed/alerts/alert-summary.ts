@@ -1,6 +1,6 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import { foldState, stateLabel } from '../../../../shared/text/fold-state.ts'
-import { plainText } from '../../../../shared/text/plain-text.ts'
+import { isolated, plainText } from '../../../../shared/text/plain-text.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
 
 /** References that a summary names. */
@@ -164,7 +164,7 @@ function listed(names: readonly string[], count: number): string {
 }
 
 function brief(text: string): string {
-  return plainText(text, MAX_WORDS).replace(/ {2,}/g, ' ')
+  return isolated(plainText(text, MAX_WORDS).replace(/ {2,}/g, ' '))
 }
 
 function number(count: number): string {
