@@ -6,7 +6,6 @@ import { deskStore } from './client/desk-store.ts'
 import { HostBanner } from './frame/HostBanner.tsx'
 import type { OpenedDesk } from './open-desk.ts'
 import { openPage } from './open-page.ts'
-import { applyAppearance } from './settings/appearance.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { FailureNotice } from './ui/feedback/Banner.tsx'
@@ -16,7 +15,6 @@ import { GuardedPart } from './ui/feedback/Boundary.tsx'
 export function App(): ReactNode {
   // Nothing that changes during a save: it would redraw the whole desk ten times a second.
   const session = useStore(deskStore, ({ desk }) => desk?.session)
-  const appearance = useStore(deskStore, ({ desk }) => desk?.settings.appearance)
   const isSigningIn = useStore(signInStore, (form) => form.isOpen)
   const [desk, setDesk] = useState<{ Screen: OpenedDesk['Screen'] }>()
   const [failure, setFailure] = useState<DescribedFailure>()
@@ -26,9 +24,6 @@ export function App(): ReactNode {
       (thrown: unknown) => setFailure(failureIn(thrown)),
     )
   }, [])
-  useEffect(() => {
-    if (appearance !== undefined) applyAppearance(appearance)
-  }, [appearance])
   if (failure !== undefined) return <FailureNotice failure={failure} />
   if (session === undefined) return null
   return (

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './App.tsx'
 import { followHost } from './client/host-store.ts'
+import { followDisplay } from './settings/display.ts'
 import './styles/page.css'
 
 // Compiled schemas need `eval`, which the page’s policy forbids.
@@ -12,6 +13,7 @@ const desk = document.getElementById('desk')
 if (desk === null) throw new Error('index.html has no element #desk')
 
 followHost()
+followDisplay()
 
 const ReaderApp = lazy(async () => ({ default: (await import('./reader/ReaderApp.tsx')).ReaderApp }))
 /** The main process gives the second window this address. */

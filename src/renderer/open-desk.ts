@@ -46,6 +46,7 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   const session = deskStore.getState().desk?.session ?? null
   if (session !== null) (wasSignedIn ? restore : enter)(session)
   followSession()
+  followRegion()
   followSearches()
   followJobs()
   followSelection()
@@ -114,6 +115,17 @@ function enter({ sessionId }: Session): void {
 
 function accountOf({ environment, baseUrl, username }: Session): string {
   return JSON.stringify([environment, baseUrl, username])
+}
+
+/** What grids derived from dates is derived again; whatever is drawn next is written as the new region does. */
+function followRegion(): void {
+  deskStore.subscribe(({ desk }, { desk: before }) => {
+    const isSame = desk?.settings.region === before?.settings.region && desk?.settings.dates === before?.settings.dates
+    if (isSame) return
+    const [search, worklist] = [searchStore.grid.actions, worklistStore.grid.actions]
+    search.setRows(search.allRows())
+    worklist.setRows(worklist.allRows())
+  })
 }
 
 /** Reads rows and lines as they are found, each of its own search. */

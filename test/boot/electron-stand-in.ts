@@ -135,6 +135,7 @@ class App extends EventEmitter {
   getAppPath = (): string => PROJECT_ROOT
   getName = (): string => 'Parcel Desk'
   getVersion = (): string => '0.0.0'
+  getSystemLocale = (): string => 'en-GB'
   setAppUserModelId = (id: string): void => record('setAppUserModelId', id)
   setBadgeCount = (count: number): void => record('setBadgeCount', count)
   setLoginItemSettings = (settings: unknown): void => record('setLoginItemSettings', settings)

@@ -14,7 +14,13 @@ declare global {
 export async function openInElectron({ dataDir, savedDir, demo }: HostParts): Promise<DeskHost> {
   const executablePath = electronBinary()
   if (executablePath === undefined) throw new Error('not run: no Electron binary')
-  const env = { ...stringsOf(process.env), PARCEL_DESK_DATA_DIR: dataDir, PARCEL_DESK_DEMO: JSON.stringify(demo) }
+  const env = {
+    ...stringsOf(process.env),
+    // The region in which the journeys read dates and numbers.
+    LC_ALL: 'en_GB.UTF-8',
+    PARCEL_DESK_DATA_DIR: dataDir,
+    PARCEL_DESK_DEMO: JSON.stringify(demo),
+  }
   const app = await _electron.launch({ executablePath, args: [PROJECT_ROOT], env })
   await replaceDialogs(app, savedDir)
   return {

@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { findShipments, openSave } from './save-journey.ts'
+import { grid } from './results-grid.ts'
+import { findCustomers, findShipments, openSave } from './save-journey.ts'
 
 test.describe('settings', () => {
   test('keep folders: chosen, opened, missed and forgotten', async ({ page, desk, root }) => {
@@ -70,6 +71,59 @@ test.describe('settings', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await appearance.getByText('As the system').click()
     await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+  })
+
+  test('write numbers and dates as the region chosen with the mouse does, also after a restart', async ({ page }) => {
+    await signIn(page)
+    const region = await section(page, 'Region')
+    await expect(region).toContainText('As the system: United Kingdom (English)')
+    await expect(region).toContainText('12,345.6 · 24 Mar 2026 14:05')
+    await region.getByRole('button', { name: /Region/ }).click()
+    await page.getByRole('option', { name: 'Germany (German)' }).click()
+    await region.getByText('Digits').click()
+    await expect(region).toContainText('12.345,6 · 24.03.2026 14:05')
+    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+    await findShipments(page, 'SHP-0001')
+    await expect(
+      grid(page)
+        .getByText(/^\d\d\.\d\d\.2026$/)
+        .first(),
+    ).toBeVisible()
+    await page.reload()
+    await expect(
+      grid(page)
+        .getByText(/^\d\d\.\d\d\.2026$/)
+        .first(),
+    ).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Filter these results' }).fill('.2026')
+    await expect(
+      grid(page)
+        .getByText(/^\d\d\.\d\d\.2026$/)
+        .first(),
+    ).toBeVisible()
+  })
+
+  test('change the height of rows and the size of text with the keyboard alone', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page)
+    const row = grid(page).locator('[aria-rowindex="2"]')
+    const height = async (): Promise<number | undefined> => (await row.boundingBox())?.height
+    expect(await height()).toBe(28)
+    await page.keyboard.press('Control+5')
+    await tabTo(page, page.getByRole('radio', { name: 'Usual' }))
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+    await tabTo(page, page.getByRole('button', { name: /Text size/ }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+2')
+    await expect(row.getByRole('gridcell').nth(1)).toHaveCSS('font-size', '18px')
+    expect(await height()).toBe(36)
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Control+End')
+    const last = await grid(page).getAttribute('aria-rowcount')
+    await expect(grid(page).locator(`[aria-rowindex="${last}"] :focus`)).toBeInViewport({ ratio: 0.9 })
   })
 
   test('give support what it needs, and no secret', async ({ page, desk, root, dataDir }) => {
@@ -156,4 +210,10 @@ test.describe('settings', () => {
 async function section(page: Page, name: string): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
   return page.getByRole('region', { name })
+}
+
+/** Goes on with Tab until that element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  const focused = element.and(page.locator(':focus'))
+  while ((await focused.count()) === 0) await page.keyboard.press('Tab')
 }

@@ -8,6 +8,9 @@ export interface BrowserOptions {
   colorScheme: 'light' | 'dark'
 }
 
+/** The region in which the journeys read dates and numbers; in the shell the page writes them as the browser is set. */
+export const REGION = 'en-GB'
+
 /** An installed Chromium, without a window. */
 export function launchBrowser(program = headlessProgram()): Promise<Browser> {
   return chromium.launch({ executablePath: program, args: [...QUIET_BROWSER] })
@@ -20,7 +23,8 @@ export async function openInShell(
   options: BrowserOptions,
 ): Promise<DeskHost> {
   const shell = await startShell({ ...parts, ...ports })
-  const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const context = await browser.newContext({ ...options, permissions, locale: REGION })
   const page = await context.newPage()
   await page.goto(shell.url)
   return {

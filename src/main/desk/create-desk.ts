@@ -151,6 +151,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     eventNumber: events.lastNumber(),
     version: ports.host.version,
     host: ports.host.kind,
+    systemRegion: ports.host.systemRegion ?? null,
     demo: ports.host.demo,
     ...describeAccounts(engine, sessions),
     searches: runs.list().map(({ progress }) => progress),

@@ -16,6 +16,8 @@ export interface HostFacts {
   version: string
   /** Versions for support requests, such as Electron's. */
   versions: { name: string; version: string }[]
+  /** The region that the system formats dates and numbers for, as a BCP 47 tag, where this host knows it. */
+  systemRegion?: string
   /** Folder of the built page. */
   pageDir: string
   /** Folder of the log files. */

@@ -1,9 +1,12 @@
 import { contract, type DeskSnapshot } from '../../shared/contract/contract.ts'
+import { createRegionFormats, type RegionFormats } from '../../shared/text/region.ts'
 import type { Desk } from '../desk/create-desk.ts'
 
 /** The desk's state as the host needs it, from the same snapshot and events as the page. */
 export interface DeskState {
   settings(): DeskSnapshot['settings']
+  /** As the region of the settings, or else of the system, writes numbers and dates. */
+  formats(): RegionFormats
   /** The feed of the current session's environment; null without a session. */
   feed(): DeskSnapshot['feed']
   sessionId(): string | undefined
@@ -31,6 +34,11 @@ export async function followDesk({ router, events }: Pick<Desk, 'router' | 'even
   })
   return {
     settings: () => snapshot.settings,
+    formats: () => {
+      const { settings, systemRegion } = snapshot
+      const region = settings.region === 'system' ? (systemRegion ?? '') : settings.region
+      return createRegionFormats({ region, dates: settings.dates })
+    },
     feed: () => snapshot.feed,
     sessionId: () => snapshot.session?.sessionId,
     onChange: (listener) => {

@@ -14,6 +14,7 @@ export type Notice = DeskSnapshot['notices'][number]
 export interface DeskState {
   version: string
   host: DeskSnapshot['host']
+  systemRegion: DeskSnapshot['systemRegion']
   demo: DeskSnapshot['demo']
   accounts: readonly Account[]
   session: Session | null

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import tickStyles from '../ui/fields/TickBox.module.css'
-import { ROW_REM } from '../ui/rows/use-rem-px.ts'
+import { useRowPx } from '../ui/rows/use-rem-px.ts'
 import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
 import { isFirstPinned } from './columns/column-template.ts'
 import type { GridColumn, GridLayout } from './columns/grid-column.ts'
@@ -29,7 +29,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   const focus = useStore(store, (state) => state.focus)
   const currentId = useStore(store, (state) => state.currentId)
   useStore(store, ({ revision }) => revision)
-  const rowPx = ROW_REM * remPx
+  const rowPx = useRowPx()
   const keptPosition = store.actions.positionOf(focus.rowId)
   const visible = useVisibleRows({ scroller, count, rowPx, keptPosition })
   const isPinned = isFirstPinned(layout.columns)

@@ -4,7 +4,6 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { failureIn } from '../client/desk-client.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { HostBanner } from '../frame/HostBanner.tsx'
-import { applyAppearance } from '../settings/appearance.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { GuardedPart } from '../ui/feedback/Boundary.tsx'
 import { startReader } from './start-reader.ts'
@@ -13,14 +12,10 @@ import { ReaderScreen } from './ReaderScreen.tsx'
 /** The page of the second window. */
 export function ReaderApp(): ReactNode {
   const session = useStore(deskStore, ({ desk }) => desk?.session)
-  const appearance = useStore(deskStore, ({ desk }) => desk?.settings.appearance)
   const [failure, setFailure] = useState<DescribedFailure>()
   useEffect(() => {
     startReader().catch((thrown: unknown) => setFailure(failureIn(thrown)))
   }, [])
-  useEffect(() => {
-    if (appearance !== undefined) applyAppearance(appearance)
-  }, [appearance])
   if (failure !== undefined) return <FailureNotice failure={failure} />
   if (session === undefined) return null
   return (

@@ -1,13 +1,13 @@
 import { createElement } from 'react'
 import type { Output } from '../../shared/contract/contract.ts'
-import { parseModifiedDate, parsePlainDate } from '../../shared/text/dates.ts'
+import { parseModifiedDate, parsePlainDate, type PlainDate, type ServiceTime } from '../../shared/text/dates.ts'
 import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
 import { SavedCount } from '../parcel/SavedCount.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
-import { plainDayText, serviceTimeText } from '../ui/base/words.ts'
+import { FILE_FORMATS, plainDayText, serviceTimeText } from '../ui/base/words.ts'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
 type Column = GridColumn<SetRow>
@@ -52,7 +52,8 @@ const ladingColumn: Column = {
   id: 'billOfLadingDate',
   title: 'B/L date',
   width: 96,
-  value: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate)),
+  value: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate), plainDayText),
+  exported: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate), FILE_FORMATS.day),
   // Text of the form YYYY-MM-DD sorts as it is; anything else would mix with it.
   sortKey: ({ billOfLadingDate }) => (parsePlainDate(billOfLadingDate ?? '') === undefined ? null : billOfLadingDate),
   received: ({ billOfLadingDate }) => billOfLadingDate,
@@ -62,7 +63,9 @@ const modifiedColumn: Column = {
   id: 'modifiedDate',
   title: 'Changed',
   width: 132,
-  value: ({ modifiedDate }) => showTime(nonBlank(modifiedDate)),
+  value: ({ modifiedDate }) => showTime(nonBlank(modifiedDate), serviceTimeText),
+  exported: ({ modifiedDate }) =>
+    showTime(nonBlank(modifiedDate), (time) => `${FILE_FORMATS.day(time)} ${FILE_FORMATS.time(time)}`),
   sortKey: ({ modifiedDate }) => {
     const time = parseModifiedDate(modifiedDate ?? '')
     return time === undefined ? null : Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
@@ -113,13 +116,13 @@ export const setColumns: readonly Column[] = [
 ]
 
 /** “03 Mar 2026”: the day that the service meant, in no time zone (T16). Unreadable text is shown as received. */
-function showDay(text: string | null): string | null {
+function showDay(text: string | null, write: (day: PlainDate) => string): string | null {
   const day = parsePlainDate(text ?? '')
-  return day === undefined ? text : plainDayText(day)
+  return day === undefined ? text : write(day)
 }
 
 /** “03 Mar 2026 14:05” on the service’s clock, whose zone is unknown (T16). */
-function showTime(text: string | null): string | null {
+function showTime(text: string | null, write: (time: ServiceTime) => string): string | null {
   const time = parseModifiedDate(text ?? '')
-  return time === undefined ? text : serviceTimeText(time)
+  return time === undefined ? text : write(time)
 }

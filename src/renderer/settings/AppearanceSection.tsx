@@ -1,24 +1,56 @@
 import type { ReactNode } from 'react'
-import { useDesk } from '../client/desk-store.ts'
+import { type Settings, useDesk } from '../client/desk-store.ts'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
-import { chooseAppearance } from './appearance.ts'
+import { Select } from '../ui/fields/Select.tsx'
+import { settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
+import styles from './SettingsScreen.module.css'
 
-const CHOICES = [
+export const COLOURS = [
   { id: 'system', title: 'As the system' },
   { id: 'light', title: 'Light' },
   { id: 'dark', title: 'Dark' },
 ] as const
+export const DENSITIES = [
+  { id: 'compact', title: 'Compact' },
+  { id: 'usual', title: 'Usual' },
+  { id: 'roomy', title: 'Roomy' },
+] as const
+const TEXT_SIZES = [90, 100, 110, 125, 150]
 
-/** Light, dark, or as the system. */
+export function changeAppearance(change: Partial<Settings>): void {
+  void settingsStore.actions.change('appearance', change)
+}
+
+/** Colours, the height of rows, and the size of text. */
 export function AppearanceSection(): ReactNode {
-  const appearance = useDesk((desk) => desk.settings.appearance)
+  const { appearance, density, textSize } = useDesk((desk) => desk.settings)
+  const sizes = [...new Set([...TEXT_SIZES, textSize])].toSorted((one, other) => one - other)
   return (
     <SettingsSection
       section="appearance"
-      about="The text size follows the system; Ctrl with + or − changes it for this window."
+      about="Text size is a percentage of the system’s. Ctrl with + or − changes it for this window only."
     >
-      <Segmented label="Colours" choices={CHOICES} value={appearance} onChange={(id) => void chooseAppearance(id)} />
+      <Segmented
+        label="Colours"
+        choices={COLOURS}
+        value={appearance}
+        onChange={(id) => changeAppearance({ appearance: id })}
+      />
+      <Segmented
+        label="Height of rows"
+        choices={DENSITIES}
+        value={density}
+        onChange={(id) => changeAppearance({ density: id })}
+      />
+      <div className={styles.narrow}>
+        <Select
+          label="Text size"
+          options={sizes.map((size) => ({ id: String(size), title: size === 100 ? '100% (usual)' : `${size}%` }))}
+          value={String(textSize)}
+          onChange={(id) => changeAppearance({ textSize: Number(id) })}
+        />
+      </div>
     </SettingsSection>
   )
 }

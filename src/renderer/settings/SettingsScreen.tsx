@@ -2,8 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } fro
 import { useStore } from 'zustand'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { AccountsSection } from './AccountsSection.tsx'
-import { chooseAppearance } from './appearance.ts'
-import { AppearanceSection } from './AppearanceSection.tsx'
+import { AppearanceSection, changeAppearance, COLOURS, DENSITIES } from './AppearanceSection.tsx'
 import { DiagnosticsSection, openLogFolder, saveSupportBundle } from './DiagnosticsSection.tsx'
 import { AlertsSection } from './feed/alerts/AlertsSection.tsx'
 import { BackgroundSection } from './feed/BackgroundSection.tsx'
@@ -14,6 +13,7 @@ import { RulesSection } from './feed/rules/RulesSection.tsx'
 import { SharingSection } from './feed/SharingSection.tsx'
 import { FoldersSection } from './FoldersSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
+import { RegionSection } from './RegionSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
 import { type Section, settingsStore } from './section/settings-store.ts'
 import { SectionList } from './SectionList.tsx'
@@ -31,9 +31,12 @@ export function useSettingsCommands(onAddAccount: () => void): void {
   })
   useCommands([
     offer('addAccount', 'Add an account…', onAddAccount),
-    offer('appearanceSystem', 'Appearance: as the system', () => void chooseAppearance('system')),
-    offer('appearanceLight', 'Appearance: light', () => void chooseAppearance('light')),
-    offer('appearanceDark', 'Appearance: dark', () => void chooseAppearance('dark')),
+    ...COLOURS.map(({ id, title }) =>
+      offer(`colours.${id}`, `Colours: ${title.toLowerCase()}`, () => changeAppearance({ appearance: id })),
+    ),
+    ...DENSITIES.map(({ id, title }) =>
+      offer(`density.${id}`, `Height of rows: ${title.toLowerCase()}`, () => changeAppearance({ density: id })),
+    ),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
     offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle()),
   ])
@@ -69,6 +72,7 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
         <SharingSection />
         <BackgroundSection />
         <AppearanceSection />
+        <RegionSection />
         <DiagnosticsSection />
       </div>
     </div>

@@ -23,6 +23,8 @@ const snapshot = z.object({
   eventNumber: z.int(),
   version: z.string(),
   host: z.enum(['desktop', 'shell']),
+  /** The region of the system, as a BCP 47 tag; null where only the page’s browser knows it. */
+  systemRegion: z.string().nullable(),
   /** A service to try without an account, if there is one. */
   demo: demoService.nullable(),
   accounts: z.array(account),

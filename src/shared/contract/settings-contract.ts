@@ -6,6 +6,17 @@ const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].min).max
 
 export const settings = z.object({
   appearance: z.enum(['system', 'light', 'dark']),
+  /** Whose numbers, times and order of names the page uses: `system`, or a BCP 47 tag such as `de-DE`. */
+  region: z
+    .string()
+    .max(35)
+    .regex(/^(?:system|[a-z]{2,3}(?:-[A-Za-z\d]{2,8})*)$/),
+  /** Dates with the month’s name, in the region’s digits, or as ISO 8601. */
+  dates: z.enum(['name', 'digits', 'iso']),
+  /** Rows of 24, 28 or 32 px at the usual text size. */
+  density: z.enum(['compact', 'usual', 'roomy']),
+  /** In per cent of the system’s. */
+  textSize: z.int().min(80).max(150),
   concurrency: z.int().min(1).max(32),
   pattern: z.string().max(1_000),
   /** Patterns that the user named. */

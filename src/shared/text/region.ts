@@ -29,7 +29,7 @@ export interface RegionFormats {
   /** The same without its year, where that is clear; as ISO 8601 with it. */
   dayOfYear(day: PlainDate): string
   time(time: TimeOfDay): string
-  /** The order of names: letters as the region sorts them, numbers by size. */
+  /** The order of names: letters as the region sorts them, numbers by size; case and accents make no difference, but letters of the region do. */
   compare(one: string, other: string): number
 }
 
@@ -43,7 +43,7 @@ export function createRegionFormats({ region, dates }: RegionChoice): RegionForm
   const locale = knownLocale(region)
   const numbers = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
   const decimalSign = numbers.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   return {
     number: (value) => numbers.format(value),
     bytes: (bytes) => formatBytes(bytes).replace('.', decimalSign),

@@ -29,6 +29,10 @@ describe('settings', () => {
   it('have sensible defaults', async () => {
     expect(await page.call('settings.read', {})).toEqual({
       appearance: 'system',
+      region: 'system',
+      dates: 'name',
+      density: 'usual',
+      textSize: 100,
       concurrency: 4,
       conflict: 'keep-both',
       pattern: DEFAULT_NAME_PATTERN,
@@ -54,9 +58,10 @@ describe('settings', () => {
     expect(page.notices).toEqual([])
   })
 
-  it('refuse an invalid name pattern and stay unchanged', async () => {
+  it('refuse an invalid name pattern or region and stay unchanged', async () => {
     const named = { patterns: [{ name: 'mine', pattern: '{nonsense}' }] }
-    for (const changes of [{ pattern: '{customer' }, named, { concurrency: 99 }]) {
+    const outside = [{ concurrency: 99 }, { region: '../..' }, { region: 'x'.repeat(99) }, { textSize: 1_000 }]
+    for (const changes of [{ pattern: '{customer' }, named, ...outside]) {
       expect(await page.refused('settings.change', changes)).toMatchObject({ tag: 'bad-usage' })
     }
     expect(await page.call('settings.read', {})).toMatchObject({ pattern: DEFAULT_NAME_PATTERN, concurrency: 4 })

@@ -16,6 +16,10 @@ export interface SettingsStore {
 
 const DEFAULTS: Settings = {
   appearance: 'system',
+  region: 'system',
+  dates: 'name',
+  density: 'usual',
+  textSize: 100,
   concurrency: 4,
   pattern: DEFAULT_NAME_PATTERN,
   patterns: [],

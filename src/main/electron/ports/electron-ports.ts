@@ -52,6 +52,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
       version: app.getVersion(),
       versions: versions(),
       logDir,
+      systemRegion: app.getSystemLocale(),
       demo,
       pageDir: installation.renderer,
     },

@@ -45,7 +45,7 @@ function saving(jobs: RunningJobs): string {
 function feedWords(state: DeskState): string[] {
   const feed = state.feed()
   if (feed === null || (feed.view.health.state === 'off' && feed.counts.total === 0)) return []
-  return [feed.view.health.sentence, `${feed.counts.unread.toLocaleString('en')} unread`]
+  return [feed.view.health.sentence, `${state.formats().number(feed.counts.unread)} unread`]
 }
 
 function menu({ jobs, state, router, open, openInbox }: TrayOptions): MenuItemConstructorOptions[] {
@@ -74,7 +74,7 @@ function feedItems({
   const { view, counts } = feed
   const isPaused = view.pausedUntil !== null
   return [
-    { label: `Inbox (${counts.unread.toLocaleString('en')} unread)`, click: openInbox },
+    { label: `Inbox (${state.formats().number(counts.unread)} unread)`, click: openInbox },
     { type: 'separator' },
     { label: view.health.sentence, enabled: false },
     {

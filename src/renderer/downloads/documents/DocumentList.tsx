@@ -15,8 +15,6 @@ import { runDocumentAction } from './document-actions.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import styles from './DocumentList.module.css'
 
-const ROW_REM = 1.75
-
 /** The documents of the selected job. Only the visible rows are read and drawn, and only when they change, not when the job does. */
 export const DocumentList = memo(PlainDocumentList)
 
@@ -36,7 +34,7 @@ function PlainDocumentList({ label }: { readonly label: string }): ReactNode {
 function Rows({ label, count }: { readonly label: string; readonly count: number }): ReactNode {
   const { documents } = downloadsStore
   // The titles stick to the top, as high as a row.
-  const { scroller, ...list } = useKeyboardRows(count, { rowRem: ROW_REM, headRem: ROW_REM })
+  const { scroller, ...list } = useKeyboardRows(count, { hasHead: true })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (list.moveBy(event)) event.preventDefault()
     else if (event.key === 'Enter') void runDocumentAction('documents.openInReader', documents.rowAt(list.active))

@@ -7,8 +7,6 @@ import { copyText } from '../../ui/feedback/copy-text.ts'
 import { useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import styles from './VerifyDialog.module.css'
 
-const ROW_REM = 1.5
-
 interface PathListProps {
   readonly label: string
   readonly explanation: string
@@ -35,7 +33,7 @@ export function PathList({ label, explanation, paths }: PathListProps): ReactNod
 }
 
 function Paths({ label, paths }: Pick<PathListProps, 'label' | 'paths'>): ReactNode {
-  const { scroller, visible, rowPx } = useKeyboardRows(paths.length, { rowRem: ROW_REM })
+  const { scroller, visible, rowPx } = useKeyboardRows(paths.length)
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

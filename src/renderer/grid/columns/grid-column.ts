@@ -12,8 +12,10 @@ export interface GridColumn<Row> {
   /** Initial width, in pixels at 100 % text size; it grows with the text. */
   readonly width: number
   readonly align?: 'start' | 'end'
-  /** The value that is shown, searched, filtered, copied and exported. */
+  /** The value that is shown, searched, filtered and copied. */
   value(row: Row): CellValue
+  /** The value in an exported file if it differs: files are written the same in every region. */
+  exported?(row: Row): CellValue
   /** The sort key if text would sort wrongly: an ISO date, a number, the rank of a state. */
   sortKey?(row: Row): CellValue
   /** Draws the cell; copying still uses `value`. Must be cheap: it runs for every row that scrolls by. */

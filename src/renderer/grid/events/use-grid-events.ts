@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { menuPlace } from '../../ui/actions/menu-place.ts'
-import { ROW_REM, rootRemPx } from '../../ui/rows/use-rem-px.ts'
+import { rootRowPx } from '../../ui/rows/use-rem-px.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
 import type { GridProps } from '../grid-props.ts'
 import type { GridStore } from '../store/create-grid-store.ts'
@@ -37,7 +37,7 @@ export function useGridEvents<Row>(
   const { store, onOpen } = props
   const pageRows = (): number => {
     // One for the header, one that stays in view as orientation.
-    return Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_REM * rootRemPx())) - 2, 1)
+    return Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rootRowPx()) - 2, 1)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     follow()

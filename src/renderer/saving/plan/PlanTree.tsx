@@ -19,7 +19,6 @@ import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type T
 import { replacedText } from './plan-words.ts'
 import styles from './PlanTree.module.css'
 
-const ROW_REM = 1.625
 /** A larger plan starts with its folders closed, to show its shape first. */
 const OPEN_AT_MOST = 400
 
@@ -34,7 +33,7 @@ export function PlanTree({ documents, filter }: PlanTreeProps): ReactNode {
   const tree = useMemo(() => buildPlanTree(documents, filter), [documents, filter])
   const opensAll = tree.documents <= OPEN_AT_MOST || filter !== 'all'
   const rows = useMemo(() => shownRows(tree, (path) => toggled.has(path) !== opensAll), [tree, toggled, opensAll])
-  const { scroller, ...list } = useKeyboardRows(rows.length, { rowRem: ROW_REM })
+  const { scroller, ...list } = useKeyboardRows(rows.length)
   const toggle = (path: string): void => {
     const next = new Set(toggled)
     if (!next.delete(path)) next.add(path)

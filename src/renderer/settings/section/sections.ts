@@ -92,7 +92,18 @@ export const SECTIONS: readonly SectionFacts[] = [
     section: 'appearance',
     title: 'Appearance',
     group: 'Application',
-    settings: ['Colours', 'Dark, light, theme, text size, zoom'],
+    settings: ['Colours', 'Height of rows', 'Text size', 'Dark, light, theme, density, compact, zoom, font'],
+  },
+  {
+    section: 'region',
+    title: 'Region',
+    group: 'Application',
+    settings: [
+      'Dates',
+      'Numbers',
+      'Order of names',
+      'Country, language, locale, date format, time, decimal comma, sorting',
+    ],
   },
   {
     section: 'diagnostics',

@@ -6,7 +6,7 @@ export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
 export type FeedSection = 'followed' | 'queues' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
 export type Section =
-  'accounts' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'diagnostics'
+  'accounts' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'region' | 'diagnostics'
 
 export interface SettingsState {
   /** Undefined until they are read. */

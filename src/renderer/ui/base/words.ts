@@ -1,10 +1,13 @@
 import type { PlainDate, ServiceTime } from '../../../shared/text/dates.ts'
-import { visibleText } from '../../../shared/text/plain-text.ts'
+import { isolated, visibleText } from '../../../shared/text/plain-text.ts'
 import { createRegionFormats, type RegionChoice, type RegionFormats } from '../../../shared/text/region.ts'
 
 const NO_MOMENT = '–'
 
-let formats: RegionFormats = createRegionFormats({ region: 'en-GB', dates: 'name' })
+/** For files that other programs read: the same in every region. */
+export const FILE_FORMATS: RegionFormats = createRegionFormats({ region: 'en-GB', dates: 'name' })
+
+let formats = FILE_FORMATS
 
 /** Writes numbers and dates as this region does, from the next drawing on. */
 export function setRegion(choice: RegionChoice): void {
@@ -80,5 +83,5 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
 /** A name from outside for a heading, a tooltip or a screen reader; `nameless` if it is blank. */
 export function displayName(name: string | null, nameless = 'No name'): string {
   const visible = visibleText(name ?? '').trim()
-  return visible === '' ? nameless : visible
+  return visible === '' ? nameless : isolated(visible)
 }

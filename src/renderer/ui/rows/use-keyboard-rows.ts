@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
-import { useRemPx } from './use-rem-px.ts'
+import { useRowPx } from './use-rem-px.ts'
 import { scrollToRow, useVisibleRows, type VisibleRow } from './use-visible-rows.ts'
 
 export interface KeyboardRows {
@@ -17,17 +17,15 @@ export interface KeyboardRows {
   readonly moveBy: (event: KeyboardEvent) => boolean
 }
 
-interface RowHeights {
-  readonly rowRem: number
-  /** Of a head that sticks to the top of the list. */
-  readonly headRem?: number
+interface KeyboardRowsOptions {
+  /** Whether a head as high as a row sticks to the top of the list. */
+  readonly hasHead?: boolean
 }
 
-/** A long list of rows of one height, of which only those in view are in the document, with the keyboard on one of them. */
-export function useKeyboardRows(count: number, { rowRem, headRem = 0 }: RowHeights): KeyboardRows {
+/** A long list of rows, each `--row-height` high, of which only those in view are in the document, with the keyboard on one of them. */
+export function useKeyboardRows(count: number, { hasHead = false }: KeyboardRowsOptions = {}): KeyboardRows {
   const scroller = useRef<HTMLDivElement>(null)
-  const remPx = useRemPx()
-  const rowPx = rowRem * remPx
+  const rowPx = useRowPx()
   const prefix = useId()
   const [chosen, setChosen] = useState(0)
   const active = Math.min(chosen, Math.max(0, count - 1))
@@ -36,7 +34,7 @@ export function useKeyboardRows(count: number, { rowRem, headRem = 0 }: RowHeigh
   const setActive = (position: number): void => {
     const next = Math.min(count - 1, Math.max(0, position))
     setChosen(next)
-    if (scroller.current !== null) scrollToRow(scroller.current, { position: next, rowPx, headPx: headRem * remPx })
+    if (scroller.current !== null) scrollToRow(scroller.current, { position: next, rowPx, headPx: hasHead ? rowPx : 0 })
   }
   const moveBy = (event: KeyboardEvent): boolean => {
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1)

@@ -30,6 +30,10 @@ function dialog(answers: Answers = {}): { store: SaveStore; caller: ScriptedCall
 
 const settings: Output<'settings.change'> = {
   appearance: 'system',
+  region: 'system',
+  dates: 'name',
+  density: 'usual',
+  textSize: 100,
   concurrency: 4,
   pattern: '',
   patterns: [],

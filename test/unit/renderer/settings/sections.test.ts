@@ -3,11 +3,11 @@ import { findSections } from '../../../../src/renderer/settings/section/sections
 
 describe('finding a setting by words', () => {
   it.each([
-    ['', 14, undefined],
+    ['', 15, undefined],
     ['quiet', 1, 'alerts: Quiet hours'],
     ['LARGEST preview', 1, 'sizes: Largest document in the preview'],
     ['queue', 3, undefined],
-    ['dark', 1, 'appearance: Dark, light, theme, text size, zoom'],
+    ['dark', 1, 'appearance: Dark, light, theme, density, compact, zoom, font'],
     ['followed', 1, 'followed: undefined'],
     ['zebra', 0, undefined],
   ])('“%s” finds %i', (query, count, first) => {
