@@ -129,7 +129,7 @@ test.describe('by keyboard alone', () => {
     await expect(foot).toHaveText(/1 found/)
 
     await page.keyboard.press('Control+5')
-    await tabTo(page, page.getByRole('radio', { name: 'As the system' }))
+    await tabTo(page, page.getByRole('radio', { name: 'Same as the system' }))
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await expect(page.locator('html[data-theme="dark"]')).toBeAttached()

@@ -69,14 +69,14 @@ test.describe('settings', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await appearance.getByText('As the system').click()
+    await appearance.getByText('Same as the system').click()
     await expect(page.locator('html')).not.toHaveAttribute('data-theme')
   })
 
   test('write numbers and dates as the region chosen with the mouse does, also after a restart', async ({ page }) => {
     await signIn(page)
     const region = await section(page, 'Region')
-    await expect(region).toContainText('As the system: United Kingdom (English)')
+    await expect(region).toContainText('Same as the system: United Kingdom (English)')
     await expect(region).toContainText('12,345.6 · 24 Mar 2026 14:05')
     await region.getByRole('button', { name: /Region/ }).click()
     await page.getByRole('option', { name: 'Germany (German)' }).click()

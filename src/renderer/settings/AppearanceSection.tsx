@@ -7,7 +7,7 @@ import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
 export const COLOURS = [
-  { id: 'system', title: 'As the system' },
+  { id: 'system', title: 'Same as the system' },
   { id: 'light', title: 'Light' },
   { id: 'dark', title: 'Dark' },
 ] as const

@@ -39,7 +39,7 @@ export function RegionSection(): ReactNode {
         <Select
           label="Region"
           options={[
-            { id: 'system', title: `As the system: ${regionName(ofSystem)}` },
+            { id: 'system', title: `Same as the system: ${regionName(ofSystem)}` },
             ...regionOptions(settings.region === 'system' ? [] : [settings.region]),
           ]}
           value={settings.region}

@@ -18,7 +18,7 @@ const CHOICES: readonly SizeChoice[] = [
   {
     name: 'largestDocumentMb',
     label: 'Largest document',
-    description: 'Larger ones are not saved; the save’s list says so.',
+    description: 'Larger ones are not saved, and the list of the save says which.',
     stepsMb: [100, 500, 1_000, 5_000, 20_000, 100_000],
   },
   {
@@ -30,7 +30,8 @@ const CHOICES: readonly SizeChoice[] = [
   {
     name: 'largestMessageMb',
     label: 'Largest message of a queue',
-    description: 'Of a larger one only the beginning is kept, as unreadable. Messages are usually under a kilobyte.',
+    description:
+      'Only the beginning of a larger one is kept, and it is listed as unreadable. Most are smaller than 1 kB.',
     stepsMb: [1, 2, 4, 8, 16],
   },
 ]

@@ -57,7 +57,7 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
           onType={setTyped}
         />
         <StatesField
-          label="States (none ticked: every state)"
+          label="States: tick none for every state"
           states={rule.states}
           onChange={(states) => change({ states })}
         />
@@ -79,7 +79,7 @@ function KindsField({
 }): ReactNode {
   return (
     <fieldset className={styles.choices}>
-      <legend>Source (none ticked: every source)</legend>
+      <legend>Source: tick none for every source</legend>
       <div className={styles.ticks}>
         {KINDS.map((kind) => (
           <Checkbox

@@ -75,7 +75,7 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps): ReactNode {
       <p className={settingsStyles.path}>
         {folder} · {pattern}
       </p>
-      {!isFolderThere && <Chip tone="warning">The folder is not there now</Chip>}
+      {!isFolderThere && <Chip tone="warning">The folder cannot be found now</Chip>}
     </EditableRow>
   )
 }
