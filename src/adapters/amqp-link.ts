@@ -1,7 +1,7 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { AppError } from '../shared/errors/app-error.ts'
 import { formatBytes } from '../shared/text/format.ts'
-import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound } from '../engine/ports/link.ts'
+import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound, StreamStart } from '../engine/ports/link.ts'
 import {
   type BrokerConnection,
   closeConnection,
@@ -100,7 +100,7 @@ async function consume(
   channel: Channel,
   receiver: LinkReceiver,
 ): Promise<Link['acknowledgeUpTo']> {
-  const { queue, host, port, isExclusive = false } = connection.target
+  const { queue, host, port, isExclusive = false, stream } = connection.target
   let latest: ConsumeMessage | undefined
   const take = (message: ConsumeMessage | null): void => {
     if (message === null) {
@@ -109,9 +109,12 @@ async function consume(
     }
     latest = message
     const { deliveryTag, redelivered } = message.fields
-    receiver.delivered({ tag: deliveryTag, body: message.content, isRedelivered: redelivered })
+    const offset: unknown = message.properties.headers?.['x-stream-offset']
+    const delivery = { tag: deliveryTag, body: message.content, isRedelivered: redelivered }
+    receiver.delivered(typeof offset === 'number' ? { ...delivery, offset } : delivery)
   }
-  await channel.consume(queue, take, { exclusive: isExclusive })
+  const places = stream === undefined ? {} : { arguments: { 'x-stream-offset': offsetOf(stream) } }
+  await channel.consume(queue, take, { exclusive: isExclusive, ...places })
   return (tag) => {
     if (connection.onError === undefined || latest === undefined) return
     try {
@@ -120,4 +123,9 @@ async function consume(
       // The channel has just ended: its events carry the reason, and the broker sends these messages again.
     }
   }
+}
+
+/** As amqplib writes it; a moment is a timestamp in seconds. */
+function offsetOf(start: StreamStart): unknown {
+  return start instanceof Date ? { '!': 'timestamp', value: Math.floor(start.getTime() / 1_000) } : start
 }

@@ -57,6 +57,8 @@ function queueRefusal(
       return { tag: 'queue-missing', queue, broker }
     case 405:
       return { tag: 'queue-held', queue, broker }
+    case 406:
+      return said.includes('x-stream-offset') ? { tag: 'not-a-stream', queue, broker } : undefined
     default:
       return undefined
   }

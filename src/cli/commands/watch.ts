@@ -4,22 +4,24 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import { openJournal } from '../../engine/feed/journal/journal.ts'
+import { createStreamPlaces, streamKey, type StreamPlaces } from '../../engine/feed/stream/stream-places.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import type { WatchOptions } from '../options/option-types.ts'
+import type { QueueOptions, WatchOptions } from '../options/option-types.ts'
 import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
 import { consumeQueues } from '../watch/consume-queues.ts'
 import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
 import { untilEnd } from '../watch/until-end.ts'
 import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
-import { customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
+import { customerIds, isPerCustomer, queueSources, type QueueUse } from '../watch/watched-queues.ts'
 
 /**
  * `watch`: takes messages from a queue, stores each, and then prints it. Works without a connection to the service; with one,
  * the messages go to the inbox of its environment, and sets that this installation has seen are shown with their names.
  */
-export const watch: CommandAction<WatchOptions> = async (run) => {
+export const watch: CommandAction<WatchOptions> = async (given) => {
+  const run = withQueue(given)
   const { options, terminal, interruption } = run
   const address = readAmqpAddress(options.amqpUrl)
   const named = options.customer ?? []
@@ -31,7 +33,9 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   const feed = desk.feed(environment)
   const customers = await customerIds(named, session, interruption.stop)
   const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })
-  const sources = await queueSources(run, address, { customers, password })
+  const places = options.stream === undefined ? undefined : createStreamPlaces(feed.database)
+  const readingOf = places === undefined ? undefined : streamReading(run, places)
+  const sources = await queueSources(run, address, { customers, password, readingOf })
   const saver = await openSaver(run, { desk, feed, session })
   const { stdout } = terminal
   const printer = createEntryPrinter({ feed, screen: run.screen, stdout, isJson: options.json === true, session })
@@ -53,6 +57,7 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
         saver.startPlanned()
       },
       note: run.screen.note,
+      ...(places === undefined ? {} : { places }),
     })
     return await untilEnd(run, { consumption, saver, printer })
   } finally {
@@ -60,7 +65,27 @@ export const watch: CommandAction<WatchOptions> = async (run) => {
   }
 }
 
-function refuseHalves(options: WatchOptions, address: AmqpAddress): void {
+type QueueRun = CommandRun<WatchOptions & QueueOptions>
+
+/** A stream is consumed like a queue of its name. */
+function withQueue(run: CommandRun<WatchOptions>): QueueRun {
+  const { queue, stream, from } = run.options
+  if ((queue === undefined) === (stream === undefined)) {
+    throw badUsage('Messages come from a queue or from a stream.', 'Give --queue or --stream, and not both.')
+  }
+  if (stream === undefined && from !== undefined) {
+    throw badUsage('--from says where to begin a stream, and no stream is named.', 'Leave it out, or give --stream.')
+  }
+  return { ...run, options: { ...run.options, queue: queue ?? stream ?? '' } }
+}
+
+function streamReading({ options, screen }: QueueRun, places: StreamPlaces): NonNullable<QueueUse['readingOf']> {
+  const { from = 'next' } = options
+  const say = (message: string): void => screen.problems([{ where: `Stream “${options.queue}”`, message }])
+  return (source) => ({ from, place: () => places.read(streamKey(source)), onGone: say, onReplaced: say })
+}
+
+function refuseHalves(options: WatchOptions & QueueOptions, address: AmqpAddress): void {
   const { saveTo, onState, customer } = options
   if ((saveTo === undefined) !== (onState === undefined)) {
     throw badUsage('--save-to and --on-state belong together.', 'Give both, or neither.')
@@ -72,18 +97,17 @@ function refuseHalves(options: WatchOptions, address: AmqpAddress): void {
 /**
  * Printed even with --quiet: started by mistake, this takes messages from other programs (T36) or exposes a password (T37).
  */
-function warn({ screen, options }: CommandRun<WatchOptions>, address: AmqpAddress): void {
-  screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
+function warn({ screen, options }: QueueRun, address: AmqpAddress): void {
+  if (options.stream === undefined) {
+    screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
+  }
   if (!isReadableOnTheWay(address)) return
   const message =
     'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
   screen.problems([{ where: '--amqp-url', message }])
 }
 
-async function openSaver(
-  run: CommandRun<WatchOptions>,
-  { desk, feed, session }: SaverDependencies,
-): Promise<StateSaver> {
+async function openSaver(run: QueueRun, { desk, feed, session }: SaverDependencies): Promise<StateSaver> {
   const { saveTo, onState } = run.options
   if (saveTo === undefined || onState === undefined || session === undefined) return NO_SAVER
   // Now, so that a refused password ends the run before it takes any message.

@@ -110,6 +110,7 @@ to the service the messages go to the inbox of production, or of --environment; 
 Examples:
   parcel-desk watch --amqp-url amqps://ops@mq.example.com/parcels --queue parcel-status --json
   parcel-desk watch --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}" --customer "Aurora Grain AG"
+  parcel-desk watch --amqp-url amqps://parcel-desk@mq.firm.example --stream parcel.5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --from first
   parcel-desk watch --amqp-url amqps://ops@mq.example.com --queue parcel-status --for 3600 \\
     --save-to /srv/shipments --on-state TITLE_HELD --profile ops
 `,

@@ -10,6 +10,7 @@ import {
   pathOf,
   positiveNumber,
   retention,
+  streamStart,
   wholeNumber,
 } from './option-values.ts'
 
@@ -106,12 +107,18 @@ const MAX_PORT = 65_535
 /** About three weeks: far below the limit of timers. */
 const MAX_SECONDS = 2_000_000
 
-/** Which queue, and how much of it. */
-function addQueueOptions(command: Command): Command {
+/** Where messages come from. */
+function addBrokerOption(command: Command): Command {
   return command
     .optionsGroup('Queue:')
     .requiredOption('--amqp-url <URL>', 'the broker and its user, such as amqps://ops@mq.example.com/parcels')
-    .requiredOption('--queue <NAME>', 'the queue; {customerId} in it and in the virtual host is filled in')
+}
+
+const QUEUE_HELP = 'the queue; {customerId} in it and in the virtual host is filled in'
+
+/** How much of it. */
+function addAmountOptions(command: Command): Command {
+  return command
     .option('--customer <NAME|ID>', 'only of this customer, repeatable; fills in {customerId}', collected)
     .addOption(
       numberOption('--prefetch <N>', `messages on their way at once, 1 to ${MAX_PREFETCH}`, MAX_PREFETCH).default(
@@ -124,7 +131,16 @@ function addQueueOptions(command: Command): Command {
 
 /** Which queue, how much of it, and what to do with what comes. */
 export function addWatchOptions(command: Command): Command {
-  return addQueueOptions(command)
+  const queue = addBrokerOption(command)
+    .option('--queue <NAME>', QUEUE_HELP)
+    .option('--stream <NAME>', 'in place of a queue: a stream of the firm’s broker, which takes nothing from others')
+    .addOption(
+      new Option(
+        '--from <WHERE>',
+        'with --stream: where to begin the first time: first, now, or a day; default now',
+      ).argParser(streamStart('--from')),
+    )
+  return addAmountOptions(queue)
     .optionsGroup('What to do with it:')
     .option(
       '--save-to <DIR>',
@@ -137,7 +153,7 @@ export function addWatchOptions(command: Command): Command {
 
 /** Which queue, and the firm’s broker that gets what comes. */
 export function addCollectOptions(command: Command): Command {
-  return addQueueOptions(command)
+  return addAmountOptions(addBrokerOption(command).requiredOption('--queue <NAME>', QUEUE_HELP))
     .optionsGroup('The firm’s broker:')
     .requiredOption('--publish-url <URL>', 'the broker and its user, such as amqps://parcel-collector@mq.firm.example')
     .option('--exchange <NAME>', 'its exchange', DEFAULT_EXCHANGE)

@@ -1,4 +1,5 @@
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
+import type { StreamStart } from '../../engine/ports/link.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
 
 /** The parsed options of each group; absent means not given. */
@@ -79,7 +80,11 @@ export interface QueueOptions extends GeneralOptions, ConnectionOptions {
   for?: number
 }
 
-export interface WatchOptions extends QueueOptions {
+export interface WatchOptions extends Omit<QueueOptions, 'queue'> {
+  queue?: string
+  /** The name of a stream, in place of a queue. */
+  stream?: string
+  from?: StreamStart
   saveTo?: string
   onState?: string
   journal?: string

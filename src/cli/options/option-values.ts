@@ -1,5 +1,6 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { isUuid } from '../../shared/text/fields.ts'
+import type { StreamStart } from '../../engine/ports/link.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 
@@ -78,6 +79,14 @@ export function retention(option: string): (value: string) => string {
   return (value) => {
     if (/^[1-9]\d{0,5}[YMDhms]$/.test(value)) return value
     throw badUsage(`${option} cannot be “${value}”.`, 'It takes a number and a unit: Y, M, D, h, m or s, such as 30D.')
+  }
+}
+
+/** Where to begin to read a stream. */
+export function streamStart(option: string): (value: string) => StreamStart {
+  return (value) => {
+    if (value === 'first') return 'first'
+    return value === 'now' ? 'next' : new Date(isoTime(option)(value))
   }
 }
 

@@ -8,6 +8,7 @@ import type { Journal } from '../../engine/feed/journal/journal.ts'
 import type { QueueSource, SubscribeRequest } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
+import { type StreamPlaces, streamKey } from '../../engine/feed/stream/stream-places.ts'
 import { type DeliveryStores, storeDeliveries } from '../../engine/feed/store-deliveries.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
@@ -27,6 +28,8 @@ export interface ConsumeRequest {
   beforeCommit: BeforeCommit
   /** Given the same entries once they are stored. */
   onEntries: (entries: readonly FeedEntry[]) => void
+  /** Where the sources are streams. */
+  places?: StreamPlaces
   /** See `SubscriptionOptions`. */
   passOn?: SubscribeRequest['passOn']
   /** Shows a sentence about the queues. */
@@ -56,14 +59,17 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     isMatch,
     beforeCommit,
     onEntries,
+    places,
     passOn,
     note,
   } = request
   const ended = Promise.withResolvers<'count' | DescribedFailure>()
   const stores: DeliveryStores = { journal, feed, clock, beforeCommit: (added) => beforeCommit(added.filter(isMatch)) }
   let remaining = count
-  const store = (batch: readonly Delivery[]): void => {
-    const entries = storeDeliveries(stores, batch).filter(isMatch)
+  const storesOf = (source: QueueSource): DeliveryStores =>
+    places === undefined ? stores : { ...stores, stream: { name: streamKey(source), places } }
+  const storeInto = (target: DeliveryStores, batch: readonly Delivery[]): void => {
+    const entries = storeDeliveries(target, batch).filter(isMatch)
     remaining -= entries.length
     onEntries(entries)
     if (remaining <= 0) ended.resolve('count')
@@ -74,6 +80,8 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
       request.onStatus?.(source, status)
       monitor.onStatus(status)
     }
+    const target = storesOf(source)
+    const store = (batch: readonly Delivery[]): void => storeInto(target, batch)
     const subscribeRequest: SubscribeRequest = { source, store, batchLimit: () => remaining, onStatus }
     if (passOn !== undefined) subscribeRequest.passOn = passOn
     return { monitor, subscription: desk.subscribe(subscribeRequest) }

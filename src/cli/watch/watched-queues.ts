@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
+import type { StreamReading } from '../../engine/feed/stream/stream-link.ts'
 import type { ParcelSession } from '../../engine/parcel-desk.ts'
 import { resolveCustomers } from '../../engine/search/customers.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -38,28 +39,36 @@ export interface QueueUse {
   customers: readonly string[]
   password: () => Promise<string>
   isExclusive?: boolean
+  /** Where the queues are streams. */
+  readingOf?: ((source: { virtualHost: string; queue: string }) => StreamReading) | undefined
 }
 
 /** One queue, or one for each customer where the virtual host or the queue’s name contains `{customerId}`. */
 export async function queueSources(
   run: CommandRun<QueueOptions>,
   address: AmqpAddress,
-  { customers, password, isExclusive }: QueueUse,
+  { customers, password, isExclusive, readingOf }: QueueUse,
 ): Promise<QueueSource[]> {
   const { prefetch, count, queue } = run.options
   const tls = await brokerTls(run.terminal, address, run.options.caFile)
-  const sourceFor = (customerId: string): QueueSource => ({
-    hosts: [{ host: address.host, port: address.port }],
-    virtualHost: address.virtualHost.replaceAll(CUSTOMER, customerId),
-    queue: queue.replaceAll(CUSTOMER, customerId),
-    username: address.username,
-    password,
-    heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
-    // Surplus messages would return to the queue marked as redelivered.
-    prefetch: Math.min(prefetch, count ?? prefetch),
-    ...(isExclusive === undefined ? {} : { isExclusive }),
-    ...(tls === undefined ? {} : { tls }),
-  })
+  const sourceFor = (customerId: string): QueueSource => {
+    const named = {
+      virtualHost: address.virtualHost.replaceAll(CUSTOMER, customerId),
+      queue: queue.replaceAll(CUSTOMER, customerId),
+    }
+    return {
+      ...named,
+      hosts: [{ host: address.host, port: address.port }],
+      username: address.username,
+      password,
+      heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
+      // Surplus messages would return to the queue marked as redelivered.
+      prefetch: Math.min(prefetch, count ?? prefetch),
+      ...(isExclusive === undefined ? {} : { isExclusive }),
+      ...(readingOf === undefined ? {} : { stream: readingOf(named) }),
+      ...(tls === undefined ? {} : { tls }),
+    }
+  }
   if (!isPerCustomer(address, run.options)) return [sourceFor('')]
   return [...new Set(customers)].map(sourceFor)
 }

@@ -64,7 +64,7 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const storedAlertRule = z.object({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'journal'])).max(3),
+  kinds: z.array(z.enum(['queue', 'check', 'journal', 'stream'])).max(4),
   reference: line,
   isShown: z.boolean(),
 })

@@ -4,6 +4,7 @@ import type { Delivery } from '../ports/link.ts'
 import type { Arrival, BeforeCommit } from './inbox/inbox-arrivals.ts'
 import type { FeedStore } from './inbox/inbox-store.ts'
 import type { Journal } from './journal/journal.ts'
+import { hashOfBody, type StreamPlaces } from './stream/stream-places.ts'
 
 export interface DeliveryStores {
   /** Undefined where this installation does not collect for others. */
@@ -12,6 +13,8 @@ export interface DeliveryStores {
   clock: Pick<ClockPort, 'now'>
   /** What rules are to do about the new entries, written in their transaction. */
   beforeCommit: BeforeCommit
+  /** The stream that the batch comes from, if it does: its place is written in the same transaction. */
+  stream?: { name: string; places: Pick<StreamPlaces, 'write'> } | undefined
 }
 
 /**
@@ -24,11 +27,16 @@ export interface DeliveryStores {
  * Returns the entries that are new. Fails with storage-failed, journal-held.
  */
 export function storeDeliveries(stores: DeliveryStores, batch: readonly Delivery[]): FeedEntry[] {
-  const { journal, feed, clock, beforeCommit } = stores
+  const { journal, feed, clock, beforeCommit, stream } = stores
   const seenAt = clock.now().toISOString()
   const arrivals = batch.map(({ body, isRedelivered }): Arrival => {
-    return { source: 'queue', body, isRedelivered, seenAt, journal: journal?.id }
+    return { source: stream === undefined ? 'queue' : 'stream', body, isRedelivered, seenAt, journal: journal?.id }
   })
   journal?.append(arrivals)
-  return feed.add(arrivals, beforeCommit)
+  return feed.add(arrivals, (added) => {
+    beforeCommit(added)
+    const last = batch.at(-1)
+    if (stream === undefined || last?.offset === undefined) return
+    stream.places.write(stream.name, { offset: last.offset, bodyHash: hashOfBody(last.body) })
+  })
 }

@@ -6,7 +6,7 @@ export interface LinkPort {
   /**
    * One attempt: connects, checks that the queue exists, and consumes from it. Resolves once messages flow. Fails with
    * broker-refused, virtual-host-refused (also by a broker that is starting), queue-missing, queue-refused (no right to
-   * read), queue-held (another program uses it exclusively), service-unreachable, tls-untrusted, timed-out, connection-lost,
+   * read), queue-held (another program uses it exclusively), not-a-stream, service-unreachable, tls-untrusted, timed-out, connection-lost,
    * bad-usage (an invalid certificate or key), interrupted.
    */
   connect(target: LinkTarget, receiver: LinkReceiver, signal?: AbortSignal): Promise<Link>
@@ -39,8 +39,13 @@ export interface BrokerTarget {
   tls?: { ca?: string; certificate?: string; key?: string }
 }
 
+/** Where to begin to read a stream: an offset, a moment, the oldest message, or the next that comes. */
+export type StreamStart = number | Date | 'first' | 'next'
+
 export interface LinkTarget extends BrokerTarget {
   queue: string
+  /** Only where the queue is a stream. */
+  stream?: StreamStart
   /** The most unacknowledged messages in transit. */
   prefetch: number
   /** Takes the queue for this program alone; refused with queue-held while another takes from it. */
@@ -52,6 +57,8 @@ export interface Delivery {
   tag: number
   body: Buffer
   isRedelivered: boolean
+  /** Its place in the stream, if it comes from one. */
+  offset?: number
 }
 
 export interface LinkReceiver {

@@ -263,5 +263,13 @@ export const FEED_SCHEMA: DatabaseSchema = {
     ALTER TABLE by_set RENAME TO set_states;
     ALTER TABLE looks RENAME TO last_seen;
     `,
+    `
+    -- How far each stream of a firm’s broker was read, and the SHA-256 of the last body.
+    CREATE TABLE stream_places (
+      stream TEXT PRIMARY KEY,
+      last_offset INTEGER NOT NULL,
+      body_hash BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 }

@@ -9,6 +9,7 @@ export const KIND_TITLES: Readonly<Record<EntryKind, string>> = {
   queue: 'Message',
   check: 'Found by check',
   journal: 'From journal',
+  stream: 'From the firm’s stream',
   unreadable: 'Unreadable',
 }
 

@@ -79,7 +79,7 @@ export const demoBroker = z.object({
 const alertRule = z.strictObject({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'journal'])).max(3),
+  kinds: z.array(z.enum(['queue', 'check', 'journal', 'stream'])).max(4),
   /** `*` stands for any text; empty matches every reference. Compared with parcel and shipment reference. */
   reference: line,
   isShown: z.boolean(),

@@ -23,6 +23,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'queue-missing': 4,
   'queue-refused': 4,
   'queue-held': 4,
+  'not-a-stream': 4,
   'queue-cancelled': 4,
   'exchange-missing': 4,
   'exchange-refused': 4,

@@ -216,6 +216,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `Another program holds the queue “${f.queue}” at ${f.broker} for itself.`,
     next: 'It is tried again automatically. End the other program, or ask the service which it is.',
   }),
+  'not-a-stream': (f) => ({
+    message: `At ${f.broker} “${f.queue}” is a queue, not a stream, and nothing was taken from it.`,
+    next: 'Check the name: streams of the firm’s feed begin with “parcel.”.',
+  }),
   'queue-cancelled': (f) => ({
     message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,
     next: 'It is looked for again automatically. If it does not come back, ask the service.',

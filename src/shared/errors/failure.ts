@@ -53,6 +53,7 @@ export type Failure =
   | { tag: 'queue-missing'; queue: string; broker: string }
   | { tag: 'queue-refused'; queue: string; broker: string; said: string }
   | { tag: 'queue-held'; queue: string; broker: string }
+  | { tag: 'not-a-stream'; queue: string; broker: string }
   | { tag: 'queue-cancelled'; queue: string; broker: string }
   | { tag: 'queue-forbidden'; by: string }
   | { tag: 'exchange-missing'; exchange: string; broker: string }

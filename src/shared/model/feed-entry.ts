@@ -1,7 +1,7 @@
 import type { Environment } from './connection.ts'
 
 /** How a change became known. What a check found by searching is never shown as a message. */
-export type EntrySource = 'queue' | 'check' | 'journal'
+export type EntrySource = 'queue' | 'check' | 'journal' | 'stream'
 
 /** One line of the inbox: a message of the queue, or a change that a check by search found. */
 export interface ListedEntry {

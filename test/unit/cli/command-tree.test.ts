@@ -42,6 +42,8 @@ const CONTRACT: Record<string, string[]> = {
   watch: [
     'amqp-url',
     'queue',
+    'stream',
+    'from',
     'customer',
     'prefetch',
     'count',

@@ -10,7 +10,7 @@ import { stateFromCheck, type KnownState, type StateRows } from './set-states.ts
 
 /** A message as it came, before it is read. */
 export interface Arrival {
-  source: 'queue' | 'journal'
+  source: 'queue' | 'journal' | 'stream'
   body: Buffer
   /** As the broker reported. */
   isRedelivered: boolean

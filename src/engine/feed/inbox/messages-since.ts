@@ -13,7 +13,7 @@ export function createMessageCounts(database: DatabaseSync): MessageCounts {
   const at = database.prepare('SELECT seen_at FROM entries WHERE id <= ? ORDER BY id DESC LIMIT 1')
   const counts = database.prepare(`
     SELECT customer_id, COUNT(*) AS count FROM entries INDEXED BY entries_to_filter
-    WHERE id > ? AND kind IN ('queue', 'journal', 'unreadable') GROUP BY customer_id`)
+    WHERE id > ? AND kind IN ('queue', 'journal', 'stream', 'unreadable') GROUP BY customer_id`)
   const isBefore = (id: number, since: string): boolean => {
     const row = at.get(id)
     return row === undefined || textIn(row, 'seen_at') < since

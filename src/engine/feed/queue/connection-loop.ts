@@ -1,5 +1,6 @@
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
+import { createStreamLink } from '../stream/stream-link.ts'
 import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
 import type { QueueFacts, StatusBoard } from './queue-status.ts'
@@ -19,6 +20,7 @@ const NOT_RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'keychain-unavailable',
   'bad-usage',
   'queue-forbidden',
+  'not-a-stream',
 ])
 
 /** Connects, consumes and reconnects, from one start of a subscription to its stop. */
@@ -66,7 +68,9 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
   const show: StatusBoard['show'] = (facts, place) => {
     if (!stopped.aborted) board.show(facts, place)
   }
-  const context: LoopContext = { options, state, show }
+  const { stream } = options.source
+  const link = stream === undefined ? options.link : createStreamLink(options.link, options.clock, stream)
+  const context: LoopContext = { options: { ...options, link }, state, show }
   const restartNow = (): void => {
     state.failures = 0
     state.step.abort()

@@ -1,6 +1,7 @@
 import type { Failure, Reader } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import type { Delivery, LinkPort, LinkTarget } from '../../ports/link.ts'
+import type { StreamReading } from '../stream/stream-link.ts'
 import type { QueueStatus } from './queue-status.ts'
 
 /** A queue, and how to connect to it. */
@@ -16,6 +17,8 @@ export interface QueueSource {
   prefetch: number
   /** Takes the queue for this program alone, and waits for it while another has it. */
   isExclusive?: boolean
+  /** Only where the queue is a stream. */
+  stream?: StreamReading
   tls?: NonNullable<LinkTarget['tls']>
 }
 

@@ -1,4 +1,4 @@
-import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, SearchCheck } from 'lucide-react'
+import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, RadioTower, SearchCheck } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
@@ -38,6 +38,7 @@ const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   queue: Mail,
   check: SearchCheck,
   journal: NotebookText,
+  stream: RadioTower,
   unreadable: FileWarning,
 }
 

@@ -16,7 +16,10 @@ import { showNewest } from '../store/visit-inbox.ts'
 
 type Shown = InboxFilter['show']
 
-const KINDS = (['queue', 'check', 'journal', 'unreadable'] as const).map((id) => ({ id, title: KIND_TITLES[id] }))
+const KINDS = (['queue', 'check', 'journal', 'stream', 'unreadable'] as const).map((id) => ({
+  id,
+  title: KIND_TITLES[id],
+}))
 
 /** The filters of the list. */
 export function InboxBar(): ReactNode {

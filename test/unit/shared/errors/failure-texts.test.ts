@@ -46,6 +46,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'queue-missing': { tag: 'queue-missing', queue: 'parcels', broker: 'mq.example:5671' },
   'queue-refused': { tag: 'queue-refused', queue: 'parcels', broker: 'mq.example:5671', said: 'no' },
   'queue-held': { tag: 'queue-held', queue: 'parcels', broker: 'mq.example:5671' },
+  'not-a-stream': { tag: 'not-a-stream', queue: 'parcel.x', broker: 'mq.firm.example:5671' },
   'exchange-missing': { tag: 'exchange-missing', exchange: 'parcel.status', broker: 'mq.firm.example:5671' },
   'exchange-refused': {
     tag: 'exchange-refused',

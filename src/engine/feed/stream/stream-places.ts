@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { guardStorage } from '../../storage/database.ts'
+import { bytesIn, numberIn } from '../../storage/read-row.ts'
+
+/** The last message of a stream that is in the inbox. */
+export interface StreamPlace {
+  offset: number
+  /** `hashOfBody`: at the same offset of another stream of this name there is another. */
+  bodyHash: Uint8Array
+}
+
+/** How far each stream was read, in the database of the inbox. */
+export interface StreamPlaces {
+  read(stream: string): StreamPlace | undefined
+  /** Called inside the transaction that stores the message (T39). */
+  write(stream: string, place: StreamPlace): void
+}
+
+/** What a stream is stored under: hosts of one broker change, its virtual hosts do not. */
+export function streamKey({ virtualHost, queue }: { virtualHost: string; queue: string }): string {
+  return JSON.stringify([virtualHost, queue])
+}
+
+export function createStreamPlaces(database: DatabaseSync): StreamPlaces {
+  const select = database.prepare('SELECT last_offset, body_hash FROM stream_places WHERE stream = ?')
+  const upsert = database.prepare(`
+    INSERT INTO stream_places (stream, last_offset, body_hash) VALUES (?, ?, ?)
+    ON CONFLICT (stream) DO UPDATE SET last_offset = excluded.last_offset, body_hash = excluded.body_hash`)
+  return {
+    read: (stream) => {
+      const row = guardStorage(database, () => select.get(stream))
+      return row === undefined
+        ? undefined
+        : { offset: numberIn(row, 'last_offset'), bodyHash: bytesIn(row, 'body_hash') }
+    },
+    write: (stream, { offset, bodyHash }) => void upsert.run(stream, offset, bodyHash),
+  }
+}
+
+/** Of the beginning, which a message keeps that is too large to be stored whole. */
+const HASHED_BYTES = 65_536
+
+/** SHA-256 of the beginning of a body. */
+export function hashOfBody(body: Uint8Array): Buffer {
+  return hash('sha256', body.subarray(0, HASHED_BYTES), 'buffer')
+}

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+import { onChannel } from '../../support/broker-channel.ts'
+import { statusMessage, statusMessages } from '../../support/status-messages.ts'
+import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
+
+const STREAM = 'parcel.c0000000-0000-4000-8000-000000000001'
+const ENV = {
+  PARCEL_DESK_AMQP_PASSWORD: 'guest',
+  PARCEL_DESK_BASE_URL: undefined,
+  PARCEL_DESK_USERNAME: undefined,
+  PARCEL_DESK_PASSWORD: undefined,
+}
+const printed = z.object({ raw: z.string() })
+const stored = z.object({ raw: z.string(), source: z.string(), received: z.number() })
+
+let broker: BorrowedBroker
+let program: Program
+let running: RunningProgram | undefined
+
+beforeAll(async () => {
+  broker = await borrowBroker()
+})
+afterAll(() => broker.stop())
+beforeEach(async () => {
+  program = await createProgram('http://127.0.0.1:9')
+  await declareStream()
+})
+afterEach(async () => {
+  running?.child.kill('SIGKILL')
+  await running?.result
+  running = undefined
+  await program.remove()
+  await broker.deleteQueue(STREAM)
+})
+
+const declareStream = async (limits: Record<string, unknown> = {}): Promise<void> =>
+  await broker.declareQueue(STREAM, { 'x-queue-type': 'stream', ...limits })
+
+const wordsOf = (...more: string[]): string[] => {
+  return ['watch', '--amqp-url', `amqp://guest@127.0.0.1:${broker.port}`, '--stream', STREAM, '--json', ...more]
+}
+const watch = async (...more: string[]): Promise<ProgramResult> => await program.run(wordsOf(...more), { env: ENV })
+const rawIn = ({ stdout }: ProgramResult): string[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => printed.parse(JSON.parse(line)).raw)
+const inbox = async (): Promise<z.output<typeof stored>[]> =>
+  z.array(stored).parse(JSON.parse((await program.run(['inbox', '--json'])).stdout))
+
+describe('watch --stream', () => {
+  it('reads from the first message and leaves the stream as it is for others', async () => {
+    const bodies = statusMessages(300)
+    await broker.publish(STREAM, bodies)
+    const result = await watch('--from', 'first', '--count', '300')
+    expect(result).toMatchObject({ code: 0 })
+    expect(rawIn(result)).toEqual(bodies)
+    expect(result.stderr).not.toContain('reach no other program')
+    const other = await createProgram('http://127.0.0.1:9')
+    const again = await other.run(wordsOf('--from', 'first', '--count', '300'), { env: ENV })
+    await other.remove()
+    expect(rawIn(again)).toEqual(bodies)
+    expect((await inbox()).every(({ source, received }) => source === 'stream' && received === 1)).toBe(true)
+  })
+
+  it('goes on where it was left, whatever --from says, and stores nothing twice', async () => {
+    await broker.publish(STREAM, statusMessages(10))
+    expect(rawIn(await watch('--from', 'first', '--count', '4'))).toEqual(statusMessages(4))
+    expect(rawIn(await watch('--from', 'now', '--count', '6'))).toEqual(statusMessages(6, 4))
+    await broker.publish(STREAM, [statusMessage(10)])
+    expect(rawIn(await watch('--count', '1'))).toEqual([statusMessage(10)])
+    expect((await inbox()).map(({ received }) => received)).toEqual(Array.from({ length: 11 }, () => 1))
+  })
+
+  it('begins with the next message where nothing else is said', async () => {
+    await broker.publish(STREAM, statusMessages(5))
+    running = program.start(wordsOf('--count', '1'), { env: ENV })
+    const { said, result } = running
+    await expect.poll(said, { timeout: 60_000 }).toContain('arrive from')
+    await broker.publish(STREAM, [statusMessage(5)])
+    expect(rawIn(await result)).toEqual([statusMessage(5)])
+  })
+
+  it('begins with a day', async () => {
+    await broker.publish(STREAM, statusMessages(5))
+    expect(rawIn(await watch('--from', '2020-01-01', '--count', '5'))).toEqual(statusMessages(5))
+  })
+
+  it('notices that the stream was deleted and made anew, and reads it from its beginning', async () => {
+    await broker.publish(STREAM, statusMessages(20))
+    await watch('--from', 'first', '--count', '20')
+    await broker.deleteQueue(STREAM)
+    await declareStream()
+    // As long as the one before: at the same place there is another message.
+    await broker.publish(STREAM, statusMessages(25, 100))
+    const result = await watch('--count', '25')
+    expect(result.stderr).toContain('was deleted and made anew')
+    expect(rawIn(result)).toEqual(statusMessages(25, 100))
+    expect(await inbox()).toHaveLength(45)
+  })
+
+  it('notices it too where the new stream is shorter, and so its place lies beyond the end', async () => {
+    await broker.publish(STREAM, statusMessages(20))
+    await watch('--from', 'first', '--count', '20')
+    await broker.deleteQueue(STREAM)
+    await declareStream()
+    await broker.publish(STREAM, statusMessages(3, 100))
+    running = program.start(wordsOf('--count', '4'), { env: ENV })
+    const { said, result } = running
+    await expect.poll(said, { timeout: 60_000 }).toContain('arrive from')
+    await broker.publish(STREAM, [statusMessage(103)])
+    expect(rawIn(await result)).toEqual(statusMessages(4, 100))
+    expect(said()).toContain('was deleted and made anew')
+  })
+
+  it('says which messages are gone where retention has passed it, and reads the rest', async () => {
+    await broker.deleteQueue(STREAM)
+    // The smallest segments that the broker makes; only whole ones are dropped.
+    await declareStream({ 'x-stream-max-segment-size-bytes': 1_000, 'x-max-length-bytes': 4_000 })
+    await broker.publish(STREAM, [statusMessage(0)])
+    await watch('--from', 'first', '--count', '1')
+    for (let batch = 0; batch < 40; batch += 1) await broker.publish(STREAM, statusMessages(10, 1 + batch * 10))
+    const result = await watch('--for', '4')
+    expect(result.stderr).toMatch(/no longer keeps what came between place 0 and place \d+ of “parcel\./)
+    // Places are not numbers of messages: the broker keeps notes of its own in between.
+    const read = rawIn(result)
+    expect(read.length).toBeGreaterThan(0)
+    expect(read).toEqual(statusMessages(read.length, 401 - read.length))
+  })
+
+  it('says that a queue is no stream, and takes nothing from it', async () => {
+    await broker.declareQueue('a-queue')
+    await broker.publish('a-queue', [statusMessage(1)])
+    const words = ['watch', '--amqp-url', `amqp://guest@127.0.0.1:${broker.port}`, '--stream', 'a-queue', '--for', '3']
+    const { stderr } = await program.run(words, { env: ENV })
+    expect(stderr).toContain('“a-queue” is a queue, not a stream')
+    expect(await onChannel(broker.url, (channel) => channel.checkQueue('a-queue'))).toMatchObject({ messageCount: 1 })
+  })
+
+  it('is refused together with --queue, and --from without it', async () => {
+    expect(await watch('--queue', 'x')).toMatchObject({ code: 2 })
+    const words = ['watch', '--amqp-url', 'amqp://guest@127.0.0.1', '--queue', 'x', '--from', 'first']
+    const { code, stderr } = await program.run(words, { env: ENV })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--from says where to begin a stream')
+  })
+})
