@@ -54,7 +54,7 @@ describe('bad usage of watch', () => {
   const queue = ['--queue', 'q']
   it.each([
     [['--queue', 'q'], 'needs --amqp-url'],
-    [['--amqp-url', 'amqps://ops@mq.example'], 'needs --queue'],
+    [['--amqp-url', 'amqps://ops@mq.example'], 'come from a queue or from a stream'],
     [['--amqp-url', 'amqps://ops:hunter2@mq.example', ...queue], 'holds a password'],
     [['--amqp-url', 'amqps://ops:hunter2/x@mq.example', ...queue], 'is not an address'],
     [['--amqp-url', 'https://ops@mq.example', ...queue], 'does not begin with amqps:// or amqp://'],
