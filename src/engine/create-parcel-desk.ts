@@ -20,6 +20,7 @@ import type { HostPorts } from './ports/host-ports.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
+import { createSetFinders } from './search/known/set-finder.ts'
 import { createSetIndex } from './search/set-index.ts'
 import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
@@ -44,6 +45,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     logger.warn('notice', { ...notice })
   }
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
+  const finders = createSetFinders({ database: stores.sets, clock })
   const lock = createSharedLock(dataDir)
   const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
   const clients = { ports, logger, profiles }
@@ -59,10 +61,11 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     accounts,
     connect: (signedIn) => {
       const { connection } = signedIn
-      const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl)
+      const finder = finders.of(connection.environment, connection.baseUrl)
+      const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl, finder)
       const client = createClient(clients, signedIn, index)
       const savingStores = (): SavingStores => stores.saving(connection.environment)
-      return createSession({ connection, client, index, clock, dataDir, lock, stores: savingStores })
+      return createSession({ connection, client, index, finder, clock, dataDir, lock, stores: savingStores })
     },
     jobs,
     feed: stores.feed,

@@ -16,6 +16,7 @@ import { saveOne } from './saving/transfer/save-one.ts'
 import { findSavable } from './search/find-savable.ts'
 import { createSearchService, type SearchService } from './search/search-service.ts'
 import { createSeenSets } from './search/seen-sets.ts'
+import type { SetFinder } from './search/known/set-finder.ts'
 import type { SetIndex } from './search/set-index.ts'
 import type { SharedLock } from './storage/data-lock.ts'
 
@@ -23,6 +24,7 @@ interface SessionOptions {
   connection: Connection
   client: ExchangeClient
   index: SetIndex
+  finder: SetFinder
   clock: ClockPort
   dataDir: string
   lock: SharedLock
@@ -32,7 +34,8 @@ interface SessionOptions {
 
 /** The services of one connection. */
 export function createSession(options: SessionOptions): ParcelSession {
-  const { connection, client, index, clock, stores } = options
+  const { connection, client, index, finder, clock, stores } = options
+  const { baseUrl } = connection
   const searching = createSearchService({ client, index, clock })
   const viewing = createViewing(options)
   return {
@@ -41,7 +44,7 @@ export function createSession(options: SessionOptions): ParcelSession {
     customers: searching.counterparties,
     counterparties: async (signal) => (await searching.counterparties(signal)).counterparties,
     search: searching.search,
-    sets: createSeenSets({ client, index, stores, baseUrl: connection.baseUrl }),
+    sets: createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers }),
     ...createPlanning(options, searching),
     ...createSaving(options),
     documents: viewing.documents,

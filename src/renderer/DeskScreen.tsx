@@ -4,8 +4,9 @@ import { call } from './client/desk-client.ts'
 import { type DeskState, dismissNotice, type Session, useDesk } from './client/desk-store.ts'
 import { toastIfFailed } from './client/notify.ts'
 import { goTo, placeStore } from './client/place-store.ts'
-import { useCommands, useTextCommand } from './commands/use-commands.ts'
+import { useCommands, useFinders } from './commands/use-commands.ts'
 import styles from './DeskScreen.module.css'
+import { DESK_FINDERS } from './desk-finders.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { troubleSummary } from './downloads/job-words.ts'
 import { FeedHealth } from './feed/FeedHealth.tsx'
@@ -14,10 +15,10 @@ import { Frame } from './frame/Frame.tsx'
 import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { initialFocus, placeInitialFocus } from './initial-focus.ts'
-import { searchStore } from './search/search-store.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
 import { useSectionCommands } from './settings/section/use-section-commands.ts'
+import { useAppearanceCommands } from './settings/use-appearance-commands.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
@@ -28,15 +29,6 @@ import { WorklistScreen } from './worklist/WorklistScreen.tsx'
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
 const PRODUCT = 'Parcel Desk'
-
-/** By shipment reference, the one text that the service itself can search for. */
-const FIND_SHIPMENT = {
-  title: (text: string): string => `Search for shipment “${text}”`,
-  run: (text: string): void => {
-    goTo('search')
-    searchStore.actions.startForShipments(text)
-  },
-}
 
 /** The desk of the signed-in user. Every place is found again as it was left. */
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
@@ -51,7 +43,8 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   useInitialFocus()
   const accountName = useAccountName(session)
   useWindowTitle(session, accountName)
-  useTextCommand(FIND_SHIPMENT)
+  useFinders(DESK_FINDERS)
+  useAppearanceCommands()
   return (
     <Frame
       isBare={useStore(wholeWindow, (state) => state.isWhole)}

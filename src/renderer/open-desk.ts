@@ -7,6 +7,8 @@ import { DeskScreen } from './DeskScreen.tsx'
 import { loadFeed, chooseFirstPlace, onFeedEvent } from './feed/follow-feed.ts'
 import { followFocus } from './inbox/store/pane-store.ts'
 import { initialFocus } from './initial-focus.ts'
+import { knownStore } from './palette/known-store.ts'
+import { recentItems } from './palette/recent-items.ts'
 import { searchStore } from './search/search-store.ts'
 import { onOpeningProgress } from './set/opening-progress.ts'
 import { followSelection, onReaderChanged } from './set/reader-window.ts'
@@ -41,6 +43,7 @@ export interface OpenedDesk {
  */
 export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean }): Promise<OpenedDesk> {
   followFocus()
+  recentItems.load()
   chooseFirstPlace()
   await restoreLayouts()
   const session = deskStore.getState().desk?.session ?? null
@@ -102,6 +105,7 @@ function followSession(): void {
     worklistStore.actions.leave()
     setStore.actions.leave()
     if (!isSame) resetPlace()
+    recentItems.load()
     enter(session)
   })
 }
@@ -110,6 +114,8 @@ function enter({ sessionId }: Session): void {
   prefetchCode()
   void Promise.allSettled([searchStore.actions.enterSession(sessionId), loadFeed(sessionId)]).then(() => {
     initialFocus.setState({ isDue: true })
+    // What is known is read once, so that the palette finds it at its first letter.
+    requestIdleCallback(() => knownStore.ask({ text: '', vessel: null }))
   })
 }
 

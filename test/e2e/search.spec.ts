@@ -99,9 +99,9 @@ test.describe('the search form', () => {
   test('takes a shipment typed in the palette', async ({ page }) => {
     await signIn(page)
     await page.keyboard.press('Control+4')
-    await page.getByRole('button', { name: /Find a shipment or run a command/ }).click()
+    await page.getByRole('button', { name: /Find anything, or run a command/ }).click()
     await page.keyboard.type('SHP-0003')
-    await page.getByRole('option', { name: 'Search for shipment “SHP-0003”' }).waitFor()
+    await page.getByRole('option', { name: /Ask the service for “SHP-0003”/ }).waitFor()
     await page.keyboard.press('Enter')
     await expect(count(page)).toHaveText('3 of 3')
     await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])

@@ -137,6 +137,8 @@ export const screens: readonly Screen[] = [
     name: 'palette',
     go: async (page) => {
       await page.keyboard.press('Control+k')
+      await page.keyboard.type('shp-000')
+      await page.getByRole('group', { name: 'Parcels' }).waitFor()
     },
   },
 ]

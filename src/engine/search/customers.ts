@@ -98,6 +98,8 @@ export interface CustomerList {
   load(signal?: AbortSignal): Promise<ListedCustomers>
   /** The list, at most five minutes old. */
   recent(signal?: AbortSignal): Promise<ListedCustomers>
+  /** The last list, however old; undefined before the first. */
+  last(): ListedCustomers | undefined
 }
 
 export function createCustomerList(client: ExchangeClient, clock: ClockPort): CustomerList {
@@ -109,6 +111,7 @@ export function createCustomerList(client: ExchangeClient, clock: ClockPort): Cu
   }
   return {
     load,
+    last: () => kept?.list,
     recent: async (signal) =>
       kept !== undefined && clock.monotonicMs() < kept.untilMs ? kept.list : await load(signal),
   }

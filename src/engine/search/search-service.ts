@@ -17,6 +17,8 @@ export const SEARCHES_AT_ONCE = 4
 
 export interface SearchService {
   counterparties(signal?: AbortSignal): Promise<ListedCustomers>
+  /** As last listed, without asking the service; undefined before that. */
+  lastCustomers(): readonly Counterparty[] | undefined
   /** Fails with bad-usage if a customer's name matches none or several, or a reference is empty. */
   search(selection: Selection, listeners?: SearchListeners, signal?: AbortSignal): Promise<SearchOutcome>
 }
@@ -35,6 +37,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const customerList = createCustomerList(options.client, options.clock)
   return {
     counterparties: customerList.load,
+    lastCustomers: () => customerList.last()?.counterparties,
     search: async (selection, listeners = {}, signal) => {
       const references = cleanReferences(selection.shipmentRefs)
       const { customers, problems, isWhole } = resolveCustomers(selection.customers, await customerList.recent(signal))

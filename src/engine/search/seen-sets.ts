@@ -1,9 +1,11 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import type { Counterparty, ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { SavedVersion } from '../saving/records/ledger.ts'
 import type { SavingStores } from '../saving/records/saving-stores.ts'
 import { loadDocuments } from './find-savable.ts'
+import type { KnownHits, KnownQuery } from './known/find-known.ts'
+import type { SetFinder } from './known/set-finder.ts'
 import { readSets } from './search-customers.ts'
 import type { RowChange } from './row-changes.ts'
 import type { SetHistory, SetIndex } from './set-index.ts'
@@ -21,6 +23,11 @@ export interface SeenSets {
   /** Every saved version of a set's documents, newest first. */
   savedVersions(setId: string): SavedVersion[]
   /**
+   * Finds sets, and names that they have, without asking the service. Only sets of the account’s customers: undefined until
+   * these have been listed.
+   */
+  find(query: KnownQuery): Promise<KnownHits | undefined>
+  /**
    * Asks the service for the documents of one set (T4). Fails with bad-usage (never seen), documents-not-listed, and like
    * any call of the service.
    */
@@ -33,15 +40,23 @@ interface SeenSetsOptions {
   /** Opens the ledger; called only when saved documents are read. */
   stores: () => Pick<SavingStores, 'ledger'>
   baseUrl: string
+  finder: Pick<SetFinder, 'find'>
+  /** Those of the account; undefined until they have been listed. */
+  customers: () => readonly Counterparty[] | undefined
 }
 
-export function createSeenSets({ client, index, stores, baseUrl }: SeenSetsOptions): SeenSets {
+export function createSeenSets(options: SeenSetsOptions): SeenSets {
+  const { client, index, stores, baseUrl, finder, customers } = options
   return {
     read: (setIds) => readSets(index, setIds),
     history: index.history,
     rowChanges: index.rowChanges,
     savedDocuments: (setIds) => stores().ledger.documentsOfSets(baseUrl, setIds),
     savedVersions: (setId) => stores().ledger.versionsOfSet(baseUrl, setId),
+    find: async (query) => {
+      const listed = customers()
+      return listed === undefined ? undefined : await finder.find(query, listed)
+    },
     loadDocuments: async ({ setId, status }, signal) => {
       const set = index.read(setId)
       if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')

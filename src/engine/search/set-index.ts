@@ -5,6 +5,7 @@ import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
+import type { SetFinder } from './known/set-finder.ts'
 import { createRowChangeReader, type RowChange } from './row-changes.ts'
 
 /** The local index of every set seen, by id (T5): its owner (T6) and the row as last received. */
@@ -33,8 +34,11 @@ const INSERT = `
 const SELECT = 'SELECT customer_id, customer_name, received FROM sets_seen WHERE base_url = ? AND set_id = ?'
 const UPDATE = 'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?'
 
+/** What hears of changes, once they are stored. */
+type SetListener = Pick<SetFinder, 'noteStored' | 'noteOwner'>
+
 /** The index of one service. Every call fails with storage-failed if the database cannot be used. */
-export function createSetIndex(database: DatabaseSync, baseUrl: string): SetIndex {
+export function createSetIndex(database: DatabaseSync, baseUrl: string, listener?: SetListener): SetIndex {
   const insert = database.prepare(INSERT)
   const select = database.prepare(SELECT)
   const update = database.prepare(UPDATE)
@@ -53,6 +57,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
           insert.run(baseUrl, setId, customerId, customerName, JSON.stringify(received), seenAt, status)
         }
       })
+      listener?.noteStored(sets)
     },
     read,
     ownerOf: (setId) => {
@@ -66,6 +71,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string): SetInde
     },
     setOwner: (setId, { customerId, customerName }) => {
       guardStorage(database, () => update.run(customerId, customerName, baseUrl, setId))
+      listener?.noteOwner(setId, customerId)
     },
   }
 }

@@ -18,24 +18,15 @@ export interface Command {
   readonly run: () => void
 }
 
-/** What the palette does with the typed text, such as searching for it. */
-export interface TextCommand {
-  /** “Find shipment “SHP-0412””. */
-  readonly title: (text: string) => string
-  readonly run: (text: string) => void
-}
-
 interface CommandsState {
   /** In the order of registration. */
   readonly commands: readonly Command[]
-  readonly textCommand: TextCommand | null
   readonly isPaletteOpen: boolean
   readonly isSheetOpen: boolean
 }
 
 export const commandsStore = createStore<CommandsState>()(() => ({
   commands: [],
-  textCommand: null,
   isPaletteOpen: false,
   isSheetOpen: false,
 }))

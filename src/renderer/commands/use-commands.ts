@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
-import { type Command, commandsStore, findCommand, registerCommands, type TextCommand } from './commands-store.ts'
+import { type Finder, registerFinders } from './finders.ts'
+import { type Command, commandsStore, findCommand, registerCommands } from './commands-store.ts'
 
 /** A command as a screen declares it; omitted fields take the defaults. */
 export interface CommandOffer {
@@ -23,12 +24,9 @@ export function useCommands(offers: readonly CommandOffer[]): void {
   useEffect(() => register(), [stated])
 }
 
-/** Offers what the palette does with typed text, while the component is mounted. */
-export function useTextCommand(textCommand: TextCommand): void {
-  useEffect(() => {
-    commandsStore.setState({ textCommand })
-    return () => commandsStore.setState({ textCommand: null })
-  }, [textCommand])
+/** Lets the palette find the items of these finders while the component is mounted. The same array at each render. */
+export function useFinders(finders: readonly Finder[]): void {
+  useEffect(() => registerFinders(finders), [finders])
 }
 
 /** The current command, for a control that runs it; undefined while no screen offers it. */

@@ -3,8 +3,8 @@ import { VisuallyHidden } from 'react-aria-components'
 import { commandsStore } from '../commands/commands-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
+import { Palette, PALETTE_TITLE } from '../palette/Palette.tsx'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
-import { CommandPalette, PALETTE_TITLE } from './CommandPalette.tsx'
 import styles from './Frame.module.css'
 import { PLACES } from './places.ts'
 import { Rail, type RailProps } from './Rail.tsx'
@@ -35,7 +35,7 @@ export function Frame({ children, isBare, place, onGo, counts, troubles, ...topB
           {children}
         </main>
       </div>
-      <CommandPalette />
+      <Palette />
       <ShortcutSheet />
       <ToastRegion />
     </div>

@@ -1,3 +1,5 @@
+import { foldedWords, foldText } from '../../shared/text/fold-text.ts'
+
 export interface CustomerItem {
   readonly customerId: string
   readonly customerName: string
@@ -8,7 +10,7 @@ export interface CustomerItem {
  * come first, the rest in their original order.
  */
 export function findCustomers(customers: readonly CustomerItem[], query: string): readonly CustomerItem[] {
-  const words = foldText(query).split(/\s+/).filter(Boolean)
+  const words = foldedWords(query)
   if (words.length === 0) return customers
   const found = customers.filter((customer) => {
     const text = searchedText(customer)
@@ -55,8 +57,4 @@ function searchedText(customer: CustomerItem): string {
   const text = foldText(`${customer.customerName} ${customer.customerId}`)
   searchedTexts.set(customer, text)
   return text
-}
-
-function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -2,7 +2,8 @@ import { Bookmark, BookmarkPlus, Eraser, Search, SlidersHorizontal, Plus, X } fr
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { KNOWN_STATES } from '../../shared/text/fold-state.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
+import { CommandButton, CommandIconButton } from '../commands/CommandButton.tsx'
+import { useCommands } from '../commands/use-commands.ts'
 import { CustomerPicker } from '../parcel/CustomerPicker.tsx'
 import { ReferenceField } from '../parcel/ReferenceField.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -23,6 +24,15 @@ const { actions } = searchStore
 /** What to search for: customers and references in view, the rest one step away. */
 export function FilterBar(): ReactNode {
   const [isMoreShown, setIsMoreShown] = useState(false)
+  useCommands([
+    { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clearForm },
+    {
+      id: 'search.more',
+      title: isMoreShown ? 'Hide the further filters' : 'Show further filters',
+      group: 'Search',
+      run: () => setIsMoreShown(!isMoreShown),
+    },
+  ])
   return (
     <search>
       <form
@@ -38,7 +48,7 @@ export function FilterBar(): ReactNode {
             <CommandButton id="search.start" variant="primary" icon={Search} />
             <SavedSearches />
             <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
-            <IconButton label="Clear the search" icon={Eraser} onPress={actions.clearForm} />
+            <CommandIconButton id="search.clear" icon={Eraser} />
           </div>
         </div>
         {isMoreShown && <MoreFilters />}
@@ -88,6 +98,16 @@ function MoreButton({ isShown, onPress }: { readonly isShown: boolean; readonly 
 function SavedSearches(): ReactNode {
   const { saved, recent, customers, form } = useStore(searchStore)
   const [isNaming, setIsNaming] = useState(false)
+  const nameIt = (): void => setIsNaming(true)
+  useCommands([
+    { id: 'search.saveAs', title: 'Save this search…', group: 'Search', run: nameIt },
+    ...saved.map((search) => ({
+      ...removal(search),
+      id: `search.remove ${search.id}`,
+      title: `Remove the saved search “${search.name}”`,
+      group: 'Search',
+    })),
+  ])
   const recall = ({ id, name, selection }: NamedSearch): MenuAction => ({
     id,
     title: name,
@@ -95,7 +115,7 @@ function SavedSearches(): ReactNode {
   })
   const last = recent.map((one) => ({ ...one, name: describeSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [
-    { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: () => setIsNaming(true) },
+    { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: nameIt },
     ...(saved.length > 0 ? [{ heading: 'Saved', actions: saved.map(recall) }] : []),
     ...(recent.length > 0 ? [{ heading: 'Recent', actions: last.map(recall) }] : []),
     ...(saved.length > 0 ? [{ title: 'Remove a saved search', more: saved.map(removal) }] : []),

@@ -8,7 +8,7 @@ import { resolveTyped, unresolvedCustomerError } from '../parcel/find-customers.
 import { mergeReferences, splitReferences } from '../parcel/references.ts'
 import { setColumns, type SetRow } from '../set/set-columns.ts'
 import { SearchRowReader, type SearchDependencies } from './search-row-reader.ts'
-import { EMPTY_FORM, NO_INPUT, NO_SEARCH, type SearchForm, type SearchState } from './search-state.ts'
+import { NO_INPUT, NO_SEARCH, type SearchForm, type SearchState } from './search-state.ts'
 
 const KEY = 'search'
 const storedSearch = z.object({ searchId: z.string(), form: selection, startedAt: z.string() })
@@ -25,8 +25,6 @@ export interface SearchActions {
    * any. If the typed text is not a customer it only says so.
    */
   start(form?: SearchForm): Promise<void>
-  /** Searches for one shipment, or for several pasted ones, among all customers. */
-  startForShipments(text: string): void
   cancel(): Promise<void>
   /** After a reload: brings back the search that was shown, if the main process still has it. */
   resume(isKnown: (searchId: string) => boolean): void
@@ -107,7 +105,6 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
       await Promise.all([listCustomers(sessionId), readNamed()])
     },
     start,
-    startForShipments: (text) => void start({ ...EMPTY_FORM, shipmentRefs: splitReferences(text) }),
     cancel: async () => {
       const { searchId } = store.getState()
       if (searchId !== null) await caller.call('search.cancel', { searchId })

@@ -11,6 +11,7 @@ import { countOf } from '../ui/base/words.ts'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
 import { dragOut } from './document-actions.ts'
+import { setStore } from './set-store.ts'
 import styles from './SetPane.module.css'
 import { useReading } from './use-reading.ts'
 import { useSetsPrinting } from './use-sets-printing.tsx'
@@ -38,6 +39,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const { place, firstPaneWidthPx, head, grid, setIdsOf, foot, pane, isStale = false, onDrop } = props
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
+  const isByItself = useStore(setStore, (sets) => sets[place].isByItself)
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const position = useCurrentPosition(grid.store)
   const frame = useRef<HTMLDivElement>(null)
@@ -55,10 +57,13 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         widthPx={paneWidthPx}
         firstWidthPx={firstPaneWidthPx}
         onResize={setPaneWidthPx}
-        isEmpty={position === null}
+        isEmpty={position === null && !isByItself}
         isWhole={isWhole}
-        isOpen={isPaneOpen}
-        onClose={() => setIsPaneOpen(false)}
+        isOpen={isPaneOpen || isByItself}
+        onClose={() => {
+          setIsPaneOpen(false)
+          if (isByItself) setStore.actions.show(place, null)
+        }}
         findReturn={() => document.querySelector<HTMLElement>(currentCell(grid.label))}
         main={
           <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>

@@ -20,6 +20,8 @@ export interface ShownSet {
   /** A second document beside the first. */
   besideId: string | null
   isLoadingDocuments: boolean
+  /** Opened from elsewhere: it need not be one of the list. */
+  isByItself: boolean
 }
 
 const NOTHING: ShownSet = {
@@ -29,11 +31,14 @@ const NOTHING: ShownSet = {
   documentId: null,
   besideId: null,
   isLoadingDocuments: false,
+  isByItself: false,
 }
 
 export interface SetActions {
   /** Shows a set once the keyboard stays on it. */
   show(place: SetPlace, setId: string | null): void
+  /** Shows a set that is not a row of the list, until a row is chosen. */
+  showByItself(place: SetPlace, setId: string): void
   /** Reads the shown set again; the documents chosen in it stay. */
   read(place: SetPlace): Promise<void>
   /** Reads every shown set again: which of its documents are on this disk may have changed. */
@@ -122,6 +127,10 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
 
   const actions: SetActions = {
     show,
+    showByItself: (place, setId) => {
+      show(place, setId)
+      change(place, { isByItself: true })
+    },
     read,
     readAll: () => {
       for (const place of PLACES) void read(place)

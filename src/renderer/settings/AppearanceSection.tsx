@@ -1,26 +1,12 @@
 import type { ReactNode } from 'react'
-import { type Settings, useDesk } from '../client/desk-store.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { Select } from '../ui/fields/Select.tsx'
-import { settingsStore } from './section/settings-store.ts'
+import { changeAppearance, COLOURS, DENSITIES } from './appearance.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
-export const COLOURS = [
-  { id: 'system', title: 'Same as the system' },
-  { id: 'light', title: 'Light' },
-  { id: 'dark', title: 'Dark' },
-] as const
-export const DENSITIES = [
-  { id: 'compact', title: 'Compact' },
-  { id: 'usual', title: 'Usual' },
-  { id: 'roomy', title: 'Roomy' },
-] as const
 const TEXT_SIZES = [90, 100, 110, 125, 150]
-
-export function changeAppearance(change: Partial<Settings>): void {
-  void settingsStore.actions.change('appearance', change)
-}
 
 /** Colours, the height of rows, and the size of text. */
 export function AppearanceSection(): ReactNode {

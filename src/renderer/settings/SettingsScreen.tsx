@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } fro
 import { useStore } from 'zustand'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { AccountsSection } from './AccountsSection.tsx'
-import { AppearanceSection, changeAppearance, COLOURS, DENSITIES } from './AppearanceSection.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
 import { DiagnosticsSection, openLogFolder, saveSupportBundle } from './DiagnosticsSection.tsx'
 import { AlertsSection } from './feed/alerts/AlertsSection.tsx'
 import { BackgroundSection } from './feed/BackgroundSection.tsx'
@@ -31,12 +31,6 @@ export function useSettingsCommands(onAddAccount: () => void): void {
   })
   useCommands([
     offer('addAccount', 'Add an account…', onAddAccount),
-    ...COLOURS.map(({ id, title }) =>
-      offer(`colours.${id}`, `Colours: ${title.toLowerCase()}`, () => changeAppearance({ appearance: id })),
-    ),
-    ...DENSITIES.map(({ id, title }) =>
-      offer(`density.${id}`, `Height of rows: ${title.toLowerCase()}`, () => changeAppearance({ density: id })),
-    ),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
     offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle()),
   ])

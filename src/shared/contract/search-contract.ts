@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_FIELD_CHARS } from '../text/plain-text.ts'
 import { describedFailure, id, line, none, problem, slice } from './wire.ts'
 
 const text = z.string().nullable()
@@ -60,6 +61,23 @@ export const searchProgress = z.object({
   lacking: z.object({ unsent: z.int(), unreadable: z.int() }),
   problems: z.array(problem),
   failure: describedFailure.nullable(),
+})
+
+/** A set, by its parcel; or a name that one or more sets have. */
+const knownHit = z.object({
+  kind: z.enum(['parcel', 'shipment', 'vessel', 'bill']),
+  /** As the service sent it. */
+  name: z.string(),
+  /** 4 is all of the name, 3 its start, 2 the start of a word, 1 within; 0 is a set found by other names than its parcel’s. */
+  fit: z.int(),
+  sets: z.int(),
+  /** Of the set, of several the one first seen last. */
+  setId: z.string(),
+  parcelRef: text,
+  shipmentRef: text,
+  customerName: text,
+  vesselName: text,
+  status: text,
 })
 
 export const worklistLine = z.object({
@@ -138,6 +156,18 @@ export const searchMethods = {
   'sets.rows': {
     input: z.strictObject({ sessionId: id, setIds: z.array(line).max(2_000) }),
     output: z.object({ rows: z.array(setRow) }),
+  },
+  /** Finds among the sets that this installation has seen of the account’s customers, without asking the service. */
+  'sets.find': {
+    input: z.strictObject({ sessionId: id, text: line, vessel: z.string().max(MAX_FIELD_CHARS).nullable() }),
+    output: z.object({
+      /** By kind, best first. */
+      hits: z.array(knownHit),
+      /** Every set that has the words, listed or not. */
+      matchingSets: z.int(),
+      /** Until the customers of the account are listed nothing can be found. */
+      isReady: z.boolean(),
+    }),
   },
   'sets.read': {
     input: z.strictObject({ sessionId: id, setId: line }),

@@ -6,17 +6,25 @@ import { gridBench } from './grid-bench.ts'
 import { gridMisses, gridTable } from './grid-table.ts'
 import { benchLoad } from './load-bench.ts'
 import { loadMisses, loadTable } from './load-table.ts'
+import { benchPalette } from './palette-bench.ts'
+import { paletteMisses, paletteTable } from './palette-table.ts'
 import { benchPreview, previewMisses, previewTables } from './preview-bench.ts'
 import { benchSaveLatency } from './save-latency-bench.ts'
 import { saveLatencyMisses, saveLatencyTables } from './save-latency-table.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const PARTS = ['load', 'grid', 'preview', 'saving'] as const
+const PARTS = ['load', 'grid', 'palette', 'preview', 'saving'] as const
 if (values.only !== undefined && !PARTS.some((part) => part === values.only)) {
   throw new Error(`Usage: npm run bench:desk -- [--only ${PARTS.join('|')}]`)
 }
 
-const measures = { load: measureLoad, grid: measureGrid, preview: measurePreview, saving: measureSaving }
+const measures = {
+  load: measureLoad,
+  grid: measureGrid,
+  palette: measurePalette,
+  preview: measurePreview,
+  saving: measureSaving,
+}
 
 await runBench({ name: 'desk' }, async (workFolder) => {
   const warning = busyWarning()
@@ -46,6 +54,15 @@ async function measureGrid(machine: string): Promise<string[]> {
   const text = `## The desk’s grid\n\n${rows} rows of 18 columns in Chromium; medians of ${result.grid.length} rounds (least–most), the reference measured turn about with the grid: plain lines of text on bare TanStack Virtual.\n\n${table}\n\n${machine}`
   await writeBenchSection({ id: 'desk-grid', text })
   return gridMisses(result)
+}
+
+async function measurePalette(machine: string, workFolder: string): Promise<string[]> {
+  const result = await benchPalette(workFolder)
+  const table = paletteTable(result)
+  console.log(table)
+  const text = `## The desk’s palette\n\nFrom a key press to the end of the frame that lists what the desk knows for what was typed, in Chromium: references, names and two words, typed and taken back at ten letters a second. Memory grows once, when the names are read; nothing is added to the index on the disk.\n\n${table}\n\n${machine}`
+  await writeBenchSection({ id: 'desk-palette', text })
+  return paletteMisses(result)
 }
 
 async function measurePreview(machine: string): Promise<string[]> {

@@ -144,6 +144,7 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
       rowChanges: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
+      find: () => Promise.resolve(undefined),
       loadDocuments: () => Promise.resolve('listed' as const),
     },
     counterparties: () =>

@@ -52,6 +52,7 @@ async function savingWatch(
       rowChanges: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
+      find: () => Promise.resolve(undefined),
       loadDocuments: () => Promise.resolve('listed'),
     },
     search: (selection) => {
@@ -103,6 +104,7 @@ describe('sets whose search lags', () => {
           rowChanges: () => [],
           savedDocuments: () => new Map(),
           savedVersions: () => [],
+          find: () => Promise.resolve(undefined),
           loadDocuments: () => Promise.resolve('listed'),
         },
         search: async () => {

@@ -7,6 +7,7 @@ import { parseColumn } from '../../../engine/search/read-references.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
 import type { AccountOfSession, OpenSessions } from '../sessions.ts'
+import { describeKnown } from './known-hits.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
 import { describeRows, describeLines, missingReferences } from './set-rows.ts'
@@ -93,6 +94,7 @@ function createSavedHandlers({
 function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): HandlersOf<'sets'> {
   return {
     'sets.rows': ({ sessionId, setIds }) => ({ rows: describeRows(sessions.find(sessionId).session.sets, setIds) }),
+    'sets.find': async ({ sessionId, ...query }) => await describeKnown(sessions.find(sessionId).session.sets, query),
     'sets.read': async ({ sessionId, setId }) => {
       const { session, connection } = sessions.find(sessionId)
       return await describeSet(session.sets, setId, engine.feed(connection.environment).ofSet(setId))

@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldText } from '../../../shared/text/fold-text.ts'
 import type { ColumnCodes, RowTable } from './row-table.ts'
 
 /** Allowed values by column id; null stands for unknown. A column without an entry allows any value. */

@@ -1,5 +1,5 @@
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
-import { createFolder } from './fold-text.ts'
+import { createFolder } from './text-folder.ts'
 import { rankRows, type Ranking } from './rank-rows.ts'
 import { TextKeys } from './text-keys.ts'
 

@@ -1,5 +1,5 @@
 import { compareNames } from '../../ui/base/words.ts'
-import { BEYOND_ASCII, foldText } from './fold-text.ts'
+import { BEYOND_ASCII, foldText } from '../../../shared/text/fold-text.ts'
 
 const DIGITS = /\d+/g
 /** Enough for every number in a reference; longer ones sort as text. */

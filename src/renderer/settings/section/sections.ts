@@ -1,3 +1,4 @@
+import { foldedWords, foldText } from '../../../shared/text/fold-text.ts'
 import type { Section } from './settings-store.ts'
 
 export interface SectionFacts {
@@ -120,18 +121,12 @@ export interface FoundSection extends SectionFacts {
 
 /** The sections that have all these words, in any order, in their title or in what they are found by. */
 export function findSections(query: string): readonly FoundSection[] {
-  const words = fold(query)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const has = (text: string): boolean => words.every((word) => fold(text).includes(word))
+  const words = foldedWords(query)
+  const has = (text: string): boolean => words.every((word) => foldText(text).includes(word))
   return SECTIONS.flatMap((facts) => {
     if (has(`${facts.group} ${facts.title}`)) return [{ ...facts, setting: undefined }]
     const setting = facts.settings.find(has)
     const isSpread = setting === undefined && has([facts.title, ...facts.settings].join(' '))
     return setting === undefined && !isSpread ? [] : [{ ...facts, setting }]
   })
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -57,6 +57,7 @@ async function decide(ruleCase: RuleCase): Promise<string> {
       rowChanges: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
+      find: () => Promise.resolve(undefined),
       loadDocuments: () => Promise.resolve('listed'),
     },
     search: () => Promise.resolve(demoResult([])),

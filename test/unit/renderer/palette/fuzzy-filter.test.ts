@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fuzzyFilter } from '../../../../src/renderer/frame/fuzzy-filter.ts'
+import { fuzzyFilter } from '../../../../src/renderer/palette/fuzzy-filter.ts'
 
 const TITLES = ['Go to Search', 'Save documents', 'Show keyboard shortcuts', 'Choose columns', 'Resume save']
 

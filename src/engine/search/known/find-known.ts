@@ -1,0 +1,192 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Counterparty } from '../../../shared/model/parcel-set.ts'
+import { foldedWords } from '../../../shared/text/fold-text.ts'
+import { FIT, fitOf } from '../../../shared/text/name-fit.ts'
+import type { KnownSets, SharedNames } from './known-sets.ts'
+import { type MatchedNames, matchNames, SLICE } from './match-names.ts'
+import { NO_NAME, searchedName } from './name-table.ts'
+
+export interface KnownQuery {
+  readonly text: string
+  /** Only sets of this vessel, named as the service sent it; without a text every one of them. */
+  readonly vessel: string | null
+  /** Most parcels. */
+  readonly limit: number
+}
+
+/** A set, by its parcel or its bill of lading; or a shipment or a vessel that one or more sets have. */
+export interface KnownHit {
+  readonly kind: 'parcel' | 'bill' | 'shipment' | 'vessel'
+  /** Of several the one that was first seen last. */
+  readonly setId: string
+  readonly sets: number
+  /** How well the name fits the text: FIT. None for a set that was found by other names than its own. */
+  readonly fit: number
+}
+
+export interface KnownHits {
+  /** By kind, best first. */
+  readonly hits: KnownHit[]
+  /** Every set with all the words, listed or not. */
+  readonly matchingSets: number
+}
+
+/** Further words, of a sentence that somebody pasted, are not looked for. */
+const MAX_WORDS = 8
+/** Of each kind but parcels. */
+const MAX_OTHERS = 8
+/** Sets found by none of their own references, such as all of a customer, are many and seldom meant. */
+const MAX_UNNAMED = 5
+
+/**
+ * Finds names that have every word of the text, ignoring case and accents; a set may have the words in different names, its
+ * customer’s too. Only sets of these customers count. Yields to the event loop.
+ */
+export async function findKnown(
+  known: KnownSets,
+  { text, vessel, limit }: KnownQuery,
+  customers: readonly Counterparty[],
+): Promise<KnownHits> {
+  const words = foldedWords(text).slice(0, MAX_WORDS)
+  if (words.length === 0 && vessel === null) return { hits: [], matchingSets: 0 }
+  const matched = await matchNames(known, words, customers)
+  const query = { known, matched, phrase: searchedName(text.replace(/\s+/g, ' ')), vessel }
+  const found: FoundSets = {
+    // All sets of a vessel are asked for; all of a customer are many, and seldom meant.
+    unnamed: createBest(vessel === null ? MAX_UNNAMED : limit),
+    parcels: createBest(limit),
+    bills: createBest(MAX_OTHERS),
+    shipments: createTally(known.shipments, matched.shipments),
+    vessels: createTally(known.vessels, matched.vessels),
+    matchingSets: 0,
+  }
+  await searchSets(query, found)
+  const setHit = (kind: 'parcel' | 'bill', { place, fit }: Ranked): KnownHit => ({
+    kind,
+    setId: known.ids[place] ?? '',
+    sets: 1,
+    fit,
+  })
+  const parcels = [...found.parcels.list(), ...found.unnamed.list()].slice(0, limit)
+  const hits = parcels.map((ranked) => setHit('parcel', ranked))
+  if (vessel === null) {
+    hits.push(
+      ...found.bills.list().map((ranked) => setHit('bill', ranked)),
+      ...sharedHits('shipment', query, found.shipments),
+      ...sharedHits('vessel', query, found.vessels),
+    )
+  }
+  return { hits, matchingSets: found.matchingSets }
+}
+
+interface MatchingQuery {
+  readonly known: KnownSets
+  readonly matched: MatchedNames
+  /** The whole text, folded. */
+  readonly phrase: string
+  readonly vessel: string | null
+}
+
+interface FoundSets {
+  readonly parcels: Best
+  /** Found by the names of their customer, vessel or voyage. */
+  readonly unnamed: Best
+  readonly bills: Best
+  readonly shipments: Tally
+  readonly vessels: Tally
+  matchingSets: number
+}
+
+/** Goes from the newest set to the oldest, so that of those that fit alike the newest are kept. */
+async function searchSets({ known, matched, phrase, vessel }: MatchingQuery, found: FoundSets): Promise<void> {
+  const { all } = matched
+  const onlyVessel = vessel === null ? undefined : known.vessels.names.numberOf(vessel)
+  for (let place = known.ids.length - 1; place >= 0; place -= 1) {
+    if (place % SLICE === 0) await nextTurn()
+    const owner = known.owners.ofSet[place] ?? NO_NAME
+    const ofOwner = owner === NO_NAME ? undefined : matched.owners[owner]
+    if (ofOwner === undefined) continue
+    if (onlyVessel !== undefined && known.vessels.ofSet[place] !== onlyVessel) continue
+    const ofParcel = matched.parcels[place] ?? 0
+    const ofBill = matched.bills[place] ?? 0
+    const ofShipment = count(found.shipments, all, place)
+    const ofOthers = count(found.vessels, all, place) | (matched.voyages[known.voyages.ofSet[place] ?? NO_NAME] ?? 0)
+    if ((ofParcel | ofBill | ofShipment | ofOthers | ofOwner) !== all) continue
+    found.matchingSets += 1
+    if ((ofParcel | ofBill | ofShipment) === 0) found.unnamed.add(place, FIT.none)
+    else if (ofParcel === all) found.parcels.add(place, fitOfName(phrase, known.parcels[place]))
+    else if (ofBill === all) found.bills.add(place, fitOfName(phrase, known.bills[place]))
+    else found.parcels.add(place, FIT.none)
+  }
+}
+
+/** A name that has every word, but not beside each other, fits least. */
+function fitOfName(phrase: string, name = ''): number {
+  return Math.max(FIT.inside, fitOf(phrase, name))
+}
+
+interface Ranked {
+  readonly place: number
+  readonly fit: number
+}
+
+interface Best {
+  add(place: number, fit: number): void
+  /** Best first; of those that fit alike in the order in which they were added. */
+  list(): Ranked[]
+}
+
+/** Keeps so many of each fit, however many there are. */
+function createBest(limit: number): Best {
+  const byFit: Ranked[][] = [[], [], [], [], []]
+  return {
+    add: (place, fit) => {
+      const alike = byFit[fit]
+      if (alike !== undefined && alike.length < limit) alike.push({ place, fit })
+    },
+    list: () => byFit.toReversed().flat().slice(0, limit),
+  }
+}
+
+/** The sets of each shared name that has every word. */
+interface Tally extends SharedNames {
+  readonly bits: Uint8Array
+  /** By number of the name. */
+  readonly sets: Uint32Array
+  readonly newest: Uint32Array
+}
+
+function createTally(shared: SharedNames, bits: Uint8Array): Tally {
+  return { ...shared, bits, sets: new Uint32Array(bits.length), newest: new Uint32Array(bits.length) }
+}
+
+/** The words that the set’s name has. */
+function count({ ofSet, bits, sets, newest }: Tally, all: number, place: number): number {
+  const number = ofSet[place] ?? NO_NAME
+  const ofName = bits[number] ?? 0
+  if (number === NO_NAME || ofName !== all) return ofName
+  const before = sets[number] ?? 0
+  sets[number] = before + 1
+  if (before === 0) newest[number] = place
+  return ofName
+}
+
+/** Those that fit best, of these the shortest, of these the newest. */
+function sharedHits(kind: 'shipment' | 'vessel', { known, phrase }: MatchingQuery, tally: Tally): KnownHit[] {
+  const { names, sets, newest } = tally
+  const found: { readonly number: number; readonly fit: number; readonly chars: number }[] = []
+  for (const [number, ofName] of sets.entries()) {
+    const name = names.searched[number] ?? ''
+    if (ofName > 0) found.push({ number, fit: fitOfName(phrase, name), chars: name.length })
+  }
+  const placeOf = (number: number): number => newest[number] ?? 0
+  const best = found.toSorted(
+    (one, other) => other.fit - one.fit || one.chars - other.chars || placeOf(other.number) - placeOf(one.number),
+  )
+  return best.slice(0, MAX_OTHERS).map(({ number, fit }) => ({
+    kind,
+    setId: known.ids[placeOf(number)] ?? '',
+    sets: sets[number] ?? 0,
+    fit,
+  }))
+}

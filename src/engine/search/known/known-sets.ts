@@ -1,0 +1,93 @@
+import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { foldState } from '../../../shared/text/fold-state.ts'
+import { createNameTable, type NameTable, NO_NAME, searchedName } from './name-table.ts'
+
+/** Names that sets share: distinct ones, and the number of each set’s, by its place. */
+export interface SharedNames {
+  readonly names: NameTable
+  readonly ofSet: readonly number[]
+}
+
+/**
+ * The names of every set of one service, held so that all can be searched at each key press. A set has a place, in the order
+ * in which the sets were first seen.
+ */
+export interface KnownSets {
+  /** Adds a set, or replaces its names. A known owner is never forgotten. */
+  put(set: ParcelSet): void
+  setOwner(setId: string, customerId: string): void
+  readonly ids: readonly string[]
+  /** As they are searched, by place. */
+  readonly parcels: readonly string[]
+  readonly bills: readonly string[]
+  readonly shipments: SharedNames
+  readonly vessels: SharedNames
+  /** Cargo and ports, by which a set is found but which are not found themselves. */
+  readonly voyages: SharedNames
+  /** Customer ids; no name for a set whose owner is not known (T6). */
+  readonly owners: SharedNames
+}
+
+export function createKnownSets(): KnownSets {
+  const ids: string[] = []
+  const places = new Map<string, number>()
+  const parcels: string[] = []
+  const bills: string[] = []
+  const shipments = createSharedNames()
+  const vessels = createSharedNames()
+  const voyages = createSharedNames()
+  const owners = createSharedNames()
+  const setOwner = (place: number, customerId: string | null): void => {
+    const number = owners.names.numberOf(customerId)
+    if (number !== NO_NAME || owners.ofSet[place] === undefined) owners.ofSet[place] = number
+  }
+  const placeOf = (setId: string): number => {
+    const known = places.get(setId)
+    if (known !== undefined) return known
+    places.set(setId, ids.length)
+    return ids.push(setId) - 1
+  }
+  return {
+    ids,
+    parcels,
+    bills,
+    shipments,
+    vessels,
+    voyages,
+    owners,
+    put: (set) => {
+      const place = placeOf(set.setId)
+      parcels[place] = searchedName(set.parcelRef)
+      bills[place] = searchedName(billOf(set))
+      shipments.ofSet[place] = shipments.names.numberOf(set.shipmentRef)
+      vessels.ofSet[place] = vessels.names.numberOf(set.vesselName)
+      voyages.ofSet[place] = voyages.names.numberOf(voyageOf(set))
+      setOwner(place, set.customerId)
+    },
+    setOwner: (setId, customerId) => {
+      const place = places.get(setId)
+      if (place !== undefined) setOwner(place, customerId)
+    },
+  }
+}
+
+interface WritableNames extends SharedNames {
+  readonly ofSet: number[]
+}
+
+function createSharedNames(): WritableNames {
+  return { names: createNameTable(), ofSet: [] }
+}
+
+function voyageOf({ cargoName, loadPort, destinationName }: ParcelSet): string {
+  return [cargoName, loadPort, destinationName].filter((name) => name !== null).join(' ')
+}
+
+/**
+ * The name of the bill of lading, if it has a number in it: documents that are all called “Bill of Lading” would answer every
+ * query with every set.
+ */
+export function billOf({ documents = [] }: ParcelSet): string | null {
+  const bill = documents.find(({ docType }) => docType !== null && foldState(docType).includes('lading'))
+  return bill !== undefined && /\d/.test(bill.name ?? '') ? bill.name : null
+}

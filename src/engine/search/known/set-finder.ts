@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { Counterparty, ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { readSet } from '../../exchange/parse-set.ts'
+import type { ClockPort } from '../../ports/clock.ts'
+import { guardStorage } from '../../storage/database.ts'
+import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { findKnown, type KnownHits, type KnownQuery } from './find-known.ts'
+import { createKnownSets } from './known-sets.ts'
+
+/** Finds the sets of one service by their names. Reads them when first asked, and from then on hears of every change. */
+export interface SetFinder {
+  /** Fails with storage-failed. */
+  find(query: KnownQuery, customers: readonly Counterparty[]): Promise<KnownHits>
+  noteStored(sets: readonly ParcelSet[]): void
+  noteOwner(setId: string, customerId: string): void
+}
+
+interface SetFinderOptions {
+  /** Opened when the finder is first asked. */
+  database: () => DatabaseSync
+  baseUrl: string
+  clock: Pick<ClockPort, 'monotonicMs'>
+}
+
+/** The plus keeps SQLite from the index by service, in which rows do not stand in their order. */
+const SELECT_AFTER = `
+  SELECT rowid, customer_id, received FROM sets_seen WHERE rowid > ? AND +base_url = ? ORDER BY rowid`
+/** Reading goes on in the next turn: nothing else has to wait longer. */
+const READ_SLICE_MS = 8
+
+export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions): SetFinder {
+  const known = createKnownSets()
+  let isAwake = false
+  let lastRow = 0
+  let readVersion: unknown
+  let reading: Promise<void> | undefined
+
+  /** False when nothing is left. */
+  const readSlice = (): boolean => {
+    const opened = database()
+    const endMs = clock.monotonicMs() + READ_SLICE_MS
+    for (const row of opened.prepare(SELECT_AFTER).iterate(lastRow, baseUrl)) {
+      const customerId = textOrNullIn(row, 'customer_id')
+      const owner = customerId === null ? undefined : { customerId, customerName: '' }
+      const set = readSet(JSON.parse(textIn(row, 'received')), owner)
+      if (set !== undefined) known.put(set)
+      lastRow = numberIn(row, 'rowid')
+      if (clock.monotonicMs() > endMs) return true
+    }
+    return false
+  }
+  const readNewSets = async (): Promise<void> => {
+    isAwake = true
+    // Another program on the data folder, such as the command line, may have seen sets; its changes of known sets wait for
+    // the next start, but what is shown of a set is always read from the database.
+    const version = guardStorage(database(), () => database().prepare('PRAGMA data_version').get()?.['data_version'])
+    if (version === readVersion) return
+    while (guardStorage(database(), readSlice)) await nextTurn()
+    readVersion = version
+  }
+  return {
+    find: async (query, customers) => {
+      reading ??= readNewSets().finally(() => {
+        reading = undefined
+      })
+      await reading
+      return await findKnown(known, query, customers)
+    },
+    noteStored: (sets) => {
+      if (isAwake) for (const set of sets) known.put(set)
+    },
+    noteOwner: (setId, customerId) => {
+      if (isAwake) known.setOwner(setId, customerId)
+    },
+  }
+}
+
+interface SetFindersOptions extends Pick<SetFinderOptions, 'clock'> {
+  database: (environment: Environment) => DatabaseSync
+}
+
+/** One finder for each service, whoever is signed in there. */
+export function createSetFinders({ database, clock }: SetFindersOptions): {
+  of(environment: Environment, baseUrl: string): SetFinder
+} {
+  const finders = new Map<string, SetFinder>()
+  return {
+    of: (environment, baseUrl) => {
+      const key = `${environment} ${baseUrl}`
+      const finder = finders.get(key) ?? createSetFinder({ database: () => database(environment), baseUrl, clock })
+      finders.set(key, finder)
+      return finder
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { deskStore } from './client/desk-store.ts'
+import { goTo } from './client/place-store.ts'
+import type { FindableItem, Finder } from './commands/finders.ts'
+import { downloadsStore } from './downloads/downloads-store.ts'
+import { listedJobs } from './downloads/job-groups.ts'
+import { type Job, jobStateWords, lastPart } from './downloads/job-words.ts'
+import { describeSearch } from './search/describe-search.ts'
+import { searchAndEnter } from './search/search-and-enter.ts'
+import type { NamedSearch } from './search/search-state.ts'
+import { searchStore } from './search/search-store.ts'
+import { goToSection } from './settings/section/go-to-section.ts'
+import { SECTIONS } from './settings/section/sections.ts'
+import { countOf, timeText } from './ui/base/words.ts'
+
+/** What the screens keep by name, for the palette. */
+export const DESK_FINDERS: readonly Finder[] = [
+  { group: 'Saved searches', items: savedSearches },
+  { group: 'Recent searches', items: recentSearches },
+  { group: 'Saves', items: saves },
+  { group: 'Settings', items: settings },
+]
+
+function savedSearches(): FindableItem[] {
+  return searchStore.getState().saved.map((search) => searchItem(search, search.name))
+}
+
+function recentSearches(): FindableItem[] {
+  const { recent, customers } = searchStore.getState()
+  return recent.map((search) => searchItem(search, describeSearch(search.selection, customers)))
+}
+
+function searchItem({ id, selection }: NamedSearch, title: string): FindableItem {
+  const run = (): void => {
+    goTo('search')
+    searchAndEnter(selection)
+  }
+  return { id: `search ${id}`, title, run }
+}
+
+function saves(): FindableItem[] {
+  const { desk } = deskStore.getState()
+  return desk === undefined ? [] : listedJobs(desk).map(saveItem)
+}
+
+function saveItem(job: Job): FindableItem {
+  const run = (): void => {
+    downloadsStore.actions.select(job.jobId)
+    goTo('downloads')
+  }
+  const detail = [countOf(job.planned, 'document'), timeText(job.createdAt), jobStateWords(job)].join(' · ')
+  return { id: `save ${job.jobId}`, title: lastPart(job.folder), detail, run }
+}
+
+/** Each by its own name or by other words for it; for the sections themselves there are commands. */
+function settings(): FindableItem[] {
+  return SECTIONS.flatMap(({ section, title, settings: names }) =>
+    names.map((name) => ({
+      id: `setting ${section} ${name}`,
+      title: name,
+      detail: title,
+      run: () => goToSection(section),
+    })),
+  )
+}

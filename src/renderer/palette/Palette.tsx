@@ -1,0 +1,254 @@
+import { X } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Dialog, Modal, ModalOverlay, VisuallyHidden } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { visibleText } from '../../shared/text/plain-text.ts'
+import { commandsStore, findCommand } from '../commands/commands-store.ts'
+import { splitReferences } from '../parcel/references.ts'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import { classes } from '../ui/base/classes.ts'
+import { countOf } from '../ui/base/words.ts'
+import { knownStore } from './known-store.ts'
+import { openSet, searchCustomer, searchShipments } from './open-known.ts'
+import type { EntryGroup, PaletteChoice, PaletteEntry } from './palette-entries.ts'
+import styles from './Palette.module.css'
+import { PaletteRow } from './PaletteRow.tsx'
+import { recentItems } from './recent-items.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
+
+/** The field in the top bar has the palette’s title. */
+export const PALETTE_TITLE = 'Find anything, or run a command'
+
+/** Finds what this desk knows by any part of its name, and every command; then offers to ask the service. */
+export function Palette(): ReactNode {
+  const isOpen = useStore(commandsStore, (state) => state.isPaletteOpen)
+  // Closed without a choice it keeps what was typed, selected: the next letter replaces it.
+  const [text, setText] = useState('')
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(isPaletteOpen) => commandsStore.setState({ isPaletteOpen })}
+      className={classes(styles.scrim)}
+    >
+      <Modal className={classes(styles.modal)}>
+        <Dialog aria-label={PALETTE_TITLE} className={classes(styles.dialog)}>
+          <PaletteContent text={text} onType={setText} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface PaletteContentProps {
+  readonly text: string
+  readonly onType: (text: string) => void
+}
+
+function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
+  const [vessel, setVessel] = useState<string | null>(null)
+  const groups = usePaletteGroups(text, vessel)
+  const isAsking = useStore(knownStore, (state) => state.isAsking)
+  const entries = groups.flatMap((group) => group.entries)
+  const { active, move, pointAt, hasMoved } = useActive(entries, `${vessel ?? ''}\n${text}`)
+  const [isEnterDue, setIsEnterDue] = useState(false)
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  const narrowTo = (name: string | null): void => {
+    onType('')
+    setVessel(name)
+    input.current?.focus()
+  }
+  const choose = (entry: PaletteEntry | undefined): void => {
+    setIsEnterDue(false)
+    if (entry === undefined) return
+    if (entry.choice.kind !== 'run') recentItems.note(entry.choice)
+    if (entry.choice.kind === 'vessel') return narrowTo(entry.choice.name)
+    commandsStore.setState({ isPaletteOpen: false })
+    onType('')
+    run(entry.choice)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return
+    const step = STEPS[event.key]
+    if (step !== undefined) move(step)
+    // What fits best may be on its way: Enter waits for it, unless the user has chosen a line already.
+    else if (event.key === 'Enter' && isAsking && !hasMoved) setIsEnterDue(true)
+    else if (event.key === 'Enter') choose(entries[active])
+    else if (vessel !== null && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''))) narrowTo(null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const chooseActive = useEffectEvent(() => choose(entries[active]))
+  useEffect(() => {
+    if (!isEnterDue || isAsking) return undefined
+    // After this drawing: what is chosen may have to draw at once.
+    const frame = requestAnimationFrame(() => chooseActive())
+    return () => cancelAnimationFrame(frame)
+  }, [isEnterDue, isAsking])
+  return (
+    <>
+      <div className={styles.field}>
+        {vessel !== null && <Vessel name={vessel} onRemove={() => narrowTo(null)} />}
+        {/* A native input: a list of fifty lines is drawn at each key press, and must not take as long as a frame. */}
+        <input
+          ref={input}
+          role="combobox"
+          aria-label={PALETTE_TITLE}
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={entries.length === 0 ? undefined : `${listId}-${active}`}
+          autoComplete="off"
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that opens is there to be typed into
+          autoFocus
+          placeholder={vessel === null ? 'Parcel, shipment, vessel, customer or command' : 'Narrow these sets'}
+          className={styles.input}
+          value={text}
+          onChange={(event) => {
+            setIsEnterDue(false)
+            onType(event.target.value)
+          }}
+          onPaste={(event) => pasteLines(event, text, onType)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {/* The lists of HTML can neither be driven from a field nor hold more than words. */}
+      <div
+        id={listId}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="listbox"
+        aria-label="Found"
+        aria-busy={isAsking}
+        className={styles.list}
+        // The keyboard stays in the field, wherever the mouse goes.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <Groups groups={groups} listId={listId} active={active} onPoint={pointAt} onChoose={choose} />
+      </div>
+      <Foot count={entries.length} />
+    </>
+  )
+}
+
+const PAGE = 8
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }
+
+interface Active {
+  /** Place among the entries. */
+  readonly active: number
+  readonly move: (step: number) => void
+  readonly pointAt: (place: number) => void
+  /** Since the text last changed. */
+  readonly hasMoved: boolean
+}
+
+/** The active line: the first one until the user moves it; then it stays on its entry, whatever is listed above. */
+function useActive(entries: readonly PaletteEntry[], question: string): Active {
+  const [moved, setMoved] = useState<{ readonly question: string; readonly id: string | undefined }>()
+  const isCurrent = moved !== undefined && moved.question === question
+  const place = isCurrent ? entries.findIndex(({ id }) => id === moved.id) : -1
+  const active = Math.max(0, place)
+  const pointAt = (to: number): void => setMoved({ question, id: entries[to]?.id })
+  const last = entries.length - 1
+  const move = (step: number): void => {
+    const to = active + step
+    // One step beyond an end leads to the other end; a page stops there.
+    if (Math.abs(step) === 1) pointAt(to < 0 ? last : to > last ? 0 : to)
+    else pointAt(Math.min(last, Math.max(0, to)))
+  }
+  return { active, move, pointAt, hasMoved: place !== -1 }
+}
+
+interface GroupsProps {
+  readonly groups: readonly EntryGroup[]
+  readonly listId: string
+  readonly active: number
+  readonly onPoint: (place: number) => void
+  readonly onChoose: (entry: PaletteEntry) => void
+}
+
+function Groups({ groups, listId, active, onPoint, onChoose }: GroupsProps): ReactNode {
+  let before = 0
+  return groups.map(({ heading, entries }) => {
+    const first = before
+    before += entries.length
+    const headingId = `${listId}-of-${first}`
+    return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of fields
+      <div key={heading} role="group" aria-labelledby={headingId}>
+        <div id={headingId} className={styles.heading}>
+          {heading}
+        </div>
+        {entries.map((entry, at) => (
+          <PaletteRow
+            key={entry.id}
+            entry={entry}
+            id={`${listId}-${first + at}`}
+            isActive={first + at === active}
+            onPoint={() => onPoint(first + at)}
+            onChoose={() => onChoose(entry)}
+          />
+        ))}
+      </div>
+    )
+  })
+}
+
+function Vessel({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }): ReactNode {
+  return (
+    <button type="button" className={styles.vessel} aria-label={`Leave ${visibleText(name)}`} onClick={onRemove}>
+      <bdi>{visibleText(name)}</bdi>
+      <Glyph icon={X} size="small" />
+    </button>
+  )
+}
+
+/** What the list does not say: why sets are missing from it, and that there are more. */
+function Foot({ count }: { readonly count: number }): ReactNode {
+  const { isReady, failure, isAsking, hits, matchingSets } = useStore(knownStore)
+  const rest = matchingSets - hits.filter(({ kind }) => kind === 'parcel' || kind === 'bill').length
+  return (
+    <>
+      {failure !== null && (
+        <p className={styles.foot}>{`What this desk knows could not be searched: ${failure.message}`}</p>
+      )}
+      {!isReady && <p className={styles.foot}>Parcels are found here once the customers of this account are listed.</p>}
+      {count === 0 && !isAsking && <p className={styles.foot}>No set of this vessel has these letters.</p>}
+      {rest > 0 && <p className={styles.foot}>{`${countOf(rest, 'more set')}: type more letters`}</p>}
+      <VisuallyHidden>
+        <output>{isAsking ? '' : countOf(count, 'result')}</output>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** A field of one line would join pasted lines to one reference. */
+function pasteLines(event: ClipboardEvent<HTMLInputElement>, text: string, onType: (text: string) => void): void {
+  const pasted = event.clipboardData.getData('text/plain')
+  if (!/[\r\n]/.test(pasted.trim())) return
+  event.preventDefault()
+  const { selectionStart, selectionEnd } = event.currentTarget
+  const [start, end] = [selectionStart ?? text.length, selectionEnd ?? text.length]
+  onType(text.slice(0, start) + splitReferences(pasted).join(', ') + text.slice(end))
+}
+
+function run(choice: PaletteChoice): void {
+  if (choice.kind === 'run') choice.run()
+  else if (choice.kind === 'parcel') openSet(choice.setId)
+  else if (choice.kind === 'shipment') searchShipments([choice.name])
+  else if (choice.kind === 'customer') searchCustomer(choice.customerId)
+  else if (choice.kind === 'command') findCommand(commandsStore.getState().commands, choice.commandId)?.run()
+}

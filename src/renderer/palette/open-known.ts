@@ -1,0 +1,50 @@
+import { flushSync } from 'react-dom'
+import { goTo } from '../client/place-store.ts'
+import { enterGrid } from '../grid/events/use-grid-focus.ts'
+import { SEARCH_GRID, searchAndEnter } from '../search/search-and-enter.ts'
+import { EMPTY_FORM } from '../search/search-state.ts'
+import { searchStore } from '../search/search-store.ts'
+import { setStore } from '../set/set-store.ts'
+
+const { grid } = searchStore
+
+/** Shows a set beside the results, which stay as they are; if it is one of them, its row. */
+export function openSet(setId: string): void {
+  // A screen that opens shows its current row first, so the set comes after it.
+  flushSync(() => goTo('search'))
+  if (grid.actions.positionOf(setId) === -1) {
+    setStore.actions.showByItself('search', setId)
+    enterPaneOnceRead(setId)
+  } else {
+    grid.actions.setFocus({ ...grid.getState().focus, rowId: setId })
+    enterGrid(grid, SEARCH_GRID)
+  }
+}
+
+/** The keyboard goes to what was asked for; by then it is drawn. */
+function enterPaneOnceRead(setId: string): void {
+  const stop = setStore.subscribe(({ search }) => {
+    if (search.setId === setId && search.set === null && search.failure === null) return
+    stop()
+    if (search.setId === setId) requestAnimationFrame(enterPane)
+  })
+}
+
+/** Unless the user has gone on to something else meanwhile. */
+function enterPane(): void {
+  const { activeElement } = document
+  if (activeElement !== null && activeElement !== document.body && activeElement.closest('main') === null) return
+  const pane = document.querySelector('section[aria-label="Set and preview"]')
+  pane?.querySelector<HTMLElement>('[role="tab"][tabindex="0"], [tabindex="0"], button')?.focus({ preventScroll: true })
+}
+
+/** Among all customers. */
+export function searchShipments(shipmentRefs: readonly string[]): void {
+  goTo('search')
+  searchAndEnter({ ...EMPTY_FORM, shipmentRefs: [...shipmentRefs] })
+}
+
+export function searchCustomer(customerId: string): void {
+  goTo('search')
+  searchAndEnter({ ...EMPTY_FORM, customers: [customerId] })
+}

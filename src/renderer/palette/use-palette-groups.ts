@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { foldedWords } from '../../shared/text/fold-text.ts'
+import { FIT } from '../../shared/text/name-fit.ts'
+import { visibleText } from '../../shared/text/plain-text.ts'
+import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
+import { findersStore } from '../commands/finders.ts'
+import { splitReferences } from '../parcel/references.ts'
+import { searchStore } from '../search/search-store.ts'
+import { countOf } from '../ui/base/words.ts'
+import { type KnownHit, knownStore } from './known-store.ts'
+import { searchShipments } from './open-known.ts'
+import {
+  type EntryGroup,
+  firstGroups,
+  foundGroups,
+  hitEntry,
+  type PaletteContents,
+  type PaletteEntry,
+} from './palette-entries.ts'
+import { recentItems } from './recent-items.ts'
+import { screenButtons } from './screen-buttons.ts'
+
+/** What the palette lists for a text, within a vessel if one was chosen. */
+export function usePaletteGroups(text: string, vessel: string | null): EntryGroup[] {
+  const { hits } = useStore(knownStore)
+  const commands = useStore(commandsStore, (state) => state.commands)
+  const customers = useStore(searchStore, (state) => state.customers)
+  const recent = useStore(recentItems, (state) => state.items)
+  const findable = useFindableItems()
+  // Asked again when the customers are listed, because only sets of these are shown.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useEffect(() => knownStore.ask({ text, vessel }), [text, vessel, customers])
+  return useMemo(() => {
+    if (vessel !== null) return vesselGroups({ hits, text, vessel })
+    const enabled = enabledCommands(commands)
+    if (text.trim() === '') return firstGroups(recent, { commands: enabled, ...findable })
+    const found = foundGroups(text, { hits, customers, commands: enabled, ...findable })
+    return [...found, { heading: 'Service', entries: [askEntry(splitReferences(text))] }]
+  }, [hits, commands, customers, recent, findable, text, vessel])
+}
+
+function enabledCommands(commands: readonly Command[]): readonly Command[] {
+  return listedCommands(commands).filter(({ isEnabled }) => isEnabled)
+}
+
+/** As they are when the palette opens: a list that moved while somebody types would be chosen from by mistake. */
+function useFindableItems(): Pick<PaletteContents, 'screen' | 'items'> {
+  const [found] = useState(() => {
+    const titles = enabledCommands(commandsStore.getState().commands).map(({ title }) => title)
+    const byGroup = Map.groupBy(findersStore.getState().finders, ({ group }) => group)
+    const items = [...byGroup].map(([group, finders]) => [group, finders.flatMap((finder) => finder.items())] as const)
+    return { screen: screenButtons(new Set(titles)), items: new Map(items) }
+  })
+  return found
+}
+
+interface VesselContents {
+  readonly hits: readonly KnownHit[]
+  readonly text: string
+  readonly vessel: string
+}
+
+function vesselGroups({ hits, text, vessel }: VesselContents): EntryGroup[] {
+  const words = foldedWords(text)
+  const references = hits.flatMap(({ shipmentRef }) => (shipmentRef === null ? [] : splitReferences(shipmentRef)))
+  const shipments = [...new Set(references)]
+  const groups = [
+    {
+      heading: `Sets on ${visibleText(vessel)}`,
+      entries: hits.map((hit) => hitEntry({ ...hit, vesselName: null }, words)),
+    },
+    { heading: 'Service', entries: shipments.length === 0 ? [] : [askEntry(shipments)] },
+  ]
+  return groups.filter(({ entries }) => entries.length > 0)
+}
+
+/** The service itself finds by shipment reference alone. */
+function askEntry(references: readonly string[]): PaletteEntry {
+  const [only = ''] = references
+  const what = references.length === 1 ? `“${visibleText(only)}”` : countOf(references.length, 'shipment')
+  return {
+    id: 'ask',
+    title: [{ text: `Ask the service for ${what}`, isFound: false }],
+    details: ['By shipment reference'],
+    state: null,
+    shortcut: undefined,
+    fit: FIT.none,
+    choice: { kind: 'run', run: () => searchShipments(references) },
+  }
+}

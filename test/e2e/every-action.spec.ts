@@ -1,0 +1,62 @@
+import type { Page } from 'playwright/test'
+import { walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
+import { expect, test } from './desk-test.ts'
+
+const WALKS = {
+  'where sets are found and read': walkToRead,
+  'where documents are kept': walkToKeep,
+  'where changes are told': walkToHear,
+} as const
+
+/** What need not be a command, with the reason. */
+const EXCEPTIONS = [
+  // Rows of lists have their own keys and menus.
+  ':is([role="grid"], [role="row"], [role="option"], table) *',
+  // It opens the list of a field, which is reached as a field.
+  '[aria-haspopup="listbox"]',
+]
+/** Rail and top bar stay the same on every screen: places, account, palette, feed. */
+const BUTTONS = `main :is(button, [role="tab"], summary):visible:not(${EXCEPTIONS.join(', ')})`
+
+/** The buttons that can be pressed, as a screen reader names them. */
+async function buttonNames(page: Page): Promise<string[]> {
+  const names: string[] = []
+  for (const button of await page.locator(BUTTONS).all()) {
+    const snapshot = await button.ariaSnapshot()
+    const [, quoted] = /^- \w+ (".*?(?<!\\)")/.exec(snapshot) ?? []
+    if (quoted !== undefined && !/\[disabled\]/.test(snapshot)) names.push(String(JSON.parse(quoted)))
+  }
+  return names
+}
+
+/** What the palette offers before anything is typed. */
+async function offeredNames(page: Page): Promise<Set<string>> {
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Find anything, or run a command' })
+  await expect(field).toBeFocused()
+  // It keeps what an earlier step of the walk typed.
+  await field.fill('')
+  const titles = await page.getByRole('option').locator('bdi:first-child').allInnerTexts()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  return new Set(titles)
+}
+
+for (const [where, walk] of Object.entries(WALKS)) {
+  test(`every button is a command in the palette, ${where}`, async ({ page, service }) => {
+    const missing: string[] = []
+    let count = 0
+    const look = async (screen: string, list?: 'list'): Promise<void> => {
+      // Before signing in there is no palette, and a dialog or an open list lies over it.
+      if (screen === 'sign-in' || list !== undefined || (await page.getByRole('dialog').count()) > 0) return
+      const names = await buttonNames(page)
+      count += names.length
+      const offered = await offeredNames(page)
+      const lacking = names.filter((name) => !offered.has(name))
+      missing.push(...lacking.map((name) => `${screen}: ${name}`))
+    }
+    await walk(page, look, service)
+    expect(missing).toEqual([])
+    expect(count).toBeGreaterThan(20)
+  })
+}
