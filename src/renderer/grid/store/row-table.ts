@@ -1,6 +1,6 @@
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
-import { createFolder } from './text-folder.ts'
 import { rankRows, type Ranking } from './rank-rows.ts'
+import { createFolder } from './text-folder.ts'
 import { TextKeys } from './text-keys.ts'
 
 /** The values of one column as small numbers by row, for counting and filtering. */

@@ -1,5 +1,5 @@
-import { compareNames } from '../../ui/base/words.ts'
 import { BEYOND_ASCII, foldText } from '../../../shared/text/fold-text.ts'
+import { compareNames } from '../../ui/base/words.ts'
 
 const DIGITS = /\d+/g
 /** Enough for every number in a reference; longer ones sort as text. */
