@@ -10,9 +10,13 @@ const { grid } = searchStore
 
 /** Shows a set beside the results, which stay as they are; if it is one of them, its row. */
 export function openSet(setId: string): void {
-  // A screen that opens shows its current row first, so the set comes after it.
-  flushSync(() => goTo('search'))
-  if (grid.actions.positionOf(setId) === -1) {
+  const isRow = grid.actions.positionOf(setId) !== -1
+  // A screen that opens shows its current row first, so the set comes after it. A row that is not shown is not current either.
+  flushSync(() => {
+    goTo('search')
+    if (!isRow) grid.setState({ currentId: null })
+  })
+  if (!isRow) {
     setStore.actions.showByItself('search', setId)
     enterPaneOnceRead(setId)
   } else {
@@ -26,16 +30,23 @@ function enterPaneOnceRead(setId: string): void {
   const stop = setStore.subscribe(({ search }) => {
     if (search.setId === setId && search.set === null && search.failure === null) return
     stop()
-    if (search.setId === setId) requestAnimationFrame(enterPane)
+    if (search.setId === setId) enterPane()
   })
 }
 
+/** Frames until a pane that was closed has opened. */
+const MAX_FRAMES = 60
+
 /** Unless the user has gone on to something else meanwhile. */
-function enterPane(): void {
-  const { activeElement } = document
-  if (activeElement !== null && activeElement !== document.body && activeElement.closest('main') === null) return
-  const pane = document.querySelector('section[aria-label="Set and preview"]')
-  pane?.querySelector<HTMLElement>('[role="tab"][tabindex="0"], [tabindex="0"], button')?.focus({ preventScroll: true })
+function enterPane(framesLeft = MAX_FRAMES): void {
+  requestAnimationFrame(() => {
+    const { activeElement } = document
+    if (activeElement !== null && activeElement !== document.body && activeElement.closest('main') === null) return
+    const pane = document.querySelector('section[aria-label="Set and preview"]')
+    const first = pane?.querySelector<HTMLElement>('[role="tab"][tabindex="0"], [tabindex="0"], button')
+    if (first != null) first.focus({ preventScroll: true })
+    else if (framesLeft > 0) enterPane(framesLeft - 1)
+  })
 }
 
 /** Among all customers. */
