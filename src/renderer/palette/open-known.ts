@@ -27,10 +27,15 @@ export function openSet(setId: string): void {
 
 /** The keyboard goes to what was asked for; by then it is drawn. */
 function enterPaneOnceRead(setId: string): void {
-  const stop = setStore.subscribe(({ search }) => {
-    if (search.setId === setId && search.set === null && search.failure === null) return
+  const isReading = (): boolean => {
+    const { search } = setStore.getState()
+    return search.setId === setId && search.set === null && search.failure === null
+  }
+  if (!isReading()) return enterPane()
+  const stop = setStore.subscribe(() => {
+    if (isReading()) return
     stop()
-    if (search.setId === setId) enterPane()
+    if (setStore.getState().search.setId === setId) enterPane()
   })
 }
 
