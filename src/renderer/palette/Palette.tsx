@@ -130,6 +130,7 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
         id={listId}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
+        tabIndex={-1}
         aria-label="Found"
         aria-busy={isAsking}
         className={styles.list}
