@@ -86,6 +86,10 @@ test.describe('the feed settings', () => {
     await expect(followed).toContainText('Live for less than a minute.')
     await queues.getByRole('button', { name: 'Test connection of Parcel queue' }).click()
     await expect(queues).toContainText('0 messages wait in it, and this desk takes them.')
+
+    await expect(followed).toContainText('0 messages today')
+    for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'issued')
+    await expect(followed).toContainText('2 messages today')
   })
 
   test('say that a queue is missing, and take its messages once it exists', async ({ page, feed }) => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
@@ -101,6 +101,24 @@ describe('a broker', () => {
     const asked = desk.call('feeds.saveBroker', broker(change))
     await expect(asked).rejects.toThrow(/^feeds.saveBroker: bad-usage: (?!.*S3cret)/)
     expect((await desk.view()).brokers).toEqual([])
+  })
+
+  it('with a queue for each customer is tested with one that is followed', async () => {
+    const { keepsPassword: _kept, ...typed } = broker({ queue: 'q {customerId}', hosts: ['127.0.0.1:1'] })
+    const input = { ...typed, testId: 't', customerId: null }
+    const reply = await desk.desk.router.answer('connections.testQueue', input)
+    expect(reply).toMatchObject({ isOk: false, failure: { next: expect.stringContaining('Followed customers') } })
+    const { steps } = await desk.call('connections.testQueue', { ...input, customerId: feed.customerId })
+    expect(steps.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped'])
+    expect(steps.at(-1)?.title).toBe(`Find the queue “q ${feed.customerId}”`)
+  })
+
+  it('is not even tested where the organisation forbids the queue', async () => {
+    await writeFile(desk.policyFile, JSON.stringify({ queueForbidden: true }))
+    const { keepsPassword: _kept, ...typed } = broker()
+    const input = { ...typed, testId: 't', customerId: null }
+    const reply = await desk.desk.router.answer('connections.testQueue', input)
+    expect(reply).toMatchObject({ isOk: false, failure: { tag: 'queue-forbidden' } })
   })
 })
 
