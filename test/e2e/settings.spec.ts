@@ -166,9 +166,9 @@ test.describe('settings', () => {
 
     await page.keyboard.press('Control+2')
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('settings queues')
+    await page.keyboard.type('diagnostics')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Queues' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Diagnostics' })).toBeFocused()
   })
 
   test('say which is being read: by mouse alone', async ({ page }) => {
