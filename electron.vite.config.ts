@@ -19,7 +19,11 @@ export default defineConfig({
       // Everything inside but Electron and the native keychain module: the package then holds no other module.
       externalizeDeps: false,
       rolldownOptions: {
-        input: { main: 'src/main/electron/main.ts', 'disk-worker': 'src/engine/saving/disk/disk-worker.ts' },
+        input: {
+          main: 'src/main/electron/main.ts',
+          'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
+          'table-worker': 'src/engine/tables/table-worker.ts',
+        },
         external: ['keytar'],
         output: { entryFileNames: '[name].js' },
       },

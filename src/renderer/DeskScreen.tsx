@@ -24,6 +24,7 @@ import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
 import { Banner } from './ui/feedback/Banner.tsx'
 import { GuardedPart } from './ui/feedback/Boundary.tsx'
+import { useOpenWorklistCommands } from './worklist/use-open-commands.ts'
 import { WorklistScreen } from './worklist/WorklistScreen.tsx'
 
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
@@ -40,6 +41,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
   useSectionCommands()
+  useOpenWorklistCommands()
   useInitialFocus()
   const accountName = useAccountName(session)
   useWindowTitle(session, accountName)

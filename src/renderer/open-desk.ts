@@ -13,7 +13,8 @@ import { searchStore } from './search/search-store.ts'
 import { onOpeningProgress } from './set/opening-progress.ts'
 import { followSelection, onReaderChanged } from './set/reader-window.ts'
 import { setStore } from './set/set-store.ts'
-import { worklistStore } from './worklist/worklist-store.ts'
+import { shownList } from './worklist/store/worklist-state.ts'
+import { worklistStore } from './worklist/store/worklist-store.ts'
 
 /** The desktop menu’s name of a command, and this page’s. */
 const COMMANDS: Readonly<Record<DeskCommand, string>> = {
@@ -60,15 +61,16 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
 async function restoreLayouts(): Promise<void> {
   window.addEventListener('pagehide', () => viewsStore.actions.flush())
   await viewsStore.actions.load()
-  const { 'search-grid': search, 'worklist-grid': worklist } = viewsStore.getState()
+  // A worklist takes its arrangement from there when it is opened.
+  const { 'search-grid': search } = viewsStore.getState()
   if (search !== undefined) searchStore.grid.actions.setLayout(search)
-  if (worklist !== undefined) worklistStore.grid.actions.setLayout(worklist)
 }
 
 function onDeskEvent(event: DeskEvent): void {
   if (event.name === 'desk.commanded') runCommand(event.payload.command)
   else if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
   else if (event.name === 'reader.changed') onReaderChanged(event)
+  else if (event.name === 'worklists.changed') void worklistStore.actions.refresh()
   else onFeedEvent(event)
 }
 
@@ -90,7 +92,7 @@ function restore({ sessionId }: Session): void {
   prefetchCode()
   void searchStore.actions.enterSession(sessionId)
   const isKnown = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
-  worklistStore.actions.resume(isKnown)
+  void worklistStore.actions.enterSession()
   searchStore.actions.resume(isKnown)
 }
 
@@ -102,7 +104,6 @@ function followSession(): void {
     if (session === null || session.sessionId === last?.sessionId) return
     const isSame = last !== null && accountOf(session) === accountOf(last)
     last = session
-    worklistStore.actions.leave()
     setStore.actions.leave()
     if (!isSame) resetPlace()
     recentItems.load()
@@ -112,6 +113,7 @@ function followSession(): void {
 
 function enter({ sessionId }: Session): void {
   prefetchCode()
+  void worklistStore.actions.enterSession()
   void Promise.allSettled([searchStore.actions.enterSession(sessionId), loadFeed(sessionId)]).then(() => {
     initialFocus.setState({ isDue: true })
     // What is known is read once, so that the palette finds it at its first letter.
@@ -128,7 +130,7 @@ function followRegion(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
     const isSame = desk?.settings.region === before?.settings.region && desk?.settings.dates === before?.settings.dates
     if (isSame) return
-    const [search, worklist] = [searchStore.grid.actions, worklistStore.grid.actions]
+    const [search, worklist] = [searchStore.grid.actions, worklistStore.getState().grid.actions]
     search.setRows(search.allRows())
     worklist.setRows(worklist.allRows())
   })
@@ -140,7 +142,7 @@ function followSearches(): void {
     const hasChanged = (searchId: string | null): boolean =>
       searchId !== null && desk?.searches.get(searchId) !== before?.searches.get(searchId)
     if (hasChanged(searchStore.getState().searchId)) searchStore.rows.read()
-    if (hasChanged(worklistStore.getState().searchId)) worklistStore.actions.readLines()
+    if (hasChanged(shownList(worklistStore.getState())?.searchId ?? null)) worklistStore.actions.readLines()
   })
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createAmqpLink } from '../../src/adapters/amqp-link.ts'
 import { createLogFile } from '../../src/adapters/log-file.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
@@ -67,6 +68,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     reader: WITHOUT_WINDOWS,
     power,
     notify: notices,
+    tableProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'tables', 'table-worker.ts')),
     // A shell is only for whoever started it: every question is answered with yes and printed.
     confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
     host: {

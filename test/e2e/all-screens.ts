@@ -65,7 +65,7 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await look('worklist, empty')
   await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100\nNOPE\nSHP-0003')
   await page.getByRole('button', { name: 'Look them up' }).click()
-  await expect(page.getByRole('status', { name: 'Lines' })).toContainText('1 found')
+  await expect(page.getByRole('status', { name: 'Lines' })).toContainText('checked')
   await look('worklist')
   await page.getByRole('grid').getByRole('gridcell').first().focus()
   await page.keyboard.press('?')

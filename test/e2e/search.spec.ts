@@ -177,7 +177,12 @@ test.describe('references without a set', () => {
     await expect(page.getByText('3 references copied')).toBeVisible()
     expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['NOPE-2', 'NOPE-1', 'shp-0100'])
     await banner.getByRole('button', { name: 'Open as worklist' }).click()
-    await expect(page.getByRole('status', { name: 'Lines' })).toHaveText('5 references: 1 found, 1 several, 3 missing')
+    await expect(page.getByRole('group', { name: 'Narrow the list to' }).getByRole('button')).toHaveText([
+      '1 found',
+      '1 several',
+      '3 missing',
+      /not on this disk$/,
+    ])
   })
 
   test('are not named if some customers could not be searched', async ({ page, service }) => {

@@ -1,18 +1,32 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import { readTable } from '../../src/engine/tables/read-table.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
+import { makeWorkbook } from '../support/make-workbook.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { reaches } from './save-journey.ts'
+import { openInShell } from './shell-host.ts'
 
 const data = demoData()
+/** Of the test that changes it. */
+const changing = demoData()
+const DAY_MS = 24 * 60 * 60 * 1000
 const pasteTarget = (page: Page): Locator => page.getByRole('textbox', { name: 'Shipment references' })
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Worklist' })
 const line = (page: Page, reference: string): Locator => grid(page).getByRole('row').filter({ hasText: reference })
+const tick = (row: Locator): Locator => row.getByRole('gridcell', { name: 'Select' })
 const foot = (page: Page): Locator => page.getByRole('status', { name: 'Lines' })
+const facets = (page: Page): Locator => page.getByRole('group', { name: 'Narrow the list to' })
+const facet = (page: Page, words: string | RegExp): Locator => facets(page).getByRole('button', { name: words })
+const shownList = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const save = (page: Page): Locator => page.getByRole('button', { name: /^Save .*…/ })
+const cell = (row: Locator, column: 'changes' | 'saved'): Locator => row.locator(`[data-column="${column}"]`)
 const references = async (page: Page): Promise<string[]> => {
-  const cells = await grid(page).getByRole('row').getByRole('gridcell').and(page.locator('[aria-colindex="2"]')).all()
-  return await Promise.all(cells.map(async (cell) => await cell.innerText()))
+  const cells = await grid(page).getByRole('gridcell').and(page.locator('[data-column="reference"]')).all()
+  return await Promise.all(cells.map(async (one) => (await one.innerText()).trim()))
 }
 /** Sets that a search finds by default: in the inbox, and in this instance. */
 const setsOf = (reference: string): (typeof data.sets)[number][] =>
@@ -21,6 +35,11 @@ const setsOf = (reference: string): (typeof data.sets)[number][] =>
   )
 const documentsOf = (...wanted: string[]): number =>
   wanted.flatMap(setsOf).reduce((sum, { row }) => sum + row.documents.length, 0)
+
+function the<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('the demo data has none of it')
+  return value
+}
 
 async function openWorklist(page: Page): Promise<void> {
   await signIn(page)
@@ -32,105 +51,200 @@ async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Look them up' }).click()
 }
 
+/** Until every line has its answer. */
+async function checked(page: Page): Promise<void> {
+  await expect(foot(page)).toContainText('checked')
+}
+
 test.use({ serviceOptions: { data } })
 
 test.describe('a worklist', () => {
-  test('says what exists for every reference of a pasted column, in order', async ({ page, desk }) => {
-    await openWorklist(page)
-    await desk.writeClipboard('Shipment\tVessel\r\nSHP-0100\tMV A\r\nNOPE-1\t\r\nSHP-0003\tMV B\r\nSHP-0007\t\r\n')
-    await pasteTarget(page).click()
-    await page.keyboard.press('ControlOrMeta+v')
-    await page.getByRole('button', { name: 'Look them up' }).click()
-    await expect(foot(page)).toHaveText('4 references: 1 found, 2 several, 1 missing')
-    expect(await references(page)).toEqual(['SHP-0100', 'NOPE-1', 'SHP-0003', 'SHP-0007'])
-
-    const several = line(page, 'SHP-0003')
-    await expect(several).toContainText('Several')
-    await expect(several).toContainText('7 of 7')
-    await expect(several.getByText('Issued')).toBeVisible()
-    await expect(several.getByText('Signed')).toBeVisible()
-    await expect(several.locator('[aria-colindex="7"]')).toHaveText(String(documentsOf('SHP-0003')))
-    await expect(several.locator('[aria-colindex="8"]')).toHaveText('No')
-    await expect(line(page, 'NOPE-1')).toContainText('Missing')
-  })
-
-  test('imports a dropped file, and replaces the old list, which can be restored', async ({ page, desk }) => {
-    await openWorklist(page)
-    await drop(page, 'SHP-0100;x\nSHP-0003;y\n')
-    await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several/)
-    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
-    await desk.writeClipboard('SHP-0007')
-    await page.keyboard.press('ControlOrMeta+v')
-    await expect(foot(page)).toHaveText(/^1 reference: 1 several/)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(foot(page)).toHaveText(/^2 references/)
-
-    await desk.writeClipboard('  \n')
-    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
-    await page.keyboard.press('ControlOrMeta+v')
-    await expect(page.getByRole('alert')).toContainText('What was pasted holds no references.')
-    await expect(foot(page)).toHaveText(/^2 references/)
-
-    await page.getByRole('button', { name: 'New list' }).click()
-    await expect(pasteTarget(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).first().click()
-    await expect(foot(page)).toHaveText(/^2 references/)
-  })
-
-  test('is exported in spreadsheet order, however the screen is sorted', async ({ page, desk, folder }) => {
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100\nNOPE-1\nSHP-0003')
-    await expect(foot(page)).toHaveText(/^3 references: 1 found, 1 several, 1 missing$/)
-    await grid(page).getByRole('columnheader', { name: 'Reference' }).click()
-    expect(await references(page)).toEqual(['NOPE-1', 'SHP-0003', 'SHP-0100'])
-    const file = join(folder, 'list.csv')
-    await desk.answerDialogs(file)
-    await page.getByRole('button', { name: 'Export as CSV…' }).click()
-    await expect(page.getByText(`3 lines exported: list.csv in ${folder}`)).toBeVisible()
-    const csv = await readFile(file, 'utf8')
-    const [head, ...lines] = csv.replace('\uFEFF', '').trimEnd().split('\r\n')
-    expect(head).toMatch(/^Reference,Found,Sets,State,Signed,Documents,On this disk,Customer$/)
-    expect(lines.map((one) => one.split(',').slice(0, 3).join(','))).toEqual([
-      'SHP-0100,Found,1',
-      'NOPE-1,Missing,0',
-      'SHP-0003,Several,3',
-    ])
-  })
-
-  test('accepts a paste wherever the focus is, and is exported line by line as pasted', async ({
+  test('by mouse: a dropped workbook keeps its lines and columns, is narrowed, opened into sets, saved and exported', async ({
     page,
     desk,
     folder,
   }) => {
     await openWorklist(page)
-    await desk.writeClipboard('Shipment\r\nSHP-0100\r\n\r\nSHP-0003\r\nSHP-0100\r\nNOPE-1\r\n')
-    await page.keyboard.press('ControlOrMeta+v')
-    await expect(foot(page)).toHaveText(
-      '3 references: 1 found, 1 several, 1 missing · 5 lines pasted, 1 repeated, 1 blank',
-    )
-    const file = join(folder, 'list.csv')
+    const rows = [
+      ['Vessel', 'Shipment ref'],
+      ['MV A', 'SHP-0100'],
+      ['', ''],
+      ['MV B', 'NOPE-1'],
+      ['MV C', 'SHP-0003'],
+      ['MV D', 'SHP-0100'],
+    ]
+    await drop(page, 'Monday vessels.xlsx', makeWorkbook({ sheets: { Cover: '', List: rows } }))
+    await checked(page)
+    await expect(page.getByText('Of its 2 sheets “List” was taken')).toBeVisible()
+    await expect(shownList(page, 'Worklist: Monday vessels')).toBeVisible()
+    await expect(foot(page)).toContainText('5 lines, 3 references')
+    expect(await references(page)).toEqual(['SHP-0100', '', 'NOPE-1', 'SHP-0003', 'SHP-0100'])
+    await expect(line(page, 'MV C')).toContainText('SHP-0003')
+
+    await facet(page, '1 missing').click()
+    expect(await references(page)).toEqual(['NOPE-1'])
+    await facet(page, '1 missing').click()
+    await facet(page, '3 not on this disk').click()
+    expect(await references(page)).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0100'])
+    await facet(page, '3 not on this disk').click()
+
+    const sets = setsOf('SHP-0003')
+    await page.getByRole('button', { name: `Show the ${sets.length} sets of SHP-0003` }).click()
+    const parcels = sets.map(({ row }) => row.parcelRef ?? '')
+    expect((await references(page)).slice(4, 4 + sets.length)).toEqual(parcels)
+    const wanted = the(sets[0])
+    await line(page, wanted.row.parcelRef ?? '')
+      .getByRole('gridcell')
+      .nth(1)
+      .click()
+    const pane = page.getByRole('region', { name: 'Set and preview' })
+    await expect(pane.getByRole('heading').first()).toContainText(wanted.row.parcelRef ?? '')
+    await expect(foot(page)).toContainText('1 set ticked')
+    await page.getByRole('button', { name: `Hide the ${sets.length} sets of SHP-0003` }).click()
+    await expect(line(page, 'MV C')).toContainText(`1 of ${sets.length} ticked`)
+
+    await save(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await dialog.getByRole('button', { name: new RegExp(`^Save ${wanted.row.documents.length} documents?`) }).click()
+    await reaches(page, 'Done')
+    await page.getByRole('navigation').getByRole('button', { name: 'Worklist' }).click()
+    await expect(cell(line(page, 'MV C'), 'saved')).toHaveText('In part')
+    await expect(cell(line(page, 'MV A'), 'saved')).toHaveText('No')
+
+    await grid(page).getByRole('columnheader', { name: 'Shipment ref' }).click()
+    const file = join(folder, 'out.xlsx')
     await desk.answerDialogs(file)
-    await page.getByRole('button', { name: 'Export as CSV…' }).click()
-    await expect(page.getByText('5 lines exported')).toBeVisible()
-    const [, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
-    expect(lines.map((one) => one.split(',').slice(0, 2).join(','))).toEqual([
-      'SHP-0100,Found',
-      ',',
-      'SHP-0003,Several',
-      'SHP-0100,Found',
-      'NOPE-1,Missing',
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Export as Excel…' }).click()
+    await expect(page.getByText(`5 lines exported: out.xlsx in ${folder}`)).toBeVisible()
+    const exported = readTable(await readFile(file), 'out.xlsx').rows
+    expect(exported.map((row) => row.slice(0, 3))).toEqual([
+      ['Vessel', 'Shipment ref', 'Found'],
+      ['MV A', 'SHP-0100', 'Found'],
+      [''],
+      ['MV B', 'NOPE-1', 'Missing'],
+      ['MV C', 'SHP-0003', 'Several'],
+      ['MV D', 'SHP-0100', 'Found'],
     ])
   })
 
-  test('is looked up, and looked up again, with the search keys', async ({ page, service }) => {
+  test('by keyboard: pasted anywhere, opened into sets, ticked, renamed, saved, and looked up again', async ({
+    page,
+    desk,
+    service,
+  }) => {
     await openWorklist(page)
-    await pasteTarget(page).fill('SHP-0100')
-    await page.keyboard.press('Control+Enter')
-    await expect(foot(page)).toHaveText('1 reference: 1 found')
+    await desk.writeClipboard('Shipment\tVessel\r\nSHP-0100\tMV A\r\nNOPE-1\t\r\nSHP-0003\tMV B\r\n')
+    await page.keyboard.press('ControlOrMeta+v')
+    await checked(page)
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+    await expect(save(page)).toHaveText(/^Save 0 selected sets…/)
+    await expect(save(page)).toBeDisabled()
+    await page.keyboard.press(' ')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const sets = setsOf('SHP-0003')
+    await expect(grid(page).getByRole('row')).toHaveCount(1 + 3 + sets.length)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+    await expect(foot(page)).toContainText('2 sets ticked')
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    const count = sets.slice(0, 2).reduce((sum, { row }) => sum + row.documents.length, 0)
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).press('Enter')
+    await dialog.getByRole('button', { name: new RegExp(`^Save ${count} documents?`) }).press('Enter')
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+3')
+    await expect(cell(line(page, 'MV B'), 'saved')).toHaveText('In part')
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('rename')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tuesday')
+    await page.keyboard.press('Enter')
+    await expect(shownList(page, 'Worklist: Tuesday')).toBeVisible()
     const before = service.counts.search
-    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('F5')
     await expect.poll(() => service.counts.search).toBeGreaterThan(before)
-    await expect(foot(page)).toHaveText('1 reference: 1 found')
+    await checked(page)
+    await expect(facet(page, '1 missing')).toBeVisible()
+  })
+
+  test('makes a new list of a paste, keeps the other, and comes back after a reload', async ({ page, desk }) => {
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100\nSHP-0003')
+    await checked(page)
+    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
+    await desk.writeClipboard('SHP-0007')
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(shownList(page, 'Worklist: SHP-0007')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(shownList(page, 'Worklist: SHP-0100 and 1 more')).toBeVisible()
+
+    await desk.writeClipboard('  \n')
+    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(page.getByRole('alert')).toContainText('What was pasted holds no references.')
+
+    await page.getByRole('button', { name: 'New list' }).click()
+    await lookUp(page, 'SHP-0007\nNOPE')
+    await checked(page)
+    await page.reload()
+    await expect(shownList(page, 'Worklist: SHP-0007 and 1 more')).toBeVisible()
+    await expect(facet(page, '1 missing')).toBeVisible()
+    await shownList(page, 'Worklist: SHP-0007 and 1 more').click()
+    await page.getByRole('menuitem', { name: 'SHP-0100 and 1 more' }).click()
+    await expect(line(page, 'SHP-0003')).toBeVisible()
+
+    await shownList(page, 'Worklist: SHP-0100 and 1 more').click()
+    await page.getByRole('menuitem', { name: 'Remove this worklist' }).click()
+    const kept = page.getByRole('region', { name: 'Your worklists' })
+    await expect(kept.getByRole('button', { name: /^SHP-0007 and 1 more/ })).toBeVisible()
+    await expect(kept.getByText('SHP-0100 and 1 more')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(line(page, 'SHP-0003')).toBeVisible()
+  })
+
+  test('is edited in two windows without losing an edit', async ({ page }) => {
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100\nSHP-0003')
+    await checked(page)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('navigation').getByRole('button', { name: 'Worklist' }).click()
+    await expect(shownList(other, 'Worklist: SHP-0100 and 1 more')).toBeVisible()
+    await shownList(page, /^Worklist: /).click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+    await page.getByRole('button', { name: 'Rename worklist' }).click()
+    await expect(shownList(other, 'Worklist: Mine')).toBeVisible()
+    await tick(line(other, 'SHP-0100')).click()
+    await shownList(other, 'Worklist: Mine').click()
+    await other.getByRole('menuitem', { name: 'Remove the ticked lines' }).click()
+    await expect(line(page, 'SHP-0100')).toBeHidden()
+    await expect(line(page, 'SHP-0003')).toBeVisible()
+    await other.close()
+  })
+
+  test('says in words why a file is refused, and runs nothing of it', async ({ page, desk, folder }) => {
+    await openWorklist(page)
+    const macro = makeWorkbook({ sheets: { One: [['SHP-0100']] }, parts: { 'xl/vbaProject.bin': Buffer.from('x') } })
+    await drop(page, 'list.xlsm', macro)
+    await expect(page.getByRole('alert')).toContainText('list.xlsm holds a macro. Nothing of it was run.')
+    const locked = join(folder, 'locked.xlsx')
+    await writeFile(
+      locked,
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+    )
+    await desk.answerDialogs(locked)
+    await page.getByRole('button', { name: 'Open a list from a file…' }).click()
+    await expect(page.getByRole('alert')).toContainText('locked.xlsx is protected by a password.')
+    await expect(pasteTarget(page)).toBeVisible()
   })
 
   test('never looks up all customers because a name was left unfinished', async ({ page, service }) => {
@@ -142,101 +256,90 @@ test.describe('a worklist', () => {
     expect(service.counts.search).toBe(0)
   })
 
-  test('saves only the ticked lines', async ({ page }) => {
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100\nNOPE-1\nSHP-0003\nSHP-0007')
-    await expect(foot(page)).toHaveText('4 references: 1 found, 2 several, 1 missing')
-    const save = page.getByRole('button', { name: /^Save .*…/ })
-    const tick = (reference: string): Locator => line(page, reference).getByRole('gridcell', { name: 'Select' })
-    await tick('NOPE-1').click()
-    await expect(save).toHaveText(/^Save 0 selected sets…/)
-    await expect(save).toBeDisabled()
-    await page.keyboard.press('Control+s')
-    await expect(page.getByRole('dialog')).toBeHidden()
-
-    await tick('SHP-0003').click()
-    await expect(foot(page)).toContainText('· 2 selected')
-    await expect(save).toHaveText(/^Save 3 selected sets…/)
-    await page.keyboard.press('Control+s')
-    const dialog = page.getByRole('dialog', { name: 'Save documents' })
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0003')} documents` }).click()
-    await reaches(page, 'Done')
-    await page.keyboard.press('Control+3')
-    await expect(line(page, 'SHP-0003').locator('[aria-colindex="8"]')).toHaveText('Yes')
-    await expect(line(page, 'SHP-0007').locator('[aria-colindex="8"]')).toHaveText('No')
-  })
-
-  test('shows every set of a reference with several, and the chosen one', async ({ page }) => {
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100\nSHP-0007')
-    await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
-    await line(page, 'SHP-0007').getByRole('gridcell').nth(1).click()
-    const sets = setsOf('SHP-0007')
-    const pane = page.getByRole('region', { name: 'Set and preview' })
-    const list = pane.getByRole('region', { name: `${sets.length} sets of SHP-0007` })
-    await expect(list.getByRole('button')).toHaveCount(sets.length)
-    const last = sets.at(-1)?.row.parcelRef ?? ''
-    await list.getByRole('button', { name: last }).click()
-    await expect(list.getByRole('button', { name: last })).toHaveAttribute('aria-pressed', 'true')
-    await expect(pane.getByRole('heading', { name: `${last} SHP-0007` })).toBeVisible()
-
-    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
-    await expect(list).toBeHidden()
-    await expect(pane.getByRole('heading').first()).toContainText('SHP-0100')
-  })
-
-  test('is saved with one click, and then shows what is on this disk', async ({ page }) => {
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100\nSHP-0007')
-    await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
-    await page.getByRole('button', { name: 'Save all…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Save documents' })
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0100', 'SHP-0007')} documents` }).click()
-    await reaches(page, 'Done')
-    await page.keyboard.press('Control+3')
-    await expect(line(page, 'SHP-0100').locator('[aria-colindex="8"]')).toHaveText('Yes')
-    await expect(line(page, 'SHP-0007').locator('[aria-colindex="8"]')).toHaveText('Yes')
-  })
-
-  test('shows the set of a line, is looked up again, and survives a reload', async ({ page, service }) => {
+  test('is limited to its customers, also when it is looked up again', async ({ page, service }) => {
     await openWorklist(page)
     await page.getByRole('combobox', { name: 'Customers' }).fill('aurora')
     await page.getByRole('option', { name: /Aurora Grain/ }).click()
     await page.keyboard.press('Escape')
     await lookUp(page, 'SHP-0007\nSHP-0100')
-    await expect(foot(page)).toHaveText(/^2 references/)
-    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
-    const pane = page.getByRole('region', { name: 'Set and preview' })
-    await expect(pane.getByRole('heading').first()).toContainText('SHP-0100')
-
-    await page.reload()
-    await expect(page.getByRole('main', { name: 'Worklist' })).toBeVisible()
-    await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
+    await checked(page)
     const before = service.counts.search
     await page.keyboard.press('F5')
-    await expect(foot(page)).toHaveText(/^2 references: 1 found, 1 several$/)
     await expect.poll(() => service.counts.search).toBeGreaterThan(before)
+    await checked(page)
     const aurora = service.data.counterparties.filter(({ customerName }) => customerName === 'Aurora Grain AG')
     const asked = service.requests.findLast(({ endpoint }) => endpoint === 'search')?.body
     expect(asked).toMatchObject({ customerIds: aurora.map(({ customerId }) => customerId) })
+  })
+
+  test('is saved with one click, and then shows what is on this disk', async ({ page }) => {
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100\nSHP-0007')
+    await checked(page)
+    await save(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0100', 'SHP-0007')} documents` }).click()
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+3')
+    await expect(cell(line(page, 'SHP-0100'), 'saved')).toHaveText('Yes')
+    await expect(cell(line(page, 'SHP-0007'), 'saved')).toHaveText('Yes')
+    await expect(facet(page, /not on this disk/)).toBeHidden()
   })
 
   test('never calls a reference missing if the service did not answer', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: '500' })
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0003')
-    await expect(foot(page)).toHaveText('2 references: 2 not known')
+    await expect(facet(page, '2 not known')).toBeVisible()
     await expect(page.getByText('The service answered 500').first()).toBeVisible()
   })
 })
 
+test.describe('a worklist of yesterday', () => {
+  test.use({ serviceOptions: { data: changing } })
+
+  test('comes back after a restart and, the next day, tells what changed', async ({
+    host,
+    service,
+    folder,
+    dataDir,
+    sharedBrowser,
+  }) => {
+    test.skip(host !== 'shell', 'only the shell takes a clock')
+    let laterMs = 0
+    const system = createSystemClock()
+    const clock = { ...system, now: () => new Date(system.now().getTime() + laterMs) }
+    const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports: { clock } }
+    const looks = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
+    const first = await openInShell(await sharedBrowser(), parts, looks)
+    await openWorklist(first.page)
+    await lookUp(first.page, 'SHP-0100\nSHP-0003\nNEW-1')
+    await checked(first.page)
+    await first.close()
+
+    const moved = the(changing.sets.find(({ row }) => row.shipmentRef === 'SHP-0100'))
+    const added = the(changing.sets.find(({ row }) => row.shipmentRef === 'SHP-0050'))
+    Object.assign(moved.row, { status: moved.row.status === 'DRAFTED' ? 'ISSUED' : 'DRAFTED' })
+    Object.assign(added.row, { shipmentRef: 'NEW-1' })
+    laterMs = DAY_MS
+    const second = await openInShell(await sharedBrowser(), parts, looks)
+    await openWorklist(second.page)
+    await expect(facet(second.page, /2 changed since/)).toBeVisible()
+    await facet(second.page, /2 changed since/).click()
+    expect(await references(second.page)).toEqual(['SHP-0100', 'NEW-1'])
+    await expect(cell(line(second.page, 'SHP-0100'), 'changes')).toContainText('→')
+    await expect(cell(line(second.page, 'NEW-1'), 'changes')).toHaveText('newly found')
+    await second.close()
+  })
+})
+
 /** A file from the desktop cannot be dragged by a test: the page is given what the browser would give it. */
-async function drop(page: Page, text: string): Promise<void> {
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const made = `(() => {
+    const bytes = Uint8Array.from(atob(${JSON.stringify(bytes.toString('base64'))}), (letter) => letter.charCodeAt(0))
     const dropped = new DataTransfer()
-    dropped.items.add(new File([${JSON.stringify(text)}], 'list.csv'))
+    dropped.items.add(new File([bytes], ${JSON.stringify(name)}))
     return dropped
   })()`
   const dataTransfer = await page.evaluateHandle(made)

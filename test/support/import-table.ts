@@ -13,7 +13,7 @@ interface Row {
   mostPackages?: number
 }
 
-const CSV = ['csv-parse', 'csv-stringify'] as const
+const TABLES = ['csv-parse', 'csv-stringify', 'fflate', 'saxen', 'write-excel-file'] as const
 const PAGE_LIBRARIES = ['react-aria-components', 'lucide-react'] as const
 
 /** ARCHITECTURE.md, "Who may import what"; `.oxlintrc.json` says the same for editors. */
@@ -21,7 +21,7 @@ const TABLE: readonly Row[] = [
   { from: 'src/shared', packages: ['zod'], folders: ['src/shared'] },
   {
     from: 'src/engine',
-    packages: ['node:', 'zod', ...CSV, 'fastest-levenshtein'],
+    packages: ['node:', 'zod', ...TABLES, 'fastest-levenshtein'],
     folders: ['src/engine', 'src/shared'],
   },
   {
@@ -60,6 +60,7 @@ const ENGINE_FLOORS = [
   'base',
   'files',
   'storage',
+  'tables',
   'exchange',
   'accounts',
   'feed',

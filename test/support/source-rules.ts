@@ -7,6 +7,7 @@ const EMPTY_WORDS = /^(manager|helper|util|utility|common|misc)s?$/i
 const ENTRIES = [
   'src/main/electron/main.ts',
   'src/engine/saving/disk/disk-worker.ts',
+  'src/engine/tables/table-worker.ts',
   'src/preload/preload.ts',
   'src/renderer/main.tsx',
   'src/cli/main.ts',

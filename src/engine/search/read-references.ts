@@ -1,119 +1,12 @@
-import { isUtf8 } from 'node:buffer'
-import { CsvError, parse } from 'csv-parse/sync'
-import { badUsage } from '../../shared/errors/app-error.ts'
-
-const SAVE_AS_TEXT = 'Save the list as “CSV UTF-8” or as plain text, one reference per line.'
-const ZIP_SIGNATURE = 'PK\u0003\u0004'
-/** Usual headings of such a column, without spaces and punctuation. */
-const HEADING =
-  /^(?:(?:shipment|parcel|shipping|consignment|booking|customer|your|our)?(?:refs?|references?)(?:no|nr|number|id)?|(?:shipment|shipping|consignment|parcel)s?(?:no|nr|number|id)?)$/
-/** The first line that Excel writes for an unusual separator. */
-const SEPARATOR_LINE = /^sep=(.)\r?\n?/i
-const LINE_BREAK = /\r\n|\n|\r/
-const QUOTED = /"(?:[^"]|"")*"/g
-
-export interface ReferenceColumn {
-  /** Each reference once, in the order of its first line. */
-  references: string[]
-  /** The column below its heading line by line: blank cells as empty texts, repeated references repeated. */
-  lines: string[]
-}
+import { findReferences } from '../tables/find-references.ts'
+import { readTable } from '../tables/read-table.ts'
 
 /**
- * The references in a list as a spreadsheet saves it: the first column, or one per line. Accepts UTF-8, UTF-16 with byte
- * order mark, any line ends, and tabs, semicolons or commas as separators, quoted or not. Skips blank cells and a heading,
- * drops duplicates, keeps leading zeros. Fails with bad-usage that names `source` and, if known, the line.
+ * The references in a list as a spreadsheet saves it, as text or as a workbook: the first column, or one per line. Skips blank
+ * cells and a heading, drops duplicates, keeps leading zeros. Fails with bad-usage that names `source` and, if known, the line.
  */
 export function parseReferences(bytes: Buffer, source: string): string[] {
-  return parseColumn(bytes, source).references
-}
-
-/** The same with every line in its place, so that results can be put beside the original column. */
-export function parseColumn(bytes: Buffer, source: string): ReferenceColumn {
-  const cells = firstColumn(decode(bytes, source), source).map(plainCell)
-  const first = cells.findIndex((cell) => cell !== '')
-  const below = isHeading(cells[first] ?? '') ? cells.slice(first + 1) : cells
-  const last = below.findLastIndex((cell) => cell !== '')
-  if (last === -1) throw badUsage(`${source} holds no references.`, 'Put one reference on each line.')
-  const lines = below.slice(0, last + 1)
-  return { references: [...new Set(lines.filter((cell) => cell !== ''))], lines }
-}
-
-function decode(bytes: Buffer, source: string): string {
-  if (bytes.length === 0) throw badUsage(`${source} is empty.`, 'Put one reference on each line.')
-  if (bytes.toString('latin1', 0, 4) === ZIP_SIGNATURE) {
-    throw badUsage(`Line 1 of ${source} is no text: the file is a workbook or an archive.`, SAVE_AS_TEXT)
-  }
-  const encoding = encodingOf(bytes)
-  if (encoding === 'utf-8' && !isUtf8(bytes)) throw notText(source, firstBadLine(bytes))
-  // Without `fatal`, broken UTF-16 becomes replacement characters, which no reference contains.
-  const text = new TextDecoder(encoding).decode(bytes)
-  const damage = text.search(/[\0\uFFFD]/)
-  if (damage !== -1) throw notText(source, lineAt(text, damage))
-  return text
-}
-
-function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  const mark = bytes.toString('latin1', 0, 2)
-  if (mark === '\xFF\xFE') return 'utf-16le'
-  return mark === '\xFE\xFF' ? 'utf-16be' : 'utf-8'
-}
-
-function firstColumn(text: string, source: string): string[] {
-  const announced = SEPARATOR_LINE.exec(text)
-  const body = announced === null ? text : text.slice(announced[0].length)
-  let line = announced === null ? 1 : 2
-  const column: string[] = []
-  try {
-    parse(body, {
-      delimiter: announced?.[1] ?? separatorOf(body),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      // A quote inside a cell is literal, as in 12"; one that opens a cell must be closed.
-      relax_quotes: true,
-      on_record: (record: string[]) => {
-        column.push(record[0] ?? '')
-        // Counted here: the parser counts CRLF inside quotes twice, and reports the end of the file instead of the open quote.
-        line += record.join('').split(LINE_BREAK).length
-        return null
-      },
-    })
-  } catch (thrown) {
-    if (!(thrown instanceof CsvError)) throw thrown
-    throw badUsage(`Line ${line} of ${source} cannot be read: a quotation mark is not closed.`, 'Close or remove it.')
-  }
-  return column
-}
-
-/** Decided by the first line with a separator: a tab if it has one, else a semicolon, else a comma. */
-function separatorOf(text: string): string {
-  const line = text.replaceAll(QUOTED, '').match(/^.*[\t;,].*$/m)?.[0] ?? ''
-  return ['\t', ';'].find((separator) => line.includes(separator)) ?? ','
-}
-
-/** Trimmed, and without ="…", which makes spreadsheets keep leading zeros. */
-function plainCell(cell: string): string {
-  const trimmed = cell.trim()
-  return (/^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed).trim()
-}
-
-function isHeading(cell: string): boolean {
-  return HEADING.test(cell.toLowerCase().replaceAll(/[\s_.#:°-]/g, ''))
-}
-
-function firstBadLine(bytes: Buffer): number {
-  let start = 0
-  for (let line = 1; ; line += 1) {
-    const end = bytes.indexOf(0x0a, start)
-    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line
-    start = end + 1
-  }
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split(LINE_BREAK).length
-}
-
-function notText(source: string, line: number): Error {
-  return badUsage(`Line ${line} of ${source} is no readable text.`, SAVE_AS_TEXT)
+  const firstColumn = readTable(bytes, source).rows.map((row) => row.slice(0, 1))
+  const references = findReferences(firstColumn, source).lines.flat()
+  return [...new Set(references.filter((reference) => reference !== ''))]
 }

@@ -5,6 +5,7 @@ import { createParcelDesk } from '../../engine/create-parcel-desk.ts'
 import { removeOldCaches } from '../../engine/documents/document-cache.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { type DataLock, lockDesk } from '../../engine/storage/data-lock.ts'
+import { createTables } from '../../engine/tables/table-thread.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers } from './connections/connection-handlers.ts'
@@ -28,6 +29,8 @@ import { createOpenSessions, type OpenSessions } from './sessions.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
 import { createTextFiles } from './text-files.ts'
+import { createWorklistHandlers } from './worklists/worklist-handlers.ts'
+import { createWorklistsService } from './worklists/worklists-service.ts'
 
 /** The application with a page: its host carries calls, events and bytes to and from it. */
 export interface Desk {
@@ -62,6 +65,8 @@ export function createDesk(ports: DeskPorts): Desk {
   const [serviceFiles, queueFiles] = [createChosenFiles(), createChosenFiles()]
   const sessions = createOpenSessions({ engine })
   const runs = createSearchRuns({ sessions, events, logger })
+  const worklists = createWorklistsService({ dataDir, sessions, runs, events, clock, logger, onNotice })
+  const tables = createTables({ program: ports.tableProgram, clock })
   const plans = createDeskPlans()
   const keys = createDocumentKeys()
   const queue = createJobQueue({
@@ -93,6 +98,7 @@ export function createDesk(ports: DeskPorts): Desk {
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...reader.handlers,
+    ...createWorklistHandlers({ worklists, folders, files, tables }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
     ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
@@ -106,6 +112,7 @@ export function createDesk(ports: DeskPorts): Desk {
     await feeds.stop()
     await queue.stop()
     for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
+    worklists.close()
     events.flush()
     await engine.close()
   }

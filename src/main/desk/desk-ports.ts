@@ -8,6 +8,11 @@ export interface DeskPorts extends HostPorts {
   notify: NotifyPort
   power: PowerPort
   host: HostFacts
+  /**
+   * The entry of the thread for tables (`engine/tables/table-worker.ts`), if this host has one; without it, they are read on
+   * the main thread.
+   */
+  tableProgram?: URL
 }
 
 export interface HostFacts {

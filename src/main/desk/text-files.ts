@@ -16,7 +16,7 @@ const IS_FOLDER = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
  * Writes a text completely or not at all; an existing file is replaced atomically, as the dialog has asked. Fails with
  * disk-full, folder-not-writable, folder-gone, path-too-long, file-exists (a folder), file-held.
  */
-async function saveTextFile(path: string, text: string | Iterable<string>): Promise<void> {
+async function saveTextFile(path: string, text: Text): Promise<void> {
   const folder = dirname(path)
   const part = join(folder, `.parcel-desk-${randomBytes(6).toString('hex')}.part`)
   try {
@@ -37,13 +37,14 @@ async function saveTextFile(path: string, text: string | Iterable<string>): Prom
 }
 
 type SavedFile = z.output<typeof savedFile>
-type Text = string | Iterable<string>
+/** Bytes for a workbook. */
+type Text = string | Iterable<string> | Uint8Array
 
 /** The page's notice of a file is gone long before this many more were exported. */
 const MAX_REMEMBERED = 50
 
 /** A compromised page could suggest the name of a program, which would run when it is opened (W-L5). */
-const EXTENSIONS = new Set(['.csv', '.txt', '.json'])
+const EXTENSIONS = new Set(['.csv', '.txt', '.json', '.xlsx'])
 
 export interface TextFiles {
   /**
@@ -81,5 +82,8 @@ export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'op
 
 function requireTextExtension(name: string): void {
   if (EXTENSIONS.has(extname(name).toLowerCase())) return
-  throw badUsage('Lists are saved and opened as .csv, .txt or .json.', 'Choose a name that ends with one of these.')
+  throw badUsage(
+    'Lists are saved and opened as .csv, .xlsx, .txt or .json.',
+    'Choose a name that ends with one of these.',
+  )
 }

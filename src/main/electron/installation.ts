@@ -13,6 +13,8 @@ export interface Installation {
   badgeIcon: string
   /** See `HostPorts`. */
   diskProgram: URL
+  /** See `DeskPorts`. */
+  tableProgram: URL
 }
 
 /** Finds them in the checkout or in the package's archive. */
@@ -27,5 +29,6 @@ export function findInstallation(): Installation {
     trayIcon: join(icons, process.platform === 'darwin' ? 'tray-template.png' : 'tray.png'),
     badgeIcon: join(icons, 'badge.png'),
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
+    tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
   }
 }

@@ -73,6 +73,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
     case 'connections.tested':
     // Of interest only to the preview that waits for that document.
     case 'documents.progressed':
+    // Read again by the worklists themselves.
+    case 'worklists.changed':
       break
   }
   return {}

@@ -6,7 +6,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { copyText } from '../ui/feedback/copy-text.ts'
-import { worklistStore } from '../worklist/worklist-store.ts'
+import { worklistStore } from '../worklist/store/worklist-store.ts'
 import { searchStore } from './search-store.ts'
 
 const MAX_NAMED = 8

@@ -32,11 +32,13 @@ interface SetGridScreenProps<Row> {
   /** The rows are those of an earlier search. */
   readonly isStale?: boolean
   readonly onDrop?: (event: DragEvent) => void
+  /** Enter or a double click on a row; the pane opens unless it returns true. */
+  readonly onOpen?: (row: Row) => boolean
 }
 
 /** A grid of sets, or of references with their sets, and the set of the current row beside it. */
 export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
-  const { place, firstPaneWidthPx, head, grid, setIdsOf, foot, pane, isStale = false, onDrop } = props
+  const { place, firstPaneWidthPx, head, grid, setIdsOf, foot, pane, isStale = false, onDrop, onOpen } = props
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
   const isByItself = useStore(setStore, (sets) => sets[place].isByItself)
@@ -46,7 +48,8 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const printing = useSetsPrinting(place, () => grid.store.actions.chosenRows().flatMap(setIdsOf))
   useReading({ place, position, stepSet: (step) => stepRow(grid.store, step) })
   // Opened a second time, the set gets the whole window.
-  const open = (): void => {
+  const open = (row: Row): void => {
+    if (onOpen?.(row) === true) return
     if (frame.current?.querySelector(`section[aria-label="${PANE}"]`) === null) setIsPaneOpen(true)
     else enterWholeWindow()
   }

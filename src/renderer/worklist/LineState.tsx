@@ -1,37 +1,49 @@
-import { Check, CircleDashed, CircleHelp, CircleX, Copy, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Output } from '../../shared/contract/contract.ts'
+import {
+  Check,
+  ChevronDown,
+  ChevronRight,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  Copy,
+  type LucideIcon,
+  Minus,
+} from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist-words.ts'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import { numberText } from '../ui/base/words.ts'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
+import { canOpen, type LineRow, type WorklistRow } from './store/worklist-rows.ts'
 import styles from './WorklistScreen.module.css'
 
-export type WorklistLine = Output<'search.lines'>['lines'][number]
-type LineState = WorklistLine['state']
-
-/** `unknown` is never called missing: the search did not get that far. */
-export const LINE_STATE_LABELS: Readonly<Record<LineState, string>> = {
-  waiting: 'Waiting',
-  found: 'Found',
-  several: 'Several',
-  missing: 'Missing',
-  unknown: 'Not known',
-}
-
-const ICONS: Readonly<Record<LineState, LucideIcon>> = {
+const ICONS: Readonly<Record<WorklistLine['state'], LucideIcon>> = {
   waiting: CircleDashed,
   found: Check,
   several: Copy,
   missing: CircleX,
   unknown: CircleHelp,
+  blank: Minus,
+  'too-long': CircleHelp,
+}
+
+const OUTDATED = 'The last check did not get to it: this is what the one before found.'
+/** What a word alone would leave open. */
+const HINTS: Readonly<Partial<Record<WorklistLine['state'], string>>> = {
+  unknown: 'No search answered for it, so it may exist.',
+  'too-long': 'Longer than 200 characters: no reference, and not looked up.',
 }
 
 /** Whether there is a set for a reference, as icon and word. */
-export function LineStateMark({ state }: { readonly state: LineState }): ReactNode {
+export function LineStateMark({ line: { state, isOutdated } }: { readonly line: WorklistLine }): ReactNode {
+  const hint = isOutdated ? OUTDATED : HINTS[state]
   return (
-    <span className={styles.found} data-state={state}>
+    <span className={styles.found} data-state={state} title={hint}>
       <Glyph icon={ICONS[state]} size="small" />
       {LINE_STATE_LABELS[state]}
+      {isOutdated && ' ?'}
     </span>
   )
 }
@@ -45,5 +57,58 @@ export function LineStatuses({ statuses }: { readonly statuses: readonly string[
         <StateChip key={status} state={status} />
       ))}
     </span>
+  )
+}
+
+interface ReferenceCellProps {
+  readonly row: WorklistRow
+  readonly onToggle: (line: WorklistLine) => void
+}
+
+/** The reference of a line, with the button that opens it into its sets; of a set, its parcel. */
+export function ReferenceCell({ row, onToggle }: ReferenceCellProps): ReactNode {
+  if (row.kind === 'set') {
+    return (
+      <span className={styles.ofLine}>
+        <Foreign text={row.set?.parcelRef ?? null} />
+      </span>
+    )
+  }
+  return (
+    <span className={styles.reference}>
+      {canOpen(row.line) ? <OpenLineButton row={row} onToggle={onToggle} /> : <span className={styles.noButton} />}
+      <Foreign text={row.line.reference} />
+      {row.tickedSets > 0 && (
+        <span className={styles.ticked}>
+          {numberText(row.tickedSets)} of {numberText(row.line.setIds.length)} ticked
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface OpenLineButtonProps extends Pick<ReferenceCellProps, 'onToggle'> {
+  readonly row: LineRow
+}
+
+function OpenLineButton({ row: { line, isOpen }, onToggle }: OpenLineButtonProps): ReactNode {
+  const toggle = (event: MouseEvent): void => {
+    // The row is not ticked by it.
+    event.stopPropagation()
+    onToggle(line)
+  }
+  const sets = `${numberText(line.setIds.length)} sets of ${line.reference}`
+  return (
+    <button
+      type="button"
+      className={styles.opener}
+      // By keyboard, Enter on the row does the same.
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      aria-label={isOpen ? `Hide the ${sets}` : `Show the ${sets}`}
+      onClick={toggle}
+    >
+      <Glyph icon={isOpen ? ChevronDown : ChevronRight} size="small" />
+    </button>
   )
 }

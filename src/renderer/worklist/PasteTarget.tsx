@@ -1,4 +1,4 @@
-import { TableProperties } from 'lucide-react'
+import { FolderOpen, TableProperties } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../commands/CommandButton.tsx'
@@ -8,24 +8,25 @@ import { searchStore } from '../search/search-store.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { TextArea } from '../ui/fields/TextField.tsx'
-import { worklistStore } from './worklist-store.ts'
+import { KeptWorklists } from './lists/KeptWorklists.tsx'
+import { worklistStore } from './store/worklist-store.ts'
 import styles from './WorklistScreen.module.css'
 
 const { actions } = worklistStore
 
-/** An empty worklist is the place to paste into. */
+/** Without a list on the screen, it is the place to paste one into, or to open one again. */
 export function PasteTarget(): ReactNode {
   const { draft, failure } = useStore(worklistStore)
   return (
     <div className={styles.target} onDragOver={(event) => event.preventDefault()} onDrop={importDropped}>
       <EmptyState icon={TableProperties} title="Check a column of your spreadsheet">
-        <p>Copy the column with the shipment references and paste it here, or drop a CSV file.</p>
+        <p>Copy the column with the shipment references and paste it here, or drop an Excel or CSV file.</p>
       </EmptyState>
       <div className={styles.paste}>
         {failure !== null && <FailureNotice failure={failure} />}
         <TextArea
           label="Shipment references"
-          description="One per line. The heading and other columns are ignored."
+          description="One per line. Other columns travel along, and every line keeps its place."
           placeholder={'SHP-0412\nSHP-0137\nSHP-0138'}
           value={draft}
           onChange={actions.setDraft}
@@ -33,9 +34,11 @@ export function PasteTarget(): ReactNode {
         />
         <WorklistCustomers />
         <div className={styles.pasteFoot}>
+          <CommandButton id="worklist.chooseFile" icon={FolderOpen} />
           <CommandButton id="worklist.lookUp" variant="primary" />
         </div>
       </div>
+      <KeptWorklists />
     </div>
   )
 }
@@ -61,18 +64,20 @@ function WorklistCustomers(): ReactNode {
 export function importDropped(event: DragEvent): void {
   event.preventDefault()
   const [file] = event.dataTransfer.files
-  if (file === undefined) void actions.importText(event.dataTransfer.getData('text'))
-  else void file.text().then((text) => actions.importText(text))
+  if (file !== undefined) void actions.createFromFile(file)
+  else void actions.create({ kind: 'text', text: event.dataTransfer.getData('text') })
 }
 
 const FIELDS = 'input, textarea, [contenteditable]'
 
-/** Ctrl+V anywhere on the screen starts a new list; text pasted into a field stays there. */
+/** Ctrl+V anywhere on the screen makes a new list; text pasted into a field stays there. */
 export function usePasteShortcut(): void {
   useEffect(() => {
     const paste = ({ target, clipboardData }: ClipboardEvent): void => {
       if (isDeskCovered() || (target instanceof Element && target.closest(FIELDS) !== null)) return
-      void actions.importText(clipboardData?.getData('text') ?? '')
+      const [file] = clipboardData?.files ?? []
+      if (file !== undefined) void actions.createFromFile(file)
+      else void actions.create({ kind: 'text', text: clipboardData?.getData('text') ?? '' })
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

@@ -1,61 +1,54 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
-import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { SaveSetsButton } from '../set/SetGridScreen.tsx'
-import { countOf, numberText } from '../ui/base/words.ts'
-import { LINE_STATE_LABELS, type WorklistLine } from './LineState.tsx'
-import { useSelectedSetCount } from './use-worklist-commands.ts'
-import { worklistStore } from './worklist-store.ts'
+import { countOf, numberText, shortMoment } from '../ui/base/words.ts'
+import type { WorklistRow } from './store/worklist-rows.ts'
+import { shownList } from './store/worklist-state.ts'
+import { worklistStore } from './store/worklist-store.ts'
+import { useSetsToSave } from './use-worklist-commands.ts'
 import styles from './WorklistScreen.module.css'
 
-/** How many references were found, and one click to save them all. */
+/** How long the list is, what is ticked, and one click to save it. */
 export function WorklistFoot(): ReactNode {
-  const { grid } = worklistStore
-  const { searchId, lines, references } = useStore(worklistStore)
+  const { grid, lists, shownId } = useStore(worklistStore)
   useStore(grid, (state) => state.revision)
-  const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   const counts = useSelectionCounts(grid)
-  const isRunning = progress?.state === 'running'
+  const list = shownList({ lists, shownId })
+  const searchId = list?.searchId ?? ''
+  const progress = useDesk(({ searches }) => searches.get(searchId))
+  const { setIds } = useSetsToSave()
+  const ticks = countTicks(grid.actions.selectedRows(), worklistStore.rows.hiddenTicks().length)
+  const isNarrowed = counts.shown < counts.rows
   return (
     <div className={styles.foot}>
       <output aria-label="Lines">
-        {countLines(grid.actions.allRows(), references.length)}
-        {pastedLines(lines)}
-        {selectionSummary(counts)}
-        {isRunning && ` · ${progress.requests} of ${Math.max(progress.expectedRequests, progress.requests)} calls`}
+        {countOf(list?.lines ?? 0, 'line')}
+        {list !== undefined && list.references < list.lines && `, ${countOf(list.references, 'reference')}`}
+        {isNarrowed && ` · ${numberText(shownLines(grid.actions.shownRows()))} shown`}
+        {ticks !== '' && ` · ${ticks}`}
+        {progress?.state === 'running'
+          ? ` · ${numberText(progress.requests)} of ${numberText(Math.max(progress.expectedRequests, progress.requests))} calls`
+          : checkedWords(list?.checkedAt ?? null)}
       </output>
-      <SaveSetsButton
-        sets={useSelectedSetCount()}
-        isSelection={counts.selected > 0}
-        isNarrowed={counts.shown < counts.rows}
-      />
+      <SaveSetsButton sets={setIds.length} isSelection={ticks !== ''} isNarrowed={isNarrowed} />
     </div>
   )
 }
 
-const ORDER = ['found', 'several', 'missing', 'unknown', 'waiting'] as const
-
-/** “120 references: 112 found, 3 several, 5 missing”; states without a line are left out. */
-function countLines(lines: readonly Pick<WorklistLine, 'state'>[], references: number): string {
-  const parts = ORDER.flatMap((state) => {
-    const count = lines.filter((line) => line.state === state).length
-    return count === 0 ? [] : [`${numberText(count)} ${LINE_STATE_LABELS[state].toLowerCase()}`]
-  })
-  const all = countOf(references, 'reference')
-  return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`
+function checkedWords(checkedAt: string | null): string {
+  return checkedAt === null ? '' : ` · checked ${shortMoment(checkedAt)}`
 }
 
-/** “ · 50 lines pasted, 3 repeated, 1 blank”: why there are fewer references than lines; otherwise empty. */
-export function pastedLines(lines: readonly string[]): string {
-  const filled = lines.filter((line) => line !== '')
-  const repeated = filled.length - new Set(filled).size
-  const blank = lines.length - filled.length
-  if (repeated + blank === 0) return ''
-  const parts = [
-    `${numberText(lines.length)} lines pasted`,
-    ...(repeated > 0 ? [`${numberText(repeated)} repeated`] : []),
-    ...(blank > 0 ? [`${numberText(blank)} blank`] : []),
-  ]
-  return ` · ${parts.join(', ')}`
+function shownLines(rows: readonly WorklistRow[]): number {
+  return rows.filter(({ kind }) => kind === 'line').length
+}
+
+/** “2 lines and 1 set ticked”; empty without a tick. A ticked line has all of its sets ticked, which are not told again. */
+export function countTicks(rows: readonly WorklistRow[], hidden: number): string {
+  const lines = new Set(rows.flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : [])))
+  const sets = rows.filter((row) => row.kind === 'set' && !lines.has(row.line.lineId)).length + hidden
+  const parts = [...(lines.size > 0 ? [countOf(lines.size, 'line')] : []), ...(sets > 0 ? [countOf(sets, 'set')] : [])]
+  return parts.length === 0 ? '' : `${parts.join(' and ')} ticked`
 }

@@ -1,87 +1,121 @@
-import { ClipboardPaste, FileDown, RotateCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '../client/desk-store.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
-import { ColumnChooser } from '../grid/ColumnChooser.tsx'
-import { totalDocuments } from '../parcel/SavedCount.tsx'
+import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { SaveDialog } from '../saving/SaveDialog.tsx'
 import { SearchNotices } from '../search/SearchNotices.tsx'
 import { SetGridScreen } from '../set/SetGridScreen.tsx'
-import { SearchField } from '../ui/fields/SearchField.tsx'
+import { Button } from '../ui/actions/Button.tsx'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import { FacetStrip } from './FacetStrip.tsx'
 import { LinePane } from './LinePane.tsx'
+import { AddLinesDialog } from './lists/AddLinesDialog.tsx'
+import { RenameDialog } from './lists/RenameDialog.tsx'
+import { WorklistBar } from './lists/WorklistBar.tsx'
 import { importDropped, PasteTarget, usePasteShortcut } from './PasteTarget.tsx'
-import { useSavingCommands, useWorklistCommands, WORKLIST_GRID } from './use-worklist-commands.ts'
-import { setIdsOf, worklistStore } from './worklist-store.ts'
+import { canOpen, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
+import { shownList } from './store/worklist-state.ts'
+import { worklistStore } from './store/worklist-store.ts'
+import { useSavingCommands, useShownSearch, useWorklistCommands, WORKLIST_GRID } from './use-worklist-commands.ts'
 import { WorklistFoot } from './WorklistFoot.tsx'
-import styles from './WorklistScreen.module.css'
 
-/** The spreadsheet beside the screen: one line per reference, in its order. */
+const { actions } = worklistStore
+
+const LINE_MENU = [
+  'save.open',
+  'worklist.openLine',
+  'worklist.copyReferences',
+  'separator',
+  'worklist.removeLines',
+] as const
+
+/** The spreadsheet beside the screen: one row for each of its lines, in its order. */
 export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
-  const references = useStore(worklistStore, (state) => state.references)
-  const [isSaving, setIsSaving] = useState(false)
-  useWorklistCommands()
-  useSavingCommands(() => setIsSaving(true))
+  const { grid, shownId } = useStore(worklistStore)
+  const list = useStore(worklistStore, shownList)
+  const [dialog, setDialog] = useState<'save' | 'rename' | 'add'>()
+  const close = (): void => setDialog(undefined)
+  useWorklistCommands({ onRename: () => setDialog('rename'), onAddLines: () => setDialog('add') })
+  useSavingCommands(() => setDialog('save'))
   usePasteShortcut()
-  if (references.length === 0) return <PasteTarget />
+  useLooking()
+  const lineMenu = useCommandMenu({ label: 'Line', commands: LINE_MENU })
+  if (list === undefined) return <PasteTarget />
   return (
     <>
       <SetGridScreen
+        key={shownId}
         place="worklist"
         firstPaneWidthPx={480}
-        setIdsOf={({ setIds }) => setIds}
+        setIdsOf={setIdsOfRow}
         head={<Head />}
-        grid={{ store: worklistStore.grid, label: WORKLIST_GRID }}
+        grid={{ store: grid, label: WORKLIST_GRID, onContextMenu: lineMenu.openAt }}
+        onOpen={openLine}
         foot={<WorklistFoot />}
         pane={<LinePane />}
         onDrop={importDropped}
       />
-      {isSaving && <SaveWorklist onClose={() => setIsSaving(false)} onStarted={onStarted} />}
+      {lineMenu.menu}
+      {dialog === 'save' && list.searchId !== null && (
+        <SaveWorklist searchId={list.searchId} onClose={close} onStarted={onStarted} />
+      )}
+      {dialog === 'rename' && <RenameDialog name={list.name} onClose={close} />}
+      {dialog === 'add' && <AddLinesDialog onClose={close} />}
     </>
   )
+}
+
+/** A list that is looked at for the first time on a day is looked up again, also in a window that stayed open overnight. */
+function useLooking(): void {
+  useEffect(() => {
+    const look = (): void => void actions.look()
+    look()
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [])
+}
+
+/** A line with several sets opens into them; true if it did. */
+function openLine(row: WorklistRow): boolean {
+  if (row.kind === 'set' || !canOpen(row.line)) return false
+  void actions.toggleLine(row.line)
+  return true
 }
 
 function Head(): ReactNode {
-  const { searchId, failure } = useStore(worklistStore)
-  const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
+  const { failure, note } = useStore(worklistStore)
   return (
     <>
       <WorklistBar />
-      <SearchNotices failure={failure} progress={progress} />
+      <FacetStrip />
+      {note !== null && (
+        <Banner
+          tone="info"
+          title={note}
+          action={
+            <Button variant="quiet" onPress={actions.dismissNote}>
+              Dismiss
+            </Button>
+          }
+        />
+      )}
+      <SearchNotices failure={failure} progress={useShownSearch()} />
     </>
-  )
-}
-
-/** What can be done with the list. */
-function WorklistBar(): ReactNode {
-  const { grid } = worklistStore
-  const quickFilter = useStore(grid, (state) => state.quickFilter)
-  return (
-    <div className={styles.bar}>
-      <SearchField label="Filter the list" value={quickFilter} onChange={(text) => grid.actions.setQuickFilter(text)} />
-      <CommandButton id="worklist.again" icon={RotateCw} variant="quiet" />
-      <CommandButton id="worklist.new" icon={ClipboardPaste} variant="quiet" />
-      <CommandButton id="worklist.export" icon={FileDown} variant="quiet" />
-      <span className={styles.push} />
-      <ColumnChooser store={grid} />
-    </div>
   )
 }
 
 interface SaveWorklistProps {
+  readonly searchId: string
   readonly onClose: () => void
   readonly onStarted: (jobId: string) => void
 }
 
-/** The selected lines or, without a selection, those that are shown. */
-function SaveWorklist({ onClose, onStarted }: SaveWorklistProps): ReactNode {
-  const searchId = useStore(worklistStore, (state) => state.searchId)
-  if (searchId === null) return null
-  const lines = worklistStore.actions.linesToSave()
-  const setIds = setIdsOf(lines)
+/** The ticked lines and sets or, without a tick, the lines that are shown. */
+function SaveWorklist({ searchId, onClose, onStarted }: SaveWorklistProps): ReactNode {
+  // As it was when the dialog opened: a list that is read again must not change what is being saved.
+  const [{ setIds, documents }] = useState(actions.setsToSave)
   return (
     <SaveDialog
-      selection={{ searchId, setIds, sets: setIds.length, documents: totalDocuments(lines) }}
+      selection={{ searchId, setIds, sets: setIds.length, documents }}
       sampleSetIds={setIds.slice(0, 5)}
       onClose={onClose}
       onStarted={onStarted}

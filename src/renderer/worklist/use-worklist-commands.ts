@@ -1,91 +1,209 @@
 import { useStore } from 'zustand'
-import { LIST_NAMES } from '../../shared/text/format.ts'
+import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
-import { useDesk } from '../client/desk-store.ts'
+import { currentSessionId, type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
-import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
-import { toCsv } from '../grid/store/write-rows.ts'
+import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { countOf } from '../ui/base/words.ts'
-import { worklistColumns } from './worklist-columns.ts'
-import { setIdsOf, worklistStore } from './worklist-store.ts'
+import { copyText } from '../ui/feedback/copy-text.ts'
+import { canOpen } from './store/worklist-rows.ts'
+import { shownList, type Worklist } from './store/worklist-state.ts'
+import { worklistStore } from './store/worklist-store.ts'
 
 /** The grid’s name for screen readers. */
 export const WORKLIST_GRID = 'Worklist'
 
-const { grid, actions } = worklistStore
+const GROUP = 'Worklist'
+const { actions } = worklistStore
 
-/** What can be done with the list, for buttons, palette and keys alike. */
-export function useWorklistCommands(): void {
-  const { references, searchId, draft } = useStore(worklistStore)
-  const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
-  const isEnabled = references.length > 0
-  const group = 'Worklist'
+/** Which dialog a command opens. */
+export interface WorklistDialogs {
+  readonly onRename: () => void
+  readonly onAddLines: () => void
+}
+
+/** What can be done with worklists, for buttons, menus, palette and keys alike. */
+export function useWorklistCommands(dialogs: WorklistDialogs): void {
+  const list = useShownList()
+  const { draft, isReading } = useStore(worklistStore)
+  const isEmpty = list === undefined
   useCommands([
     {
       id: 'worklist.lookUp',
       title: 'Look them up',
-      group,
+      group: GROUP,
       shortcut: 'Mod+Enter',
-      isEnabled: !isEnabled && draft.trim() !== '',
-      run: () => void actions.importText(worklistStore.getState().draft),
+      isEnabled: isEmpty && !isReading && draft.trim() !== '',
+      run: () => void actions.create({ kind: 'text', text: worklistStore.getState().draft }),
     },
     {
-      id: 'worklist.again',
-      title: 'Look up again',
-      group,
-      shortcut: ['F5', 'Mod+Enter'],
-      isEnabled: isEnabled && !isRunning,
-      run: () => void actions.lookUpAgain(),
+      id: 'worklist.chooseFile',
+      title: 'Open a list from a file…',
+      group: GROUP,
+      isEnabled: !isReading,
+      run: () => void actions.create({ kind: 'dialog' }),
     },
-    { id: 'worklist.new', title: 'New list', group, isEnabled, run: actions.close },
-    { id: 'worklist.export', title: 'Export as CSV…', group, isEnabled, run: () => void exportLines() },
+    { id: 'worklist.new', title: 'New list', group: GROUP, isEnabled: !isEmpty, run: actions.compose },
+    ...useCheckCommands(list),
+    ...useLineCommands(list, dialogs),
+    ...exportCommands(list),
+  ])
+}
+
+/** Looking the whole list up again, and what changed. */
+function useCheckCommands(list: Worklist | undefined): readonly CommandOffer[] {
+  const isChecking = useIsChecking()
+  const searchId = list?.searchId ?? ''
+  return [
+    {
+      id: 'worklist.again',
+      title: 'Check again',
+      group: GROUP,
+      shortcut: ['F5', 'Mod+Enter'],
+      isEnabled: list !== undefined && !isChecking,
+      run: () => void actions.checkAgain(),
+    },
+    {
+      id: 'worklist.stop',
+      title: 'Stop checking',
+      group: GROUP,
+      isEnabled: isChecking,
+      run: () => void call('search.cancel', { searchId }),
+    },
+    {
+      id: 'worklist.markSeen',
+      title: 'Mark changes as seen',
+      group: GROUP,
+      isEnabled: (list?.changedReferences ?? 0) > 0 && !isChecking,
+      run: () => void actions.markSeen(),
+    },
+  ]
+}
+
+function useLineCommands(
+  list: Worklist | undefined,
+  { onRename, onAddLines }: WorklistDialogs,
+): readonly CommandOffer[] {
+  const grid = useStore(worklistStore, (state) => state.grid)
+  const { selected } = useSelectionCounts(grid)
+  const row = useCurrentRow(grid)
+  const isEnabled = list !== undefined
+  return [
+    { id: 'worklist.rename', title: 'Rename…', group: GROUP, isEnabled, run: onRename },
+    { id: 'worklist.addLines', title: 'Add lines…', group: GROUP, isEnabled, run: onAddLines },
+    {
+      id: 'worklist.removeLines',
+      title: 'Remove the ticked lines',
+      group: GROUP,
+      isEnabled: isEnabled && selected > 0,
+      run: () => void actions.removeTicked(),
+    },
+    {
+      id: 'worklist.copyReferences',
+      title: 'Copy references',
+      group: GROUP,
+      isEnabled: isEnabled && selected > 0,
+      run: copyReferences,
+    },
+    {
+      id: 'worklist.remove',
+      title: 'Remove this worklist',
+      group: GROUP,
+      isEnabled,
+      run: () => list !== undefined && void actions.remove(list),
+    },
+    {
+      id: 'worklist.openLine',
+      title: 'Show or hide the sets of this line',
+      group: GROUP,
+      isEnabled: row !== undefined && canOpen(row.line),
+      run: () => row !== undefined && void actions.toggleLine(row.line),
+    },
+    {
+      id: 'worklist.openLines',
+      title: 'Show or hide the sets of every line',
+      group: GROUP,
+      isEnabled,
+      run: () => void actions.toggleAllLines(),
+    },
     {
       id: 'worklist.focusGrid',
       title: 'Go to the list',
-      group,
+      group: GROUP,
       shortcut: 'Mod+ArrowDown',
       isEnabled,
       run: () => enterGrid(grid, WORKLIST_GRID),
     },
-  ])
+  ]
+}
+
+/** Of the ticked lines, and of the lines of ticked sets: one per line, as a spreadsheet takes them. */
+function copyReferences(): void {
+  const rows = worklistStore.getState().grid.actions.selectedRows()
+  const references = [...new Set(rows.map(({ line }) => line.reference).filter((reference) => reference !== ''))]
+  void copyText(references.join('\r\n'), `${countOf(references.length, 'reference')} copied`)
+}
+
+function exportCommands(list: Worklist | undefined): readonly CommandOffer[] {
+  const isEnabled = list !== undefined
+  const offer =
+    (format: Format): (() => void) =>
+    () =>
+      list !== undefined && void exportLines(list, format)
+  return [
+    { id: 'worklist.exportXlsx', title: 'Export as Excel…', group: GROUP, isEnabled, run: offer('xlsx') },
+    { id: 'worklist.exportCsv', title: 'Export as CSV…', group: GROUP, isEnabled, run: offer('csv') },
+  ]
+}
+
+type Format = Input<'worklists.export'>['format']
+
+/** Line by line as pasted, whatever the screen is sorted by, so that it fits beside the original columns. */
+async function exportLines({ worklistId }: Worklist, format: Format): Promise<void> {
+  const sessionId = currentSessionId()
+  if (sessionId === undefined) return
+  try {
+    const { file, lines } = await call('worklists.export', { sessionId, worklistId, format })
+    if (file !== null) showSavedFile(`${countOf(lines, 'line')} exported`, file)
+  } catch (thrown) {
+    worklistStore.setState({ failure: failureIn(thrown) })
+  }
 }
 
 /** Saving what was found, once the whole list has been looked up. */
 export function useSavingCommands(onSave: () => void): void {
-  const searchId = useStore(worklistStore, (state) => state.searchId)
-  const search = useDesk(({ searches }) => searches.get(searchId ?? ''))
-  const sets = useSelectedSetCount()
-  // Until then a line has fewer sets than the search found for it.
-  const isRead = grid.actions.allRows().every(({ state }) => state !== 'waiting')
+  const search = useShownSearch()
+  const { setIds } = useSetsToSave()
   useCommands([
     {
       id: 'save.open',
       title: 'Save documents…',
-      group: 'Worklist',
+      group: GROUP,
       shortcut: 'Mod+S',
-      isEnabled: search !== undefined && search.state !== 'running' && isRead && sets > 0,
+      isEnabled: search !== undefined && search.state !== 'running' && setIds.length > 0,
       run: onSave,
     },
   ])
 }
 
-/** How many sets the lines have that would be saved. */
-export function useSelectedSetCount(): number {
-  useSelectionCounts(grid)
-  return setIdsOf(actions.linesToSave()).length
+/** The sets that would be saved, as they are ticked and shown now. */
+export function useSetsToSave(): ReturnType<typeof actions.setsToSave> {
+  useSelectionCounts(useStore(worklistStore, ({ grid }) => grid))
+  return actions.setsToSave()
 }
 
-/** Line by line as pasted, whatever the screen is sorted by, so that it fits beside the original column. */
-async function exportLines(): Promise<void> {
-  const rows = new Map(grid.actions.allRows().map((row) => [row.reference, row]))
-  const lines = worklistStore.getState().lines.map((line) => rows.get(line) ?? null)
-  try {
-    const text = toCsv(lines, worklistColumns)
-    const { file } = await call('files.saveText', { suggestedName: LIST_NAMES.worklist, text })
-    if (file !== null) showSavedFile(`${countOf(lines.length, 'line')} exported`, file)
-  } catch (thrown) {
-    worklistStore.setState({ failure: failureIn(thrown) })
-  }
+function useShownList(): Worklist | undefined {
+  return useStore(worklistStore, shownList)
+}
+
+/** How far the search behind the list is; undefined until the list is opened. */
+export function useShownSearch(): SearchProgress | undefined {
+  const searchId = useShownList()?.searchId ?? ''
+  return useDesk(({ searches }) => searches.get(searchId))
+}
+
+export function useIsChecking(): boolean {
+  return useShownSearch()?.state === 'running'
 }

@@ -9,6 +9,7 @@ import { jobView, savingMethods } from './saving-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
 import { settings, settingsMethods } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
+import { worklistEvents, worklistMethods } from './worklists-contract.ts'
 
 const demoService = z.object({
   baseUrl: z.string(),
@@ -64,6 +65,7 @@ export const contract = {
     ...accountMethods,
     ...connectionMethods,
     ...searchMethods,
+    ...worklistMethods,
     ...documentMethods,
     ...readerMethods,
     ...savingMethods,
@@ -76,6 +78,7 @@ export const contract = {
     ...connectionEvents,
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
+    ...worklistEvents,
     ...documentEvents,
     ...readerEvents,
     'settings.changed': settings,

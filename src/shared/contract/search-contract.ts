@@ -80,21 +80,6 @@ const knownHit = z.object({
   status: text,
 })
 
-export const worklistLine = z.object({
-  reference: z.string(),
-  /** `unknown`: the search ended, or was cut short, without an answer; never to be read as missing. */
-  state: z.enum(['waiting', 'found', 'several', 'missing', 'unknown']),
-  /** Every set of exactly this reference, in any state. */
-  setIds: z.array(z.string()),
-  /** States of its sets as received, each once. */
-  statuses: z.array(z.string()),
-  customers: z.array(z.string()),
-  /** Sum of the signatures of its sets; null if one of them cannot be parsed. */
-  signatures: z.object({ signed: z.int(), total: z.int() }).nullable(),
-  documents: z.int().nullable(),
-  savedDocuments: z.int(),
-})
-
 export const namedSearch = z.object({ id, name: z.string(), selection, savedAt: z.string() })
 
 const documentView = z.object({
@@ -128,24 +113,11 @@ export const searchMethods = {
     output: z.object({ searchId: id }),
   },
   'search.rows': { input: z.strictObject({ searchId: id, slice }), output: z.object({ rows: z.array(setRow) }) },
-  /** One line per reference, in the order given. */
-  'search.lines': {
-    input: z.strictObject({ searchId: id, slice }),
-    output: z.object({ lines: z.array(worklistLine) }),
-  },
   /** References without a set, in the order given; without those whose search was incomplete. */
   'search.missing': { input: z.strictObject({ searchId: id }), output: z.object({ references: z.array(z.string()) }) },
   'search.cancel': { input: z.strictObject({ searchId: id }), output: none },
   /** Forgets a search that the page no longer shows. */
   'search.close': { input: z.strictObject({ searchId: id }), output: none },
-  /**
-   * Parses references from pasted or dropped text, as a spreadsheet user expects: each reference once, and the column line by
-   * line with blank lines as empty texts.
-   */
-  'search.readReferences': {
-    input: z.strictObject({ text: z.string().max(5_000_000) }),
-    output: z.object({ references: z.array(z.string()), lines: z.array(z.string()) }),
-  },
   'search.saved': {
     input: none,
     output: z.object({ saved: z.array(namedSearch), recent: z.array(namedSearch) }),

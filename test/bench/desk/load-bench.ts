@@ -148,7 +148,7 @@ async function serveBareForm(outDir: string): Promise<{ address: string; close()
   return { address: `http://127.0.0.1:${address.port}/${BARE_PAGE}`, close: () => server.close() }
 }
 
-async function signInHere(page: Page, baseUrl: string): Promise<void> {
+export async function signInHere(page: Page, baseUrl: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Address of the service' }).fill(baseUrl)
   await page.getByRole('textbox', { name: 'User name' }).fill('bench')
   await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)

@@ -11,9 +11,10 @@ import { paletteMisses, paletteTable } from './palette-table.ts'
 import { benchPreview, previewMisses, previewTables } from './preview-bench.ts'
 import { benchSaveLatency } from './save-latency-bench.ts'
 import { saveLatencyMisses, saveLatencyTables } from './save-latency-table.ts'
+import { benchWorklist, worklistMisses, worklistTable } from './worklist-bench.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const PARTS = ['load', 'grid', 'palette', 'preview', 'saving'] as const
+const PARTS = ['load', 'grid', 'worklist', 'palette', 'preview', 'saving'] as const
 if (values.only !== undefined && !PARTS.some((part) => part === values.only)) {
   throw new Error(`Usage: npm run bench:desk -- [--only ${PARTS.join('|')}]`)
 }
@@ -22,6 +23,7 @@ const measures = {
   load: measureLoad,
   grid: measureGrid,
   palette: measurePalette,
+  worklist: measureWorklist,
   preview: measurePreview,
   saving: measureSaving,
 }
@@ -63,6 +65,15 @@ async function measurePalette(machine: string, workFolder: string): Promise<stri
   const text = `## The desk’s palette\n\nFrom a key press to the end of the frame that lists what the desk knows for what was typed, in Chromium: references, names and two words, typed and taken back at ten letters a second. Memory grows once, when the names are read; nothing is added to the index on the disk.\n\n${table}\n\n${machine}`
   await writeBenchSection({ id: 'desk-palette', text })
   return paletteMisses(result)
+}
+
+async function measureWorklist(machine: string, workFolder: string): Promise<string[]> {
+  const result = await benchWorklist(workFolder)
+  const table = worklistTable(result)
+  console.log(table)
+  const text = `## The desk’s worklist\n\nFrom pasting a list to the frame that shows it, in Chromium, read, kept in the database and with its check begun; medians of ${result.rounds} rounds (least–most). No answer of the service is waited for: each line shows its own as it comes.\n\n${table}\n\n${machine}`
+  await writeBenchSection({ id: 'desk-worklist', text })
+  return worklistMisses(result)
 }
 
 async function measurePreview(machine: string): Promise<string[]> {

@@ -1,41 +1,57 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Input } from '../../../src/shared/contract/contract.ts'
+import { readTable } from '../../../src/engine/tables/read-table.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
-import { openSignedIn, type SearchPage } from '../../support/search-page.ts'
-import type { Output } from '../../../src/shared/contract/contract.ts'
-
-type Line = Output<'search.lines'>['lines'][number]
+import { makeWorkbook } from '../../support/make-workbook.ts'
+import { openSearchPage, openSignedIn, type SignedInPage } from '../../support/search-page.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { openWorklistsPage, type Line, type WorklistsPage } from '../../support/worklists-page.ts'
+import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
 
 const data = demoData()
 const several = data.sets.filter(
   ({ row, folder, instance }) => row.shipmentRef === 'SHP-0007' && folder === 'inbox' && instance === 'DocEx',
 )
 const [one = expect.unreachable()] = data.sets.filter(({ row }) => row.shipmentRef === 'SHP-0001')
+/** 09:00 on the first day. */
+const onFirstDay: unknown = expect.stringContaining(new Date(2026, 2, 5, 9).toISOString().slice(0, 16))
+const DAY_MS = 24 * 60 * 60 * 1000
 
-async function linesOf(page: SearchPage, searchId: string, slice = { from: 0, count: 2_000 }): Promise<Line[]> {
-  return (await page.call('search.lines', { searchId, slice })).lines
+async function open(options: ServiceOptions = { data }): Promise<SignedInPage & { worklists: WorklistsPage }> {
+  const signedIn = await openSignedIn(options)
+  return { ...signedIn, worklists: openWorklistsPage(signedIn.page) }
+}
+
+async function linesOf(text: string, options?: ServiceOptions): Promise<Line[]> {
+  const { worklists, sessionId } = await open(options)
+  const { worklistId } = await worklists.make(sessionId, text)
+  return await worklists.lines(sessionId, worklistId)
 }
 
 describe('a worklist', () => {
-  it('has one line per reference, in the order given, with what was found for it', async () => {
-    const { page, sessionId } = await openSignedIn({ data })
-    const shipmentRefs = ['nowhere', ' SHP-0007 ', 'SHP-0001', 'nowhere']
-    const { searchId } = await page.search(sessionId, { shipmentRefs })
-    const lines = await linesOf(page, searchId)
-    expect(lines.map(({ reference, state }) => [reference, state])).toEqual([
-      ['nowhere', 'missing'],
-      ['SHP-0007', 'several'],
-      ['SHP-0001', 'found'],
+  it('has a line for every pasted line, blank and repeated ones too, with what was found for its reference', async () => {
+    const lines = await linesOf(
+      'Vessel\tShipment ref\r\nMV A\tnowhere\r\n\t\r\nMV B\t SHP-0007 \r\nMV C\tSHP-0001\r\n\tnowhere\r\n',
+    )
+    expect(lines.map(({ reference, state, cells }) => [reference, state, cells[0]])).toEqual([
+      ['nowhere', 'missing', 'MV A'],
+      ['', 'blank', ''],
+      ['SHP-0007', 'several', 'MV B'],
+      ['SHP-0001', 'found', 'MV C'],
+      ['nowhere', 'missing', ''],
     ])
     expect(lines[0]).toMatchObject({ setIds: [], statuses: [], customers: [], signatures: null, documents: 0 })
-    expect(lines[1]?.setIds).toEqual(several.map(({ row }) => row.setId))
-    expect(lines[1]?.customers).toHaveLength(new Set(several.map(({ customerId }) => customerId)).size)
-    expect(lines[1]?.documents).toBe(several.reduce((sum, { row }) => sum + row.documents.length, 0))
-    expect(lines[2]).toMatchObject({
+    expect(lines[2]?.setIds).toEqual(several.map(({ row }) => row.setId))
+    expect(lines[2]?.customers).toHaveLength(new Set(several.map(({ customerId }) => customerId)).size)
+    expect(lines[2]?.documents).toBe(several.reduce((sum, { row }) => sum + row.documents.length, 0))
+    expect(lines[3]).toMatchObject({
       statuses: [one.row.status],
       documents: one.row.documents.length,
       savedDocuments: 0,
     })
-    expect(await linesOf(page, searchId, { from: 1, count: 1 })).toEqual([lines[1]])
   })
 
   it('sums the signatures, and shows none if one of them cannot be parsed', async () => {
@@ -45,89 +61,299 @@ describe('a worklist', () => {
     Object.assign(first.row, { shipmentRef: 'A', signature: '1 of 3' })
     Object.assign(second.row, { shipmentRef: 'A', signature: '2 of 2' })
     Object.assign(third.row, { shipmentRef: 'B', signature: 'pending' })
-    const { page, sessionId } = await openSignedIn({ data: signed })
-    const { searchId } = await page.search(sessionId, { shipmentRefs: ['A', 'B'] })
-    const lines = await linesOf(page, searchId)
+    const lines = await linesOf('A\nB', { data: signed })
     expect(lines.map(({ signatures }) => signatures)).toEqual([{ signed: 3, total: 5 }, null])
   })
 
   it('says “not loaded” for the documents of a line if one of its sets does not list them (T4)', async () => {
-    const { page, sessionId } = await openSignedIn({ data, documentsOnlyWhenUnique: true })
-    const { searchId } = await page.search(sessionId, { shipmentRefs: ['SHP-0007', 'SHP-0001'] })
-    const lines = await linesOf(page, searchId)
+    const lines = await linesOf('SHP-0007\nSHP-0001', { data, documentsOnlyWhenUnique: true })
     expect(lines.map(({ documents }) => documents)).toEqual([null, one.row.documents.length])
   })
 
   it('waits for pending answers and calls nothing missing that was never answered', async () => {
-    const { page, sessionId, service } = await openSignedIn({ data })
+    const { worklists, page, sessionId, service } = await open()
     const gate = service.hold('search')
-    const searchId = await page.start(sessionId, { shipmentRefs: ['SHP-0001'] })
-    expect(await linesOf(page, searchId)).toMatchObject([{ state: 'waiting', documents: null }])
-    await page.call('search.cancel', { searchId })
-    await page.ended(searchId)
-    expect(await linesOf(page, searchId)).toMatchObject([{ state: 'unknown', documents: null }])
+    const source = { kind: 'text', text: 'SHP-0001' } as const
+    const { worklist } = await worklists.call('worklists.create', { sessionId, customers: [], source })
+    const worklistId = worklist?.worklistId ?? ''
+    expect(await worklists.lines(sessionId, worklistId)).toMatchObject([{ state: 'waiting', documents: null }])
+    await page.call('search.cancel', { searchId: worklist?.searchId ?? '' })
+    await worklists.checked(sessionId, worklistId)
+    expect(await worklists.lines(sessionId, worklistId)).toMatchObject([{ state: 'unknown', documents: null }])
     gate.open()
   })
 
   it('calls a reference unknown, not missing, if the service cut the answer short', async () => {
     const partial = demoData({ referenceMatch: 'partial', setsPerCustomer: 30 })
     for (const { row } of partial.sets) row.shipmentRef = 'SHP-12'
-    const { page, sessionId } = await openSignedIn({ data: partial, paging: 'none', pageLimit: 20 })
-    const ended = await page.search(sessionId, { shipmentRefs: ['SHP-1'] })
-    expect(ended.isComplete).toBe(false)
-    expect(await linesOf(page, ended.searchId)).toMatchObject([{ state: 'unknown' }])
-  })
-
-  it('names the references without a set, in the order given', async () => {
-    const { page, sessionId } = await openSignedIn({ data })
-    const { searchId } = await page.search(sessionId, { shipmentRefs: ['NOPE-2', 'SHP-0001', 'NOPE-1', 'shp-0001'] })
-    expect(await page.call('search.missing', { searchId })).toEqual({ references: ['NOPE-2', 'NOPE-1', 'shp-0001'] })
+    expect(await linesOf('SHP-1', { data: partial, paging: 'none', pageLimit: 20 })).toMatchObject([
+      { state: 'unknown' },
+    ])
   })
 
   it('calls nothing missing while a customer who may have it was left out (T34)', async () => {
-    const { page, sessionId, service } = await openSignedIn({ data })
+    const { worklists, sessionId, service } = await open()
     service.faults.refuseCustomer(data.counterparties[1]?.customerId ?? '')
-    const shipmentRefs = ['NOPE-1', 'SHP-0001', 'NOPE-2', 'NOPE-3', 'NOPE-4', 'NOPE-5', 'NOPE-6']
-    const { searchId } = await page.search(sessionId, { shipmentRefs })
-    expect(await page.call('search.missing', { searchId })).toEqual({ references: [] })
-    const states = (await linesOf(page, searchId)).map(({ state }) => state)
+    const { worklistId } = await worklists.make(sessionId, 'NOPE-1\nSHP-0001\nNOPE-2\nNOPE-3\nNOPE-4\nNOPE-5\nNOPE-6')
+    const states = (await worklists.lines(sessionId, worklistId)).map(({ state }) => state)
     expect(states).toEqual(['unknown', 'found', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown'])
   })
 
-  it('has the sets of a line as rows, in their order', async () => {
-    const { page, sessionId } = await openSignedIn({ data })
-    const { searchId } = await page.search(sessionId, { shipmentRefs: ['SHP-0007'] })
-    const setIds = (await linesOf(page, searchId))[0]?.setIds.toReversed() ?? []
-    const { rows } = await page.call('sets.rows', { sessionId, setIds: [...setIds, 'never seen'] })
-    expect(rows.map(({ setId }) => setId)).toEqual(setIds)
-  })
-
-  it('shows every set of a reference, even if the list of sets is filtered by state', async () => {
-    const { page, sessionId } = await openSignedIn({ data })
-    const { searchId, loaded } = await page.search(sessionId, { shipmentRefs: ['SHP-0001'], states: ['no such'] })
-    expect(loaded).toBe(0)
-    expect(await linesOf(page, searchId)).toMatchObject([{ state: 'found', setIds: [one.row.setId] }])
+  it('names itself after its references, and no two alike', async () => {
+    const { worklists, sessionId } = await open()
+    const names = [
+      await worklists.make(sessionId, 'SHP-0001\nSHP-0007'),
+      await worklists.make(sessionId, 'SHP-0001\nSHP-0003'),
+    ]
+    expect(names.map(({ name }) => name)).toEqual(['SHP-0001 and 1 more', 'SHP-0001 and 1 more (2)'])
   })
 })
 
-describe('pasted references', () => {
-  it('are parsed as a spreadsheet user expects: first column, no heading, each once, leading zeros kept', async () => {
-    const { page } = await openSignedIn({ data })
-    const text = '\uFEFFShipment ref\tVessel\r\n007\tAurora\r\n SHP-1 \t\r\n007\tAurora\r\n\r\n'
-    expect(await page.call('search.readReferences', { text })).toEqual({
-      references: ['007', 'SHP-1'],
-      lines: ['007', 'SHP-1', '007'],
+describe('a kept worklist', () => {
+  it('is there after a restart, with what was found and without a call, ready to be saved', async () => {
+    const { worklists, page, sessionId, service } = await open()
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0007\nNOPE')
+    const lines = await worklists.lines(sessionId, worklistId)
+    await page.sessions.close(sessionId)
+    worklists.close()
+
+    const again = await openSearchPage({ service, root: page.desk.root })
+    const kept = openWorklistsPage(again)
+    const session = await again.signIn()
+    const searches = service.counts.search
+    const opened = await kept.call('worklists.open', { sessionId: session, worklistId })
+    expect(await kept.lines(session, worklistId)).toEqual(lines)
+    expect(lines.some(({ isOutdated }) => isOutdated)).toBe(false)
+    const run = again.runs.find(opened.searchId ?? '')
+    expect([...run.setsOf(several.map(({ row }) => row.setId))]).toHaveLength(several.length)
+    expect(run).toMatchObject({ isComplete: true, progress: { state: 'done' } })
+    expect(service.counts.search).toBe(searches)
+  })
+
+  it('is of one account, and says so to nobody else', async () => {
+    const { worklists, page, sessionId } = await open()
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0001')
+    const other = await page.signIn({ environment: 'production' })
+    expect(await worklists.call('worklists.list', { sessionId: other })).toEqual({ worklists: [] })
+    expect(await worklists.refused('worklists.open', { sessionId: other, worklistId })).toMatchObject({
+      tag: 'bad-usage',
     })
   })
 
-  it('are refused with the line at fault', async () => {
-    const { page } = await openSignedIn({ data })
-    expect(await page.refused('search.readReferences', { text: '' })).toMatchObject({
+  it('is looked up again on the first opening of a day, and tells what changed since', async () => {
+    const changing = demoData()
+    const [held = expect.unreachable()] = changing.sets.filter(({ row }) => row.shipmentRef === 'SHP-0001')
+    const { worklists, sessionId, service } = await open({ data: changing })
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007\nNEW-1')
+    const [before] = await worklists.lines(sessionId, worklistId)
+    expect(before?.changes).toEqual([])
+
+    const searches = service.counts.search
+    await worklists.call('worklists.open', { sessionId, worklistId })
+    expect(service.counts.search).toBe(searches)
+
+    const other = changing.sets.find(({ row }) => row.shipmentRef === 'SHP-0100') ?? expect.unreachable()
+    const status = held.row.status === 'ISSUED' ? 'TITLE_HELD' : 'ISSUED'
+    const was = held.row.status
+    Object.assign(held.row, { status })
+    Object.assign(other.row, { shipmentRef: 'NEW-1' })
+    worklists.time.now = new Date(worklists.time.now.getTime() + DAY_MS)
+    await worklists.call('worklists.open', { sessionId, worklistId })
+    const list = await worklists.checked(sessionId, worklistId)
+    expect(list).toMatchObject({ changedReferences: 2, comparedWith: onFirstDay })
+    const lines = await worklists.lines(sessionId, worklistId)
+    expect(lines.map(({ changes }) => changes)).toMatchObject([
+      [{ kind: 'state', before: was, after: status }],
+      [],
+      [{ kind: 'added', parcelRef: other.row.parcelRef }],
+    ])
+
+    // A second look on the same day still tells what is new since the day before.
+    await worklists.call('worklists.check', { sessionId, worklistId })
+    expect(await worklists.checked(sessionId, worklistId)).toMatchObject({ changedReferences: 2 })
+    await worklists.call('worklists.edit', {
+      sessionId,
+      worklistId,
+      revision: list.revision,
+      edit: { kind: 'mark-seen' },
+    })
+    expect((await worklists.lines(sessionId, worklistId)).flatMap(({ changes }) => changes)).toEqual([])
+  })
+
+  it('keeps what an earlier check found if the service does not answer, and says that it is older', async () => {
+    const { worklists, sessionId, service } = await open()
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
+    service.faults.add({ match: 'search', kind: '500' })
+    worklists.time.now = new Date(worklists.time.now.getTime() + DAY_MS)
+    await worklists.call('worklists.open', { sessionId, worklistId })
+    const list = await worklists.checked(sessionId, worklistId)
+    expect(list.checkedAt).toEqual(onFirstDay)
+    expect((await worklists.lines(sessionId, worklistId)).map(({ state }) => state)).toEqual(['found', 'several'])
+  })
+
+  it('loses no edit to another window: the second of two is refused in words', async () => {
+    const { worklists, sessionId } = await open()
+    const { worklistId, revision } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
+    const edit = { sessionId, worklistId, revision }
+    await worklists.call('worklists.edit', { ...edit, edit: { kind: 'remove-lines', lineIds: [0] } })
+    expect(worklists.changed.at(-1)).toBe(worklistId)
+    const refusal = await worklists.refused('worklists.edit', { ...edit, edit: { kind: 'rename', name: 'Mine' } })
+    expect(refusal).toMatchObject({
       tag: 'bad-usage',
-      message: 'What was pasted is empty.',
+      message: 'This worklist was edited in another window meanwhile.',
     })
-    expect(await page.refused('search.readReferences', { text: 'SHP-1\n"SHP-2' })).toMatchObject({
-      message: expect.stringMatching(/^Line 2 of what was pasted/i),
+    const [list] = (await worklists.call('worklists.list', { sessionId })).worklists
+    expect(list).toMatchObject({ name: 'SHP-0001 and 1 more', lines: 1, revision: revision + 1 })
+  })
+
+  it('takes further lines below its own columns and looks up only them', async () => {
+    const { worklists, sessionId, service } = await open()
+    const { worklistId, revision } = await worklists.make(sessionId, 'Shipment\tVessel\nSHP-0001\tMV A')
+    const before = service.requests.length
+    const source = { kind: 'text', text: 'Vessel\tNote\tShipment\nMV B\turgent\tSHP-0007' } as const
+    await worklists.call('worklists.edit', { sessionId, worklistId, revision, edit: { kind: 'add-lines', source } })
+    const list = await worklists.checked(sessionId, worklistId)
+    expect(list.headings).toEqual(['Shipment', 'Vessel', 'Note'])
+    const lines = await worklists.lines(sessionId, worklistId)
+    expect(lines.map(({ cells, state }) => [cells, state])).toEqual([
+      [['SHP-0001', 'MV A'], 'found'],
+      [['SHP-0007', 'MV B', 'urgent'], 'several'],
+    ])
+    const asked = JSON.stringify(service.requests.slice(before).map(({ body }) => body))
+    expect(asked).toContain('SHP-0007')
+    expect(asked).not.toContain('SHP-0001')
+  })
+
+  it('comes back when its removal is undone, and lines too', async () => {
+    const { worklists, sessionId } = await open()
+    const { worklistId, revision } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
+    const edit = { sessionId, worklistId }
+    await worklists.call('worklists.edit', { ...edit, revision, edit: { kind: 'remove-lines', lineIds: [0] } })
+    const restore = { kind: 'restore-lines', lineIds: [0] } satisfies Input<'worklists.edit'>['edit']
+    await worklists.call('worklists.edit', { ...edit, revision: revision + 1, edit: restore })
+    await worklists.call('worklists.remove', { sessionId, worklistId })
+    expect((await worklists.call('worklists.list', { sessionId })).worklists).toEqual([])
+    expect(await worklists.call('worklists.restore', { sessionId, worklistId })).toMatchObject({ lines: 2 })
+  })
+
+  it('is shown as damaged if it cannot be read, and the others as they are', async () => {
+    const { worklists, page, sessionId } = await open()
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0001')
+    await worklists.make(sessionId, 'SHP-0007')
+    const database = new DatabaseSync(join(page.desk.dataDir, 'test', 'worklists.sqlite'))
+    database.prepare('UPDATE worklists SET headings = ? WHERE id = ?').run('{', worklistId)
+    database.exec(`UPDATE answers SET sets = 'not JSON'`)
+    database.close()
+    const { worklists: lists } = await worklists.call('worklists.list', { sessionId })
+    expect(lists.map(({ isReadable }) => isReadable)).toEqual([true, false])
+    const refusal = await worklists.refused('worklists.open', { sessionId, worklistId })
+    expect(refusal.message).toBe('“SHP-0001” is damaged and cannot be opened.')
+    await worklists.call('worklists.remove', { sessionId, worklistId })
+  })
+})
+
+describe('a worklist from elsewhere', () => {
+  it('refuses 100,000 lines with a sentence, before anything is asked', async () => {
+    const { worklists, sessionId, service } = await open()
+    const text = Array.from({ length: 100_000 }, (_, at) => `SHP-${at}`).join('\n')
+    const source = { kind: 'text', text } as const
+    const refusal = await worklists.refused('worklists.create', { sessionId, customers: [], source })
+    expect(refusal.message).toMatch(/^What was pasted has 100,000 lines; a worklist takes 20,000/)
+    expect(service.counts.search).toBe(0)
+  })
+
+  it('keeps the place of a line of 10,000 characters, says what it is and does not look it up', async () => {
+    const lines = await linesOf(`SHP-0001\n${'x'.repeat(10_000)}\nSHP-0007`)
+    expect(lines.map(({ state }) => state)).toEqual(['found', 'too-long', 'several'])
+    expect(lines[1]?.reference).toHaveLength(10_000)
+  })
+
+  it('asks nothing if no line has anything to look up: without a reference a search would be one for everything', async () => {
+    const { worklists, sessionId, service } = await open()
+    const source = { kind: 'text', text: 'x'.repeat(300) } as const
+    const { worklist } = await worklists.call('worklists.create', { sessionId, customers: [], source })
+    const worklistId = worklist?.worklistId ?? ''
+    await expect.poll(() => worklists.changed).toHaveLength(2)
+    expect(await worklists.lines(sessionId, worklistId)).toMatchObject([{ state: 'too-long' }])
+    const known = await worklists.make(sessionId, 'SHP-0001')
+    const searches = service.counts.search
+    const edit = { kind: 'add-lines', source: { kind: 'text', text: 'SHP-0001' } } as const
+    const { revision } = known
+    await worklists.call('worklists.edit', { sessionId, worklistId: known.worklistId, revision, edit })
+    expect(await worklists.lines(sessionId, known.worklistId)).toMatchObject([{ state: 'found' }, { state: 'found' }])
+    expect(service.counts.search).toBe(searches)
+  })
+
+  it('refuses nothing to read, and the line at fault', async () => {
+    const { worklists, sessionId } = await open()
+    const refusal = async (text: string): Promise<string> =>
+      (await worklists.refused('worklists.create', { sessionId, customers: [], source: { kind: 'text', text } }))
+        .message
+    expect(await refusal('')).toBe('What was pasted is empty.')
+    expect(await refusal('SHP-1\n"SHP-2')).toMatch(/^Line 2 of what was pasted/i)
+  })
+
+  it('reads a dropped workbook, says which sheet was taken, and lines up when it is exported', async () => {
+    const { worklists, sessionId } = await open()
+    const rows = [
+      ['Vessel', 'Shipment ref', 'Note'],
+      ['MV A', 'SHP-0001', '=1+1'],
+      ['', '', ''],
+      ['MV B', 'NOPE', '-x'],
+      ['MV C', 'SHP-0001', ''],
+    ]
+    const workbook = makeWorkbook({ sheets: { Cover: '', March: rows } })
+    const source = { kind: 'file', name: 'March.xlsx', base64: workbook.toString('base64') } as const
+    const { worklist, note } = await worklists.call('worklists.create', { sessionId, customers: [], source })
+    expect(note).toBe('Of its 2 sheets “March” was taken, the first with anything in it.')
+    expect(worklist).toMatchObject({ name: 'March', lines: 4, references: 2 })
+    const worklistId = worklist?.worklistId ?? ''
+    await worklists.checked(sessionId, worklistId)
+
+    const folder = await tempFolder()
+    const [csv, xlsx] = [join(folder, 'a.csv'), join(folder, 'a.xlsx')]
+    worklists.filesToWrite.push(csv, xlsx)
+    await worklists.call('worklists.export', { sessionId, worklistId, format: 'csv' })
+    await worklists.call('worklists.export', { sessionId, worklistId, format: 'xlsx' })
+    const exported = readTable(await readFile(csv), 'a.csv').rows
+    expect(exported.map((row) => row.slice(0, 5))).toEqual([
+      ['Vessel', 'Shipment ref', 'Note', 'Found', 'Sets'],
+      ['MV A', 'SHP-0001', "'=1+1", 'Found', '1'],
+      ['', '', '', '', ''],
+      ['MV B', 'NOPE', "'-x", 'Missing', '0'],
+      ['MV C', 'SHP-0001', '', 'Found', '1'],
+    ])
+    // In a workbook a text is a text: nothing needs a guard, and the column is what it was.
+    expect(readTable(await readFile(xlsx), 'a.xlsx').rows.map((row) => row[2] ?? '')).toEqual([
+      'Note',
+      '=1+1',
+      '',
+      '-x',
+      '',
+    ])
+  })
+
+  it('makes nothing when the dialog is closed', async () => {
+    const { worklists, sessionId } = await open()
+    const source = { kind: 'dialog' } as const
+    expect(await worklists.call('worklists.create', { sessionId, customers: [], source })).toEqual({
+      worklist: null,
+      note: null,
     })
+  })
+
+  it('reads a chosen file, and refuses one of 50 MB by its size', async () => {
+    const { worklists, page, sessionId } = await open()
+    const folder = await tempFolder()
+    const [small, large] = [join(folder, 'small.csv'), join(folder, 'large.xlsx')]
+    await writeFile(small, 'Shipment;Vessel\nSHP-0001;A\n')
+    await writeFile(large, 'PK')
+    await truncate(large, 50_000_000)
+    page.filesToChoose.push(small, large)
+    const source = { kind: 'dialog' } as const
+    const { worklist } = await worklists.call('worklists.create', { sessionId, customers: [], source })
+    expect(worklist).toMatchObject({ name: 'small', headings: ['Shipment', 'Vessel'] })
+    const refusal = await worklists.refused('worklists.create', { sessionId, customers: [], source })
+    expect(refusal.message).toBe('large.xlsx is too large: it has 50 MB, and a list may have 10 MB.')
   })
 })

@@ -3,14 +3,13 @@ import type { selection } from '../../../shared/contract/search-contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import { parseColumn } from '../../../engine/search/read-references.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
 import type { AccountOfSession, OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
-import { describeRows, describeLines, missingReferences } from './set-rows.ts'
+import { describeRows, missingReferences } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
 
 /** The service's own default (reference “Search sets”). */
@@ -24,7 +23,7 @@ interface SearchHandlerOptions {
   logger: Logger
 }
 
-/** Searches, worklists and sets for the page. */
+/** Searches and sets for the page. */
 export function createSearchHandlers(options: SearchHandlerOptions): HandlersOf<'search' | 'sets'> {
   return { ...createRunHandlers(options), ...createSavedHandlers(options), ...createSetHandlers(options) }
 }
@@ -52,10 +51,6 @@ function createRunHandlers({
       const run = runs.find(searchId)
       return { rows: describeRows(sessions.find(run.sessionId).session.sets, run.setIds(from, count)) }
     },
-    'search.lines': ({ searchId, slice }) => {
-      const run = runs.find(searchId)
-      return { lines: describeLines(sessions.find(run.sessionId).session.sets, run, slice) }
-    },
     'search.missing': ({ searchId }) => ({ references: missingReferences(runs.find(searchId)) }),
     'search.cancel': ({ searchId }) => {
       runs.cancel(searchId)
@@ -65,7 +60,6 @@ function createRunHandlers({
       runs.close(searchId)
       return {}
     },
-    'search.readReferences': ({ text }) => parseColumn(Buffer.from(text), 'What was pasted'),
   }
 }
 

@@ -19,6 +19,8 @@ import type { OpenSessions } from '../sessions.ts'
 export interface SearchRuns {
   /** Returns at once; progress follows as events. Fails with no-credentials, bad-usage (an empty reference). */
   start(sessionId: string, selection: Selection): SearchRun
+  /** A search that was made earlier, with its answers as they were kept; the service is not asked. */
+  restore(sessionId: string, selection: Selection, answers: readonly KeptAnswer[]): SearchRun
   /** Fails with bad-usage if it was closed. */
   find(searchId: string): SearchRun
   /** Ends a search and keeps what it found. */
@@ -27,6 +29,13 @@ export interface SearchRuns {
   close(searchId: string): void
   /** Every search that is not closed, oldest first. */
   list(): SearchRun[]
+}
+
+/** An answer of an earlier search. */
+export interface KeptAnswer {
+  reference: string
+  isComplete: boolean
+  sets: readonly Pick<ParcelSet, 'setId' | 'status'>[]
 }
 
 interface SearchRunsOptions {
@@ -63,6 +72,13 @@ export function createSearchRuns({ sessions, events, logger }: SearchRunsOptions
       runs.set(searchId, run)
       return run
     },
+    restore: (sessionId, selection, answers) => {
+      const { session } = sessions.find(sessionId)
+      const run = restoreSearchRun({ searchId: randomUUID(), sessionId, session }, selection, answers)
+      runs.set(run.searchId, run)
+      events.emit('searches.progressed', run.progress, run.searchId)
+      return run
+    },
     find,
     cancel: (searchId) => {
       void find(searchId).end()
@@ -96,12 +112,17 @@ export interface SearchRun {
   /** Undefined until the reference is answered. */
   answerOf(reference: string): AnsweredReference | undefined
   has(setId: string): boolean
+  /** Resolves when it has ended, however it ended. */
+  readonly finished: Promise<void>
 }
 
-interface SearchRunOptions {
+interface SearchRunBasis {
   searchId: string
   sessionId: string
   session: ParcelSession
+}
+
+interface SearchRunOptions extends SearchRunBasis {
   logger: Logger
   onProgress: (progress: RunProgress) => void
 }
@@ -139,6 +160,7 @@ function createSearchRun(options: SearchRunOptions, requested: Selection): Runni
     setIds: found.setIds,
     answerOf: found.answerOf,
     has: found.has,
+    finished,
     get progress() {
       return progress
     },
@@ -152,6 +174,36 @@ function createSearchRun(options: SearchRunOptions, requested: Selection): Runni
       stop.abort()
       await finished
     },
+  }
+}
+
+function restoreSearchRun(
+  { searchId, sessionId, session }: SearchRunBasis,
+  selection: Selection,
+  answers: readonly KeptAnswer[],
+): RunningSearch {
+  const found = createFoundSets(session, selection)
+  for (const { reference, isComplete, sets } of answers) {
+    found.add(sets)
+    found.answer({ reference, isComplete, setIds: sets.map(({ setId }) => setId) })
+  }
+  const isComplete = answers.length === selection.shipmentRefs.length && answers.every((answer) => answer.isComplete)
+  const { loaded, received } = found.counts()
+  const counts = { loaded, received, total: received, expectedRequests: 0 }
+  const progress: RunProgress = { ...initialProgress(searchId, selection), state: 'done', isComplete, ...counts }
+  return {
+    searchId,
+    sessionId,
+    selection,
+    progress,
+    isComplete,
+    problems: [],
+    setsOf: found.setsOf,
+    setIds: found.setIds,
+    answerOf: found.answerOf,
+    has: found.has,
+    finished: Promise.resolve(),
+    end: () => Promise.resolve(),
   }
 }
 
@@ -176,7 +228,7 @@ function redacted({ tag, message, next }: DescribedFailure, logger: Logger): Des
 }
 
 interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | 'has'> {
-  add(sets: readonly ParcelSet[]): void
+  add(sets: readonly Pick<ParcelSet, 'setId' | 'status'>[]): void
   answer(answer: AnsweredReference): void
   counts(): { loaded: number; received: number }
 }

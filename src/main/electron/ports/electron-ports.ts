@@ -44,6 +44,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
     power: createNativePower(),
     diskProgram: installation.diskProgram,
+    tableProgram: installation.tableProgram,
     confirm: createNativeQuestions(window),
     reader,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, it } from 'vitest'
-import { parseColumn, parseReferences } from '../../../../src/engine/search/read-references.ts'
+import { parseReferences } from '../../../../src/engine/search/read-references.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
+import { makeWorkbook } from '../../../support/make-workbook.ts'
 
 function parse(text: string | Buffer): string[] {
   return parseReferences(Buffer.from(text), 'list.csv')
@@ -74,12 +75,24 @@ describe('parseReferences', () => {
     ['bytes that are no UTF-8', Buffer.from([0x41, 0x0a, 0x42, 0x0a, 0xe9, 0x0a]), /^Line 3 of list\.csv/],
     ['bytes that break off', Buffer.from([0x41, 0xe2, 0x82]), /^Line 1 of list\.csv/],
     ['UTF-16 that breaks off', utf16le('A\nB').subarray(0, -1), /^Line 2 of list\.csv/],
-    ['a workbook', Buffer.from('PK\u0003\u0004rest'), /^Line 1 of list\.csv.*workbook/],
+    ['a workbook that breaks off', Buffer.from('PK\u0003\u0004rest'), /^list\.csv is damaged/],
     ['a quotation mark without its partner', 'SHP-1\n"SHP-2\nSHP-3\n', /^Line 2 of list\.csv.*quotation mark/],
     ['the same below a cell over several lines', '"a\r\nb",1\r\n\r\n"c\r\nd\r\n', /^Line 4 of list\.csv/],
     ['the same below an announced separator', 'sep=;\nSHP-1\n"SHP-2\n', /^Line 3 of list\.csv.*quotation mark/],
   ])('refuses %s and says where', (_what, text, sentence) => {
     expect(refusal(text)).toMatch(sentence)
+  })
+
+  it('reads the first column of a workbook', () => {
+    const sheets = {
+      One: [
+        ['Shipment', 'Vessel'],
+        ['007', 'MV A'],
+        ['', ''],
+        ['SHP-1', ''],
+      ],
+    }
+    expect(parse(makeWorkbook({ sheets }))).toEqual(['007', 'SHP-1'])
   })
 
   it('parses what a spreadsheet wrote, whatever the separator and the encoding', () => {
@@ -99,19 +112,5 @@ describe('parseReferences', () => {
         expect(parse(isUtf16 ? utf16le(text) : text)).toEqual(references)
       }),
     )
-  })
-})
-
-describe('parseColumn', () => {
-  it('keeps every line below the heading in its place, including blank and repeated ones', () => {
-    const text = 'Shipment ref\tVessel\r\nB\tx\r\n\r\nA\ty\r\nB\tz\r\n\tw\r\nC\r\n\r\n'
-    expect(parseColumn(Buffer.from(text), 'list.csv')).toEqual({
-      references: ['B', 'A', 'C'],
-      lines: ['B', '', 'A', 'B', '', 'C'],
-    })
-  })
-
-  it('starts with the first line if there is no heading, even if it is blank', () => {
-    expect(parseColumn(Buffer.from('\nA\nA'), 'list.csv').lines).toEqual(['', 'A', 'A'])
   })
 })

@@ -1,0 +1,111 @@
+import type { Output } from '../../../shared/contract/contract.ts'
+import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { parseSignature } from '../../../shared/text/fields.ts'
+import type { SeenSets } from '../../../engine/search/seen-sets.ts'
+import { countSaved } from '../search/set-rows.ts'
+import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'
+import { compareAnswers, keepSet } from './compare-answers.ts'
+import type { OpenWorklist } from './open-worklists.ts'
+import { MAX_REFERENCE_LENGTH, type StoredLine, type StoredWorklist } from './worklist-store.ts'
+
+export type WorklistLine = Output<'worklists.lines'>['lines'][number]
+
+/** What is known about the lines of a worklist. */
+export interface LineSources {
+  seen: SeenSets
+  worklist: StoredWorklist
+  /** Undefined until it is opened. */
+  open: OpenWorklist | undefined
+  answers: ReadonlyMap<string, StoredAnswer>
+  /** The local day of an answer that comes now. */
+  today: string
+}
+
+/** An answer, from the check under way or from an earlier one. */
+interface Answer {
+  setIds: readonly string[]
+  isComplete: boolean
+  changes: WorklistLine['changes']
+  isOutdated: boolean
+}
+
+/** The lines with what was found for each: every set of exactly its reference, in any state (T8). */
+export function describeLines(lines: readonly StoredLine[], sources: LineSources): WorklistLine[] {
+  const answers = new Map(lines.map(({ reference }) => [reference, answerFor(reference, sources)]))
+  const setIds = [...answers.values()].flatMap((answer) => answer?.setIds ?? [])
+  const saved = sources.seen.savedDocuments(setIds)
+  return lines.map(({ lineId, reference, cells }) => {
+    const answer = answers.get(reference)
+    const sets = [...sources.seen.read(answer?.setIds ?? [])]
+    return {
+      lineId,
+      reference,
+      cells,
+      state: stateOf(reference, answer, sources.open?.run.progress.state === 'running'),
+      isOutdated: answer?.isOutdated === true,
+      setIds: sets.map(({ setId }) => setId),
+      statuses: distinct(sets.map(({ status }) => status)),
+      customers: distinct(sets.map(({ customerName }) => customerName)),
+      signatures: sumSignatures(sets),
+      documents: answer === undefined ? null : countDocuments(sets),
+      savedDocuments: sets.reduce((sum, set) => sum + countSaved(set, saved.get(set.setId)), 0),
+      changes: answer?.changes ?? [],
+    }
+  })
+}
+
+/** The answer of the check under way, or else the last that is kept. */
+function answerFor(reference: string, { seen, worklist, open, answers, today }: LineSources): Answer | undefined {
+  const kept = answers.get(reference)
+  const fresh = open?.isCheck === true ? open.run.answerOf(reference) : undefined
+  if (fresh !== undefined) {
+    const now = Array.from(seen.read(fresh.setIds), keepSet)
+    const changes = compareAnswers({ before: setsOfDayBefore(kept, today), now, isComplete: fresh.isComplete })
+    return { setIds: fresh.setIds, isComplete: fresh.isComplete, changes, isOutdated: false }
+  }
+  if (kept === undefined) return undefined
+  const { sets, isComplete, answeredAt } = kept
+  const isRunning = open?.run.progress.state === 'running'
+  return {
+    setIds: sets.map(({ setId }) => setId),
+    isComplete,
+    changes: compareAnswers({ before: kept.setsBefore, now: sets, isComplete }),
+    isOutdated: !isRunning && worklist.checkedAt !== null && answeredAt < worklist.checkedAt,
+  }
+}
+
+/** A reference that was not answered, or only in part, is never called missing: its sets may exist. */
+function stateOf(reference: string, answer: Answer | undefined, isRunning: boolean): WorklistLine['state'] {
+  if (reference === '') return 'blank'
+  if (reference.length > MAX_REFERENCE_LENGTH) return 'too-long'
+  if (answer === undefined) return isRunning ? 'waiting' : 'unknown'
+  const { length } = answer.setIds
+  if (length > 0) return length === 1 ? 'found' : 'several'
+  return answer.isComplete ? 'missing' : 'unknown'
+}
+
+function sumSignatures(sets: readonly ParcelSet[]): WorklistLine['signatures'] {
+  if (sets.length === 0) return null
+  const sum = { signed: 0, total: 0 }
+  for (const { signature } of sets) {
+    const read = signature === null ? undefined : parseSignature(signature)
+    if (read === undefined) return null
+    sum.signed += read.signed
+    sum.total += read.total
+  }
+  return sum
+}
+
+/** Null if the service has not listed the documents of one of them (T4). */
+function countDocuments(sets: readonly ParcelSet[]): number | null {
+  let sum = 0
+  for (const { documents } of sets) {
+    if (documents === undefined) return null
+    sum += documents.length
+  }
+  return sum
+}
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== null))]
+}

@@ -1,0 +1,51 @@
+import { stringify } from 'csv-stringify/sync'
+import { csvCell } from '../../../shared/text/csv-cell.ts'
+import {
+  changesOfLine,
+  LINE_STATE_LABELS,
+  onDisk,
+  setsOfLine,
+  signedOfLine,
+  statesOfLine,
+} from '../../../shared/text/worklist-words.ts'
+import type { Cell } from '../../../engine/tables/write-workbook.ts'
+import type { WorklistLine } from './describe-lines.ts'
+import type { StoredWorklist } from './worklist-store.ts'
+
+type Found = readonly (readonly [heading: string, value: (line: WorklistLine) => Cell])[]
+
+/** What was found, after the columns of the list itself. */
+const FOUND: Found = [
+  ['Found', ({ state }) => (state === 'blank' ? null : LINE_STATE_LABELS[state])],
+  ['Sets', setsOfLine],
+  ['State', statesOfLine],
+  ['Signed', signedOfLine],
+  ['Documents', ({ documents }) => documents],
+  ['On this disk', onDisk],
+  ['Customer', ({ customers }) => (customers.length === 0 ? null : customers.join(', '))],
+  ['Changed', changesOfLine],
+]
+
+/** A line of headings, then every line of the list in its place, so that the table lines up with the one it came from. */
+export function tableOfLines({ headings, referenceColumn }: StoredWorklist, lines: readonly WorklistLine[]): Cell[][] {
+  const own = headings.map((heading, column) => (column === referenceColumn && heading === '' ? 'Reference' : heading))
+  return [
+    [...own, ...FOUND.map(([heading]) => heading)],
+    ...lines.map((line) => [
+      ...own.map((_, column) => line.cells[column] ?? null),
+      ...FOUND.map(([, value]) => value(line)),
+    ]),
+  ]
+}
+
+/** Rows between two turns of the event loop, which the writing of each part takes. */
+const PART_ROWS = 500
+
+/** As CSV that Excel reads as UTF-8 and in which nothing runs as a formula (T21), part by part. */
+export function* csvOf(rows: readonly (readonly Cell[])[]): Iterable<string> {
+  for (let from = 0; from < rows.length; from += PART_ROWS) {
+    const part = rows.slice(from, from + PART_ROWS)
+    const safe = part.map((row) => row.map((cell) => (typeof cell === 'string' ? csvCell(cell) : cell)))
+    yield stringify(safe, { bom: from === 0, record_delimiter: '\r\n', quoted_match: ';' })
+  }
+}

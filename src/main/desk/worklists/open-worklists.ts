@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
+import type { Selection } from '../../../engine/search/selection.ts'
+import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
+import { type AnswerStore, localDay, type NewAnswer, type StoredAnswer } from './answer-store.ts'
+import { keepSet } from './compare-answers.ts'
+import { MAX_REFERENCE_LENGTH, type StoredWorklist, type WorklistStore } from './worklist-store.ts'
+
+export interface OpenWorklist {
+  /** Shows and saves its sets. */
+  run: SearchRun
+  /** False while the run only shows what an earlier check found. */
+  isCheck: boolean
+}
+
+export interface WorklistStores {
+  worklists: WorklistStore
+  answers: AnswerStore
+}
+
+/** A worklist of the account of a session. */
+export interface OwnedWorklist {
+  opened: OpenedSession
+  stores: WorklistStores
+  worklist: StoredWorklist
+}
+
+/** The searches behind worklists. Closing a session ends its checks, and keeps what they found. */
+export interface OpenWorklists {
+  /** Undefined until it is opened in this session, and after the session has ended. */
+  find(sessionId: string, worklistId: string): OpenWorklist | undefined
+  /** Shows what is kept, without a call. */
+  open(owned: OwnedWorklist): Promise<void>
+  /** Looks its references up, or those that were never answered; what it finds is kept when it ends, however it ends. */
+  check(owned: OwnedWorklist, which: 'all' | 'unanswered'): void
+  close(sessionId: string, worklistId: string): void
+}
+
+interface OpenWorklistsOptions {
+  sessions: Pick<OpenSessions, 'beforeClose'>
+  runs: SearchRuns
+  clock: ClockPort
+  logger: Logger
+  onChanged: (worklistId: string) => void
+}
+
+/** References between two turns of the event loop; so many are read or written in a few milliseconds. */
+const SLICE = 500
+
+export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }: OpenWorklistsOptions): OpenWorklists {
+  const open = new Map<string, OpenWorklist>()
+  const keeping = new Map<Promise<void>, string>()
+  const find = (sessionId: string, worklistId: string): OpenWorklist | undefined => {
+    const found = open.get(keyOf(sessionId, worklistId))
+    return found !== undefined && runs.list().includes(found.run) ? found : undefined
+  }
+  const replace = (sessionId: string, worklistId: string, next: OpenWorklist): void => {
+    const before = find(sessionId, worklistId)
+    open.set(keyOf(sessionId, worklistId), next)
+    if (before !== undefined) runs.close(before.run.searchId)
+  }
+  const show = async ({ opened: { sessionId }, stores, worklist }: OwnedWorklist): Promise<void> => {
+    const references = lookedUp(stores, worklist)
+    const kept: StoredAnswer[] = []
+    for (let from = 0; from < references.length; from += SLICE) {
+      kept.push(...stores.answers.read(worklist.worklistId, references.slice(from, from + SLICE)).values())
+      await setImmediate()
+    }
+    const run = runs.restore(sessionId, selectionOf(worklist, references), kept)
+    replace(sessionId, worklist.worklistId, { run, isCheck: false })
+  }
+  const keepFound = async (owned: OwnedWorklist, run: SearchRun, which: 'all' | 'unanswered'): Promise<void> => {
+    await run.finished
+    const { sessionId } = owned.opened
+    const { worklistId } = owned.worklist
+    // One time for all: an answer that is older than the check was not reached by it.
+    const at = clock.now()
+    const hasFound = await keepAnswers(owned, run, at)
+    // A look at the new lines only leaves the others as they were: the list was not checked.
+    if (hasFound && (which === 'all' || owned.worklist.checkedAt === null)) {
+      owned.stores.worklists.noteChecked(worklistId, at, comparedWith(owned.worklist, at))
+    }
+    if (which === 'unanswered' && find(sessionId, worklistId)?.run === run) await show(owned)
+    onChanged(worklistId)
+  }
+  const inBackground = ({ sessionId }: OpenedSession, work: () => Promise<void>): void => {
+    const kept = work()
+      .catch((thrown: unknown) => void unexpectedFailure(logger, 'keeping what a worklist found', thrown))
+      .finally(() => keeping.delete(kept))
+    keeping.set(kept, sessionId)
+  }
+  sessions.beforeClose(async ({ sessionId }) => {
+    await Promise.all([...keeping].filter(([, of]) => of === sessionId).map(([kept]) => kept))
+  })
+  return {
+    find,
+    open: show,
+    check: (owned, which) => {
+      const { opened, stores, worklist } = owned
+      const references = lookedUp(stores, worklist)
+      const known = which === 'all' ? new Map() : stores.answers.read(worklist.worklistId, references)
+      const wanted = references.filter((reference) => !known.has(reference))
+      // A search without a reference would be one for everything.
+      if (wanted.length === 0) return inBackground(opened, () => show(owned).then(() => onChanged(worklist.worklistId)))
+      const run = runs.start(opened.sessionId, selectionOf(worklist, wanted))
+      replace(opened.sessionId, worklist.worklistId, { run, isCheck: true })
+      inBackground(opened, () => keepFound(owned, run, which))
+    },
+    close: (sessionId, worklistId) => {
+      const found = find(sessionId, worklistId)
+      open.delete(keyOf(sessionId, worklistId))
+      if (found !== undefined) runs.close(found.run.searchId)
+    },
+  }
+}
+
+/** Keeps what was answered; false if nothing was. */
+async function keepAnswers({ opened, stores, worklist }: OwnedWorklist, run: SearchRun, at: Date): Promise<boolean> {
+  const { shipmentRefs } = run.selection
+  let hasFound = false
+  for (let from = 0; from < shipmentRefs.length; from += SLICE) {
+    const found = shipmentRefs.slice(from, from + SLICE).flatMap((reference): NewAnswer[] => {
+      const answer = run.answerOf(reference)
+      if (answer === undefined) return []
+      const sets = Array.from(opened.session.sets.read(answer.setIds), keepSet)
+      return [{ reference, isComplete: answer.isComplete, sets }]
+    })
+    stores.answers.write(worklist.worklistId, found, at)
+    hasFound ||= found.length > 0
+    await setImmediate()
+  }
+  return hasFound
+}
+
+/** The first check of a day is compared with the last one of an earlier day; the others of the day too. */
+function comparedWith({ checkedAt, comparedWith: before }: StoredWorklist, at: Date): string | null {
+  return checkedAt !== null && localDay(new Date(checkedAt)) === localDay(at) ? before : checkedAt
+}
+
+function lookedUp({ worklists }: WorklistStores, { worklistId }: StoredWorklist): string[] {
+  return worklists.references(worklistId).filter(({ length }) => length <= MAX_REFERENCE_LENGTH)
+}
+
+/** As a search for these references, for the customers of the list. */
+function selectionOf({ customers }: StoredWorklist, references: readonly string[]): Selection {
+  return {
+    customers,
+    shipmentRefs: [...references],
+    status: DEFAULT_STATUS,
+    instance: undefined,
+    filters: {},
+    states: [],
+  }
+}
+
+/** The service's own default (reference “Search sets”). */
+const DEFAULT_STATUS = 'ACTIVE'
+
+function keyOf(sessionId: string, worklistId: string): string {
+  return `${sessionId} ${worklistId}`
+}

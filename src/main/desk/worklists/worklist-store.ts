@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { badUsage } from '../../../shared/errors/app-error.ts'
+import { guardStorage, inTransaction } from '../../../engine/storage/database.ts'
+import { numberIn, textIn, textOrNullIn, type Row } from '../../../engine/storage/read-row.ts'
+import type { ReferenceTable } from '../../../engine/tables/find-references.ts'
+import type { AccountOfSession } from '../sessions.ts'
+
+export type WorklistAccount = Pick<AccountOfSession, 'baseUrl' | 'username'>
+
+/** A longer text is no reference, and is not looked up. */
+export const MAX_REFERENCE_LENGTH = 200
+
+/** A worklist without its lines. */
+export interface StoredWorklist {
+  worklistId: string
+  name: string
+  /** False if what is stored of it is damaged. */
+  isReadable: boolean
+  revision: number
+  customers: string[]
+  headings: string[]
+  referenceColumn: number
+  lines: number
+  references: number
+  createdAt: string
+  checkedAt: string | null
+  comparedWith: string | null
+  changedReferences: number
+}
+
+export interface StoredLine {
+  lineId: number
+  reference: string
+  cells: string[]
+}
+
+/** All fail with storage-failed; what names a worklist, also with bad-usage if there is none of this account. */
+export interface WorklistStore {
+  /** The last opened first. */
+  list(account: WorklistAccount): StoredWorklist[]
+  create(account: WorklistAccount, named: { name: string; customers: readonly string[] }, table: ReferenceTable): string
+  find(account: WorklistAccount, worklistId: string): StoredWorklist
+  lines(worklistId: string, slice: { from: number; count: number }): StoredLine[]
+  /** Each reference of its lines once, in their order. */
+  references(worklistId: string): string[]
+  /**
+   * Edits it if the revision is the newest, in one transaction. Fails with bad-usage otherwise: somebody edited it in another
+   * window, and must not be overruled unseen.
+   */
+  edit(worklistId: string, revision: number, work: (editing: LineEdits) => void): void
+  setRemoved(worklistId: string, isRemoved: boolean): void
+  noteOpened(worklistId: string, at: Date): void
+  /** `comparedWith`: the check whose answers these are compared with, from the first check of a day on. */
+  noteChecked(worklistId: string, at: Date, comparedWith: string | null): void
+}
+
+export interface LineEdits {
+  rename(name: string): void
+  /** At the end; cells beyond the columns that there are get columns without a heading. */
+  addLines(table: ReferenceTable): void
+  setLinesRemoved(lineIds: readonly number[], isRemoved: boolean): void
+}
+
+const texts = z.array(z.string())
+
+/** Lists of the account, with what can be counted. */
+const SELECT = `
+  SELECT *,
+    (SELECT count(*) FROM lines WHERE worklist_id = id AND is_removed = 0) AS lines,
+    (SELECT count(DISTINCT reference) FROM lines WHERE worklist_id = id AND is_removed = 0 AND reference <> '') AS refs,
+    (SELECT count(*) FROM answers WHERE worklist_id = id AND has_changed = 1 AND EXISTS (SELECT 1 FROM lines
+      WHERE lines.worklist_id = id AND lines.is_removed = 0 AND lines.reference = answers.reference)) AS changed
+  FROM worklists WHERE base_url = ? AND username = ? AND is_removed = 0`
+
+/** Worklists and their lines in a database. What was removed in an earlier run is deleted now. */
+export function createWorklistStore(database: DatabaseSync): WorklistStore {
+  guardStorage(database, () => {
+    database.exec('DELETE FROM worklists WHERE is_removed = 1; DELETE FROM lines WHERE is_removed = 1;')
+  })
+  const list = database.prepare(`${SELECT} ORDER BY opened_at DESC, created_at DESC`)
+  const find = database.prepare(`${SELECT} AND id = ?`)
+  const add = database.prepare(
+    `INSERT INTO worklists (id, base_url, username, name, customers, headings, reference_column, created_at, opened_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const lines = database.prepare(
+    'SELECT * FROM lines WHERE worklist_id = ? AND is_removed = 0 ORDER BY line_id LIMIT ? OFFSET ?',
+  )
+  const references = database.prepare(
+    `SELECT reference, min(line_id) AS first FROM lines WHERE worklist_id = ? AND is_removed = 0 AND reference <> ''
+     GROUP BY reference ORDER BY first`,
+  )
+  const revise = database.prepare('UPDATE worklists SET revision = revision + 1 WHERE id = ? AND revision = ?')
+  const remove = database.prepare('UPDATE worklists SET is_removed = ? WHERE id = ?')
+  const opened = database.prepare('UPDATE worklists SET opened_at = ? WHERE id = ?')
+  const checked = database.prepare('UPDATE worklists SET checked_at = ?, compared_with = ? WHERE id = ?')
+  const edits = createLineEdits(database)
+  const guarded = <T>(work: () => T): T => guardStorage(database, work)
+  return {
+    list: ({ baseUrl, username }) => guarded(() => list.all(baseUrl, username).map(parseWorklist)),
+    create: ({ baseUrl, username }, { name, customers }, table) => {
+      const id = randomUUID()
+      const now = new Date().toISOString()
+      inTransaction(database, () => {
+        const columns = [JSON.stringify(customers), JSON.stringify(table.headings), table.referenceColumn] as const
+        add.run(id, baseUrl, username, name, ...columns, now, now)
+        edits.of(id).addLines(table)
+      })
+      return id
+    },
+    find: ({ baseUrl, username }, worklistId) => {
+      const row = guarded(() => find.get(baseUrl, username, worklistId))
+      if (row === undefined) throw badUsage('This worklist is not there any more.', 'It was removed in another window.')
+      return parseWorklist(row)
+    },
+    lines: (worklistId, { from, count }) => guarded(() => lines.all(worklistId, count, from).map(parseLine)),
+    references: (worklistId) => guarded(() => references.all(worklistId).map((row) => textIn(row, 'reference'))),
+    edit: (worklistId, revision, work) =>
+      inTransaction(database, () => {
+        if (revise.run(worklistId, revision).changes === 0) throw editedElsewhere()
+        work(edits.of(worklistId))
+      }),
+    setRemoved: (worklistId, isRemoved) => void guarded(() => remove.run(Number(isRemoved), worklistId)),
+    noteOpened: (worklistId, at) => void guarded(() => opened.run(at.toISOString(), worklistId)),
+    noteChecked: (worklistId, at, comparedWith) =>
+      void guarded(() => checked.run(at.toISOString(), comparedWith, worklistId)),
+  }
+}
+
+function createLineEdits(database: DatabaseSync): { of(worklistId: string): LineEdits } {
+  const rename = database.prepare('UPDATE worklists SET name = ? WHERE id = ?')
+  const head = database.prepare('SELECT headings, reference_column FROM worklists WHERE id = ?')
+  const setHeadings = database.prepare('UPDATE worklists SET headings = ? WHERE id = ?')
+  const last = database.prepare('SELECT coalesce(max(line_id), -1) AS last FROM lines WHERE worklist_id = ?')
+  const insert = database.prepare('INSERT INTO lines (worklist_id, line_id, reference, cells) VALUES (?, ?, ?, ?)')
+  const remove = database.prepare('UPDATE lines SET is_removed = ? WHERE worklist_id = ? AND line_id = ?')
+  return {
+    of: (worklistId) => ({
+      rename: (name) => void rename.run(name, worklistId),
+      addLines: (table) => {
+        const row = head.get(worklistId) ?? {}
+        const headings = parseTexts(textIn(row, 'headings')) ?? []
+        const placed = placeColumns(table, headings, numberIn(row, 'reference_column'))
+        if (placed.headings.length > headings.length) setHeadings.run(JSON.stringify(placed.headings), worklistId)
+        let lineId = numberIn(last.get(worklistId) ?? {}, 'last')
+        for (const cells of placed.lines) {
+          lineId += 1
+          insert.run(worklistId, lineId, cells[placed.referenceColumn] ?? '', JSON.stringify(cells))
+        }
+      },
+      setLinesRemoved: (lineIds, isRemoved) => {
+        for (const lineId of lineIds) remove.run(Number(isRemoved), worklistId, lineId)
+      },
+    }),
+  }
+}
+
+/** Puts the columns of added lines below those of the same heading, the references below the references. */
+function placeColumns(table: ReferenceTable, headings: readonly string[], referenceColumn: number): ReferenceTable {
+  const all = [...headings]
+  const taken = new Set([referenceColumn])
+  const places = table.headings.map((heading, column) => {
+    if (column === table.referenceColumn) return referenceColumn
+    const isOfHeading = (place: number): boolean => (heading === '' ? place === column : headings[place] === heading)
+    const free = headings.findIndex((_, place) => isOfHeading(place) && !taken.has(place))
+    const place = free === -1 ? all.push(heading) - 1 : free
+    taken.add(place)
+    return place
+  })
+  const lines = table.lines.map((cells) => {
+    const placed = all.map(() => '')
+    for (const [column, place] of places.entries()) placed[place] = cells[column] ?? ''
+    return placed
+  })
+  return { headings: all, referenceColumn, lines }
+}
+
+function parseWorklist(row: Row): StoredWorklist {
+  const [customers, headings] = [parseTexts(textIn(row, 'customers')), parseTexts(textIn(row, 'headings'))]
+  return {
+    worklistId: textIn(row, 'id'),
+    name: textIn(row, 'name'),
+    isReadable: customers !== undefined && headings !== undefined,
+    revision: numberIn(row, 'revision'),
+    customers: customers ?? [],
+    headings: headings ?? [],
+    referenceColumn: numberIn(row, 'reference_column'),
+    lines: numberIn(row, 'lines'),
+    references: numberIn(row, 'refs'),
+    createdAt: textIn(row, 'created_at'),
+    checkedAt: textOrNullIn(row, 'checked_at'),
+    comparedWith: textOrNullIn(row, 'compared_with'),
+    changedReferences: numberIn(row, 'changed'),
+  }
+}
+
+/** A line whose cells cannot be read keeps its place and its reference. */
+function parseLine(row: Row): StoredLine {
+  const reference = textIn(row, 'reference')
+  return { lineId: numberIn(row, 'line_id'), reference, cells: parseTexts(textIn(row, 'cells')) ?? [reference] }
+}
+
+function parseTexts(text: string): string[] | undefined {
+  try {
+    return texts.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function editedElsewhere(): Error {
+  return badUsage(
+    'This worklist was edited in another window meanwhile.',
+    'Look at what is there now, then do it again.',
+  )
+}

@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+import { badUsage } from '../../../shared/errors/app-error.ts'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import type { Logger } from '../../../engine/base/logger.ts'
+import type { ClockPort } from '../../../engine/ports/clock.ts'
+import { openDatabase } from '../../../engine/storage/database.ts'
+import type { EventHub } from '../event-hub.ts'
+import type { SearchRuns } from '../search/search-runs.ts'
+import type { OpenSessions } from '../sessions.ts'
+import { createAnswerStore, localDay } from './answer-store.ts'
+import { describeLines, type WorklistLine } from './describe-lines.ts'
+import type { ImportedLines } from './import-lines.ts'
+import { createOpenWorklists, type OwnedWorklist, type WorklistStores } from './open-worklists.ts'
+import { createWorklistStore, type StoredWorklist } from './worklist-store.ts'
+import { WORKLISTS_SCHEMA } from './worklists-schema.ts'
+
+export type WorklistView = Output<'worklists.open'>
+
+/** Edits whose lines have been read already. */
+export type WorklistEdit =
+  Exclude<Input<'worklists.edit'>['edit'], { kind: 'add-lines' }> | { kind: 'add-lines'; added: ImportedLines }
+
+/** Which worklist, of the account of which session. */
+export interface WorklistId {
+  sessionId: string
+  worklistId: string
+}
+
+/**
+ * Worklists of the accounts that are signed in. All fail with no-credentials (the session has ended), bad-usage (no such
+ * worklist) and storage-failed.
+ */
+export interface WorklistsService {
+  list(sessionId: string): WorklistView[]
+  /** Makes one, opens it and looks its references up. */
+  create(sessionId: string, lines: ImportedLines, customers: readonly string[]): WorklistView
+  /** Its sets can then be read and saved. On the first opening of a day everything is looked up again. */
+  open(id: WorklistId): Promise<WorklistView>
+  check(id: WorklistId): WorklistView
+  /** Fails with bad-usage if it was edited meanwhile. New lines are looked up. */
+  edit(id: WorklistId, revision: number, edit: WorklistEdit): WorklistView
+  remove(id: WorklistId): void
+  restore(id: WorklistId): WorklistView
+  lines(id: WorklistId, slice: { from: number; count: number }): WorklistLine[]
+  /** The worklist and all its lines, read a slice at a time so that nothing else has to wait. */
+  whole(id: WorklistId): Promise<{ worklist: StoredWorklist; lines: WorklistLine[] }>
+  /** Call once all sessions are closed. */
+  close(): void
+}
+
+interface WorklistsOptions {
+  dataDir: string
+  sessions: Pick<OpenSessions, 'find' | 'beforeClose'>
+  runs: SearchRuns
+  events: Pick<EventHub, 'emit'>
+  clock: ClockPort
+  logger: Logger
+  onNotice: (notice: Problem) => void
+}
+
+/** Lines between two turns of the event loop. */
+const SLICE = 1_000
+
+export function createWorklistsService(options: WorklistsOptions): WorklistsService {
+  const { sessions, events, clock } = options
+  const onChanged = (worklistId: string): void => events.emit('worklists.changed', { worklistId })
+  const open = createOpenWorklists({ ...options, onChanged })
+  const storage = createStorage(options)
+
+  const find = ({ sessionId, worklistId }: WorklistId): OwnedWorklist => {
+    const opened = sessions.find(sessionId)
+    const stores = storage.of(opened.connection.environment)
+    return { opened, stores, worklist: stores.worklists.find(opened.connection, worklistId) }
+  }
+  const view = (id: WorklistId): WorklistView => describe(find(id).worklist, id.sessionId)
+  const describe = (worklist: StoredWorklist, sessionId: string): WorklistView => {
+    const searchId = open.find(sessionId, worklist.worklistId)?.run.searchId ?? null
+    return { ...worklist, searchId }
+  }
+  const lines: WorklistsService['lines'] = (id, slice) => {
+    const { opened, stores, worklist } = find(id)
+    const read = stores.worklists.lines(id.worklistId, slice)
+    const answers = stores.answers.read(
+      id.worklistId,
+      read.map(({ reference }) => reference),
+    )
+    return describeLines(read, {
+      seen: opened.session.sets,
+      worklist,
+      open: open.find(id.sessionId, id.worklistId),
+      answers,
+      today: localDay(clock.now()),
+    })
+  }
+  const announced = (id: WorklistId): WorklistView => {
+    onChanged(id.worklistId)
+    return view(id)
+  }
+  return {
+    list: (sessionId) => {
+      const { connection } = sessions.find(sessionId)
+      const stored = storage.of(connection.environment).worklists.list(connection)
+      return stored.map((worklist) => describe(worklist, sessionId))
+    },
+    create: (sessionId, { table, name }, customers) => {
+      const { connection } = sessions.find(sessionId)
+      const { worklists } = storage.of(connection.environment)
+      const free = freeName(name, worklists.list(connection))
+      const id = { sessionId, worklistId: worklists.create(connection, { name: free, customers }, table) }
+      open.check(find(id), 'all')
+      return announced(id)
+    },
+    open: async (id) => {
+      const owned = find(id)
+      requireReadable(owned.worklist)
+      owned.stores.worklists.noteOpened(id.worklistId, clock.now())
+      const shown = open.find(id.sessionId, id.worklistId)
+      if (shown?.run.progress.state !== 'running' && isNewDay(owned.worklist, clock.now())) {
+        open.check(owned, 'all')
+        return announced(id)
+      }
+      if (shown === undefined) await open.open(owned)
+      return view(id)
+    },
+    check: (id) => {
+      const owned = find(id)
+      requireReadable(owned.worklist)
+      open.check(owned, 'all')
+      return announced(id)
+    },
+    edit: (id, revision, edit) => {
+      const owned = find(id)
+      owned.stores.worklists.edit(id.worklistId, revision, (lineEdits) => {
+        if (edit.kind === 'rename') lineEdits.rename(edit.name)
+        else if (edit.kind === 'add-lines') lineEdits.addLines(edit.added.table)
+        else if (edit.kind === 'remove-lines') lineEdits.setLinesRemoved(edit.lineIds, true)
+        else if (edit.kind === 'restore-lines') lineEdits.setLinesRemoved(edit.lineIds, false)
+      })
+      if (edit.kind === 'mark-seen') owned.stores.answers.markSeen(id.worklistId)
+      if (edit.kind === 'add-lines') open.check(find(id), 'unanswered')
+      return announced(id)
+    },
+    remove: (id) => {
+      const { stores } = find(id)
+      stores.worklists.setRemoved(id.worklistId, true)
+      open.close(id.sessionId, id.worklistId)
+      onChanged(id.worklistId)
+    },
+    restore: (id) => {
+      const { connection } = sessions.find(id.sessionId)
+      storage.of(connection.environment).worklists.setRemoved(id.worklistId, false)
+      return announced(id)
+    },
+    lines,
+    whole: async (id) => {
+      const all: WorklistLine[] = []
+      for (let from = 0; ; from += SLICE) {
+        const read = lines(id, { from, count: SLICE })
+        all.push(...read)
+        if (read.length < SLICE) return { worklist: find(id).worklist, lines: all }
+        await setImmediate()
+      }
+    },
+    close: storage.close,
+  }
+}
+
+interface Storage {
+  of(environment: Environment): WorklistStores
+  close(): void
+}
+
+/** One database for each environment, opened when it is first needed. */
+function createStorage({ dataDir, onNotice }: Pick<WorklistsOptions, 'dataDir' | 'onNotice'>): Storage {
+  const opened = new Map<Environment, WorklistStores & { close(): void }>()
+  return {
+    of: (environment) => {
+      const known = opened.get(environment)
+      if (known !== undefined) return known
+      const database = openDatabase(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA, onNotice)
+      const stores = {
+        worklists: createWorklistStore(database),
+        answers: createAnswerStore(database),
+        close: () => database.close(),
+      }
+      opened.set(environment, stores)
+      return stores
+    },
+    close: () => {
+      for (const stores of opened.values()) stores.close()
+      opened.clear()
+    },
+  }
+}
+
+function isNewDay({ checkedAt, references }: StoredWorklist, now: Date): boolean {
+  return references > 0 && (checkedAt === null || localDay(new Date(checkedAt)) < localDay(now))
+}
+
+function requireReadable({ isReadable, name }: StoredWorklist): void {
+  if (isReadable) return
+  throw badUsage(`“${name}” is damaged and cannot be opened.`, 'Remove it and paste the list again.')
+}
+
+/** “List”, or “List (2)” if there is one of that name. */
+function freeName(name: string, others: readonly StoredWorklist[]): string {
+  const taken = new Set(others.map((other) => other.name))
+  let free = name
+  for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`
+  return free
+}

@@ -1,0 +1,321 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Input } from '../../../shared/contract/contract.ts'
+import { MAX_LIST_BYTES, tooLargeList, type WorklistLine } from '../../../shared/text/worklist-words.ts'
+import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
+import { currentSessionId } from '../../client/desk-store.ts'
+import { viewsStore } from '../../client/views-store.ts'
+import type { GridLayout } from '../../grid/columns/grid-column.ts'
+import { createGridStore, type GridStore } from '../../grid/store/create-grid-store.ts'
+import { type CustomerItem, resolveTyped, unresolvedCustomerError } from '../../parcel/find-customers.ts'
+import { searchStore } from '../../search/search-store.ts'
+import { countOf } from '../../ui/base/words.ts'
+import { showToast, type ToastContent } from '../../ui/feedback/toast-queue.ts'
+import { createLineRows, type LineRows } from './line-rows.ts'
+import { worklistColumns } from './worklist-columns.ts'
+import { rowIdOf, setIdsOfRow, type WorklistRow } from './worklist-rows.ts'
+import { EMPTY_WORKLIST, shownList, type Worklist, type WorklistState } from './worklist-state.ts'
+
+type Source = Input<'worklists.create'>['source']
+type Edit = Input<'worklists.edit'>['edit']
+
+const KEY = 'worklist'
+/** Instead of an id, where the user has begun a new list. */
+const NEW = 'new'
+
+export interface WorklistActions {
+  setDraft(draft: string): void
+  setCustomers(customers: readonly string[]): void
+  setTypedCustomer(typed: string): void
+  /** Another account has other worklists: reads them, without opening one. */
+  enterSession(): Promise<void>
+  /** Reads the kept lists again, and the lines of the shown one if it changed. */
+  refresh(): Promise<void>
+  /** The screen is looked at: opens the list that was open last. The first opening of a day looks everything up again. */
+  look(): Promise<void>
+  open(worklistId: string): Promise<void>
+  /** Shows the place to paste into; the list stays where it is. */
+  compose(): void
+  /** A new list of pasted text, of a file, or of references. */
+  create(source: Source): Promise<void>
+  createFromFile(file: File): Promise<void>
+  /** Looks up what a search asked for, line by line. */
+  checkReferences(references: readonly string[], customers: readonly string[]): Promise<void>
+  checkAgain(): Promise<void>
+  rename(name: string): Promise<void>
+  addLines(source: Source): Promise<void>
+  /** Removes the lines with a tick, to be brought back by Undo. */
+  removeTicked(): Promise<void>
+  markSeen(): Promise<void>
+  /** Removes a list, to be brought back by Undo. */
+  remove(worklist: Pick<Worklist, 'worklistId' | 'name'>): Promise<void>
+  toggleLine(line: WorklistLine): Promise<void>
+  /** Opens every line with several sets or, if all are open, closes them. */
+  toggleAllLines(): Promise<void>
+  /** Reads the lines again: each may have been answered meanwhile. */
+  readLines(): void
+  /** What “save” applies to: the ticked lines and sets or, without a tick, every shown line. Each set once. */
+  setsToSave(): { readonly setIds: readonly string[]; readonly documents: number | null }
+  dismissNote(): void
+}
+
+export interface WorklistStore extends StoreApi<WorklistState> {
+  readonly rows: LineRows
+  readonly actions: WorklistActions
+}
+
+export interface WorklistDependencies {
+  readonly caller: Caller
+  /** Undefined while nobody is signed in. */
+  readonly sessionId: () => string | undefined
+  readonly knownCustomers: () => readonly CustomerItem[]
+  readonly toast: (content: ToastContent) => void
+  /** Keeps which list is shown over a reload. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>
+  /** How the user arranged the columns. */
+  readonly layout: () => GridLayout | undefined
+}
+
+/** The kept worklists, and the one on the screen. */
+export function createWorklistStore(dependencies: WorklistDependencies): WorklistStore {
+  const { caller, sessionId: currentSession, knownCustomers, toast, storage, layout } = dependencies
+  const gridOf = (list?: Worklist): GridStore<WorklistRow> =>
+    createGridStore(
+      worklistColumns(list, (line) => void actions.toggleLine(line)),
+      {
+        rowId: rowIdOf,
+        layout: layout(),
+      },
+    )
+  const store = createStore<WorklistState>(() => ({ ...EMPTY_WORKLIST, grid: gridOf() }))
+  const rows = createLineRows({ store, caller, sessionId: currentSession })
+  const fail = (thrown: unknown): void => store.setState({ failure: caller.failureIn(thrown) })
+
+  // Of two that are opened at nearly the same time, the later one is meant.
+  let wantedId: string | null = null
+  const show = (list: Worklist | undefined): void => {
+    wantedId = list?.worklistId ?? null
+    storage().setItem(KEY, list?.worklistId ?? NEW)
+    store.setState({ shownId: list?.worklistId ?? null, grid: gridOf(list), failure: null, note: null })
+    rows.restart()
+  }
+  const put = (list: Worklist): void =>
+    store.setState(({ lists }) => ({
+      lists: [list, ...lists.filter(({ worklistId }) => worklistId !== list.worklistId)],
+    }))
+
+  /** Runs a call for the session, and shows why it failed. */
+  const attempt = async (work: (sessionId: string) => Promise<void>): Promise<void> => {
+    const sessionId = currentSession()
+    if (sessionId === undefined) return
+    try {
+      await work(sessionId)
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+
+  const readLists = (): Promise<void> =>
+    attempt(async (sessionId) => {
+      const { worklists } = await caller.call('worklists.list', { sessionId })
+      if (currentSession() === sessionId) store.setState({ lists: worklists, areListsRead: true })
+    })
+
+  const open = (worklistId: string): Promise<void> =>
+    attempt(async (sessionId) => {
+      wantedId = worklistId
+      const list = await caller.call('worklists.open', { sessionId, worklistId })
+      put(list)
+      if (wantedId !== worklistId) return
+      if (store.getState().shownId !== worklistId || rows.isEmpty()) show(list)
+      rows.read()
+    })
+
+  const shown = (): Worklist | undefined => shownList(store.getState())
+
+  const edit = (change: Edit, list = shown()): Promise<void> =>
+    attempt(async (sessionId) => {
+      if (list === undefined) return
+      const { worklistId, revision } = list
+      try {
+        const { worklist, note } = await caller.call('worklists.edit', {
+          sessionId,
+          worklistId,
+          revision,
+          edit: change,
+        })
+        if (worklist === null) return
+        put(worklist)
+        store.setState({ failure: null, ...(note === null ? {} : { note }) })
+        if (change.kind === 'add-lines' && worklist.headings.length > list.headings.length) show(worklist)
+      } finally {
+        // Also after a refusal: the other window's edit is then on the screen.
+        await actions.refresh()
+      }
+    })
+
+  const undoLines = (worklistId: string, lineIds: readonly number[]): void => {
+    const list = store.getState().lists.find((one) => one.worklistId === worklistId)
+    void edit({ kind: 'restore-lines', lineIds: [...lineIds] }, list)
+  }
+
+  /** False, with a message at the field, if the text typed there is not a customer. */
+  const resolveCustomer = (): boolean => {
+    const { customers: chosen, typedCustomer: typed } = store.getState()
+    const resolved = resolveTyped({ customers: knownCustomers(), chosen, typed })
+    const customerError = unresolvedCustomerError(resolved.typed)
+    store.setState({ customers: resolved.chosen, typedCustomer: resolved.typed, customerError })
+    return customerError === undefined
+  }
+
+  const createList = (source: Source, customers: readonly string[]): Promise<void> =>
+    attempt(async (sessionId) => {
+      store.setState({ isReading: true, failure: null })
+      try {
+        const { worklist, note } = await caller.call('worklists.create', {
+          sessionId,
+          customers: [...customers],
+          source,
+        })
+        if (worklist === null) return
+        const before = shown()
+        put(worklist)
+        show(worklist)
+        store.setState({ note, draft: '' })
+        rows.read()
+        if (before !== undefined) offerReturn(worklist, before)
+      } finally {
+        store.setState({ isReading: false })
+      }
+    })
+
+  /** A paste anywhere on the screen makes a list: it may have been meant for another window. */
+  const offerReturn = (made: Worklist, before: Worklist): void => {
+    const undo = (): void => {
+      void attempt(async (sessionId) => {
+        await open(before.worklistId)
+        await caller.call('worklists.remove', { sessionId, worklistId: made.worklistId })
+        await readLists()
+      })
+    }
+    toast({ text: `New worklist of ${countOf(made.lines, 'line')}: “${made.name}”`, undo })
+  }
+
+  const actions: WorklistActions = {
+    setDraft: (draft) => store.setState({ draft }),
+    setCustomers: (customers) => store.setState({ customers }),
+    setTypedCustomer: (typedCustomer) => store.setState({ typedCustomer, customerError: undefined }),
+    enterSession: async () => {
+      wantedId = null
+      store.setState({ ...EMPTY_WORKLIST, grid: gridOf() })
+      rows.restart()
+      await readLists()
+    },
+    refresh: async () => {
+      const before = shown()
+      await readLists()
+      const { areListsRead, shownId } = store.getState()
+      const now = shown()
+      if (before === undefined || before.worklistId !== shownId || shownId !== wantedId) return
+      if (now === undefined && areListsRead) show(undefined)
+      else rows.read()
+    },
+    look: async () => {
+      if (!store.getState().areListsRead) await readLists()
+      const { lists } = store.getState()
+      const kept = storage().getItem(KEY)
+      if (wantedId === null && kept === NEW) return
+      const list = lists.find(({ worklistId }) => worklistId === (wantedId ?? kept)) ?? lists[0]
+      if (list?.isReadable === true) await open(list.worklistId)
+    },
+    open,
+    compose: () => show(undefined),
+    create: async (source) => {
+      if (resolveCustomer()) await createList(source, store.getState().customers)
+    },
+    createFromFile: async (file) => {
+      if (!resolveCustomer()) return
+      const source = await sourceOf(file)
+      if ('message' in source) store.setState({ failure: source })
+      else await createList(source, store.getState().customers)
+    },
+    checkReferences: (references, customers) =>
+      createList({ kind: 'references', references: [...references] }, customers),
+    checkAgain: () =>
+      attempt(async (sessionId) => {
+        const { shownId } = store.getState()
+        if (shownId === null) return
+        store.setState({ failure: null })
+        put(await caller.call('worklists.check', { sessionId, worklistId: shownId }))
+        rows.read()
+      }),
+    rename: (name) => edit({ kind: 'rename', name }),
+    addLines: (source) => edit({ kind: 'add-lines', source }),
+    removeTicked: async () => {
+      const { grid, shownId } = store.getState()
+      const lineIds = grid.actions.selectedRows().flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : []))
+      if (shownId === null || lineIds.length === 0) return
+      await edit({ kind: 'remove-lines', lineIds })
+      toast({ text: `${countOf(lineIds.length, 'line')} removed`, undo: () => undoLines(shownId, lineIds) })
+    },
+    markSeen: () => edit({ kind: 'mark-seen' }),
+    remove: ({ worklistId, name }) =>
+      attempt(async (sessionId) => {
+        await caller.call('worklists.remove', { sessionId, worklistId })
+        if (store.getState().shownId === worklistId) show(undefined)
+        await readLists()
+        const undo = (): void => {
+          void attempt(async (session) => {
+            await caller.call('worklists.restore', { sessionId: session, worklistId })
+            await open(worklistId)
+          })
+        }
+        toast({ text: `Worklist “${name}” removed`, undo })
+      }),
+    toggleLine: (line) => attempt(() => rows.toggle(line)),
+    toggleAllLines: () => attempt(() => rows.toggleAll()),
+    readLines: () => rows.read(),
+    setsToSave: () => {
+      const { grid } = store.getState()
+      const ticked = grid.actions.selectedRows()
+      const chosen = ticked.length > 0 || rows.hiddenTicks().length > 0 ? ticked : grid.actions.shownRows()
+      return setsOf(chosen, rows.hiddenTicks())
+    },
+    dismissNote: () => store.setState({ note: null }),
+  }
+  return { ...store, rows, actions }
+}
+
+/** The sets of these rows, each once, and how many documents they have; null where one has not listed them. */
+function setsOf(
+  rows: readonly WorklistRow[],
+  hidden: readonly string[],
+): { readonly setIds: readonly string[]; readonly documents: number | null } {
+  const setIds = new Set([...rows.flatMap(setIdsOfRow), ...hidden])
+  const lines = rows.flatMap((row) => (row.kind === 'line' ? [row.line] : []))
+  const isOfLines = new Set(lines.flatMap((line) => line.setIds)).size === setIds.size
+  const documents = new Map(lines.map((line) => [line.reference, line.documents]))
+  const sum = [...documents.values()].reduce((all, count) => (all === null || count === null ? null : all + count), 0)
+  return { setIds: [...setIds], documents: isOfLines ? sum : null }
+}
+
+/** A dropped file as the main process takes it, or why it is refused. */
+async function sourceOf(file: File): Promise<Source | ShownFailure> {
+  if (file.size > MAX_LIST_BYTES) return tooLargeList(file.name, file.size)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  // In slices, because the arguments of one call are limited.
+  for (let from = 0; from < bytes.length; from += 8_192) {
+    binary += String.fromCodePoint(...bytes.subarray(from, from + 8_192))
+  }
+  return { kind: 'file', name: file.name, base64: btoa(binary) }
+}
+
+/** One for the life of the page. */
+export const worklistStore = createWorklistStore({
+  caller: deskCaller,
+  sessionId: currentSessionId,
+  knownCustomers: () => searchStore.getState().customers,
+  toast: showToast,
+  storage: () => sessionStorage,
+  layout: () => viewsStore.getState()['worklist-grid'],
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { readTable } from '../../../../src/engine/tables/read-table.ts'
+import { failureOf } from '../../../../src/shared/errors/app-error.ts'
+import { makeWorkbook, understateSize, type WorkbookSample } from '../../../support/make-workbook.ts'
+
+function rowsOf(sample: WorkbookSample): string[][] {
+  return readTable(makeWorkbook(sample), 'list.xlsx').rows
+}
+
+function refusal(bytes: Buffer): string {
+  try {
+    readTable(bytes, 'list.xlsx')
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    return failure?.tag === 'bad-usage' ? failure.message : String(thrown)
+  }
+  return 'accepted'
+}
+
+const compoundFile = (content: string): Buffer =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(content, 'utf16le')])
+
+describe('readTable', () => {
+  it('reads the texts of a workbook, its own and those that cells share', () => {
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>1</v></c><c r="C1" t="inlineStr"><is><r><t>Gdań</t></r><r><t>sk</t></r></is></c></row>'
+    expect(rowsOf({ sheets: { One: rows }, texts: ['no', 'SHP-1 &amp; 2'] })).toEqual([['SHP-1 & 2', '', 'Gdańsk']])
+  })
+
+  it('takes the stored value of a formula and runs none', () => {
+    const rows = `<row r="1"><c r="A1" t="str"><f>HYPERLINK("http://evil/","x")</f><v>SHP-1</v></c><c r="B1"><f>1+1</f><v>2</v></c>
+      <c r="C1"><f>NOW()</f></c><c r="D1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`
+    expect(rowsOf({ sheets: { One: rows } })).toEqual([['SHP-1', '2', '', '#DIV/0!']])
+  })
+
+  it('repeats a cell that is merged over several lines: each is a line of that reference', () => {
+    const rows =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>SHP-1</t></is></c></row><row r="3"><c r="B3"><v>7</v></c></row>'
+    const after = '<mergeCells count="1"><mergeCell ref="A1:A3"/></mergeCells>'
+    expect(rowsOf({ sheets: { One: rows }, after })).toEqual([['SHP-1'], ['SHP-1'], ['SHP-1', '7']])
+  })
+
+  it('shows dates, which are stored as numbers, as the day they mean, and other numbers as they are', () => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy;@"/><numFmt numFmtId="171" formatCode="[Red]0.00&quot;days&quot;"/></numFmts>
+      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>`
+    const cell = (style: number): string => `<c s="${style}"><v>46086.5</v></c>`
+    const rows = `<row><c s="1"><v>46086</v></c>${cell(2)}${cell(3)}${cell(0)}<c s="1"><v>1</v></c></row>`
+    expect(rowsOf({ sheets: { One: rows }, styles })).toEqual([
+      ['2026-03-05', '2026-03-05 12:00', '46086.5', '46086.5', '1'],
+    ])
+    expect(rowsOf({ sheets: { One: '<row><c s="1"><v>44624</v></c></row>' }, styles, is1904: true })).toEqual([
+      ['2026-03-05'],
+    ])
+  })
+
+  it('takes the first sheet that shows anything and says which', () => {
+    const sheets = { Empty: '', Secret: [['SHP-9']], March: [['SHP-1']], April: [['SHP-2']] }
+    const { rows, note } = readTable(makeWorkbook({ sheets, hidden: ['Secret'] }), 'list.xlsx')
+    expect(rows).toEqual([['SHP-1']])
+    expect(note).toBe('Of its 3 sheets “March” was taken, the first with anything in it.')
+  })
+
+  it('is not stopped by a cell in the last corner of a sheet', () => {
+    const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row><row r="100000"><c r="A100000"/></row>'
+    expect(rowsOf({ sheets: { One: rows } })).toEqual([['1']])
+  })
+
+  it('replaces no entity and follows no document type', () => {
+    const xml =
+      '<!DOCTYPE worksheet [<!ENTITY a "boom"><!ENTITY b SYSTEM "file:///etc/passwd">]><worksheet><sheetData><row><c t="inlineStr"><is><t>&a;&b;</t></is></c></row></sheetData></worksheet>'
+    const parts = { 'xl/worksheets/sheet1.xml': Buffer.from(xml) }
+    expect(rowsOf({ sheets: { One: '' }, parts })).toEqual([['&a;&b;']])
+  })
+
+  it.each<[string, Buffer, RegExp]>([
+    [
+      'a macro',
+      makeWorkbook({ sheets: { One: [['SHP-1']] }, parts: { 'xl/vbaProject.bin': Buffer.from('x') } }),
+      /holds a macro\. Nothing of it was run/,
+    ],
+    ['a password', compoundFile('EncryptedPackage'), /protected by a password/],
+    ['an old workbook', compoundFile('Workbook'), /of the old kind \(\.xls\)/],
+    ['a binary workbook', makeWorkbook({ sheets: {}, parts: { 'xl/workbook.bin': Buffer.from('x') } }), /\.xlsb/],
+    [
+      'another archive',
+      Buffer.from('504b0506000000000000000000000000000000000000', 'hex'),
+      /readable text|no workbook/,
+    ],
+    ['an archive that breaks off', makeWorkbook({ sheets: { One: [['SHP-1']] } }).subarray(0, 400), /is damaged/],
+    [
+      'XML that breaks off',
+      makeWorkbook({ sheets: {}, parts: { 'xl/workbook.xml': Buffer.from('<workbook><sheets') } }),
+      /is damaged/,
+    ],
+    ['a workbook without a cell', makeWorkbook({ sheets: { One: '', Two: '' } }), /is empty/],
+    ['50 MB', Buffer.alloc(50_000_000, 'A'), /is too large: it has 50 MB, and a list may have 10 MB/],
+    [
+      'too many rows',
+      makeWorkbook({ sheets: { One: '<row r="1048576"><c r="A1048576"><v>1</v></c></row>' } }),
+      /more than 200,000 rows/,
+    ],
+    [
+      'a bomb',
+      makeWorkbook({ sheets: { One: '' }, parts: { 'xl/sharedStrings.xml': Buffer.alloc(101_000_000, ' ') } }),
+      /unpacked it has more than 100 MB/,
+    ],
+  ])('refuses %s with a sentence', (_what, bytes, sentence) => {
+    expect(refusal(bytes)).toMatch(sentence)
+  })
+
+  it('unpacks no more than an archive states, so that a bomb that lies is a damaged file', () => {
+    const part = Buffer.alloc(60_000_000, ' ')
+    const bomb = makeWorkbook({ sheets: { One: [['SHP-1']] }, parts: { 'xl/sharedStrings.xml': part } })
+    expect(refusal(understateSize(bomb, part.length, 100))).toMatch(/is damaged|accepted/)
+  })
+
+  it('takes 50 columns and says so', () => {
+    const { rows, note } = readTable(Buffer.from(`SHP-1${',x'.repeat(60)}`), 'list.csv')
+    expect(rows[0]).toHaveLength(50)
+    expect(note).toBe('Its first 50 columns were taken.')
+  })
+})
