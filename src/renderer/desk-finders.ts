@@ -17,7 +17,7 @@ export const DESK_FINDERS: readonly Finder[] = [
   { group: 'Saved searches', items: savedSearches },
   { group: 'Recent searches', items: recentSearches },
   { group: 'Saves', items: saves },
-  { group: 'Settings', items: settings },
+  { group: 'In the settings', items: settings },
 ]
 
 function savedSearches(): FindableItem[] {

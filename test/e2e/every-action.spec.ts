@@ -14,6 +14,8 @@ const EXCEPTIONS = [
   ':is([role="grid"], [role="row"], [role="option"], table) *',
   // It opens the list of a field, which is reached as a field.
   '[aria-haspopup="listbox"]',
+  // It lies under a pane.
+  '[inert] *',
 ]
 /** Rail and top bar stay the same on every screen: places, account, palette, feed. */
 const BUTTONS = `main :is(button, [role="tab"], summary):visible:not(${EXCEPTIONS.join(', ')})`

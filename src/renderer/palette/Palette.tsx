@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type PointerEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -61,6 +62,7 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
   const entries = groups.flatMap((group) => group.entries)
   const { active, move, pointAt, hasMoved } = useActive(entries, `${vessel ?? ''}\n${text}`)
   const [isEnterDue, setIsEnterDue] = useState(false)
+  const onPoint = useMovedPointer(pointAt)
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
@@ -137,7 +139,7 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
         // The keyboard stays in the field, wherever the mouse goes.
         onMouseDown={(event) => event.preventDefault()}
       >
-        <Groups groups={groups} listId={listId} active={active} onPoint={pointAt} onChoose={choose} />
+        <Groups groups={groups} listId={listId} active={active} onPoint={onPoint} onChoose={choose} />
       </div>
       <Foot count={entries.length} />
     </>
@@ -173,23 +175,33 @@ function useActive(entries: readonly PaletteEntry[], question: string): Active {
   return { active, move, pointAt, hasMoved: place !== -1 }
 }
 
+/** A list that comes under a resting pointer reports a move there, which must not change what Enter does. */
+function useMovedPointer(pointAt: Active['pointAt']): GroupsProps['onPoint'] {
+  const last = useRef<{ readonly x: number; readonly y: number }>(undefined)
+  return (place, { clientX: x, clientY: y }) => {
+    const before = last.current
+    last.current = { x, y }
+    if (before !== undefined && (before.x !== x || before.y !== y)) pointAt(place)
+  }
+}
+
 interface GroupsProps {
   readonly groups: readonly EntryGroup[]
   readonly listId: string
   readonly active: number
-  readonly onPoint: (place: number) => void
+  readonly onPoint: (place: number, event: PointerEvent) => void
   readonly onChoose: (entry: PaletteEntry) => void
 }
 
 function Groups({ groups, listId, active, onPoint, onChoose }: GroupsProps): ReactNode {
   let before = 0
-  return groups.map(({ heading, entries }) => {
+  return groups.map(({ heading, entries }, place) => {
     const first = before
     before += entries.length
     const headingId = `${listId}-of-${first}`
     return (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of fields
-      <div key={heading} role="group" aria-labelledby={headingId}>
+      <div key={`${heading} ${place}`} role="group" aria-labelledby={headingId}>
         <div id={headingId} className={styles.heading}>
           {heading}
         </div>
@@ -199,7 +211,7 @@ function Groups({ groups, listId, active, onPoint, onChoose }: GroupsProps): Rea
             entry={entry}
             id={`${listId}-${first + at}`}
             isActive={first + at === active}
-            onPoint={() => onPoint(first + at)}
+            onPoint={(event) => onPoint(first + at, event)}
             onChoose={() => onChoose(entry)}
           />
         ))}

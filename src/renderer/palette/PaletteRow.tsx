@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Kbd } from '../ui/actions/Kbd.tsx'
@@ -10,7 +10,7 @@ interface PaletteRowProps {
   readonly entry: PaletteEntry
   readonly id: string
   readonly isActive: boolean
-  readonly onPoint: () => void
+  readonly onPoint: (event: PointerEvent) => void
   readonly onChoose: () => void
 }
 
@@ -31,8 +31,7 @@ export function PaletteRow({ entry, id, isActive, onPoint, onChoose }: PaletteRo
       role="option"
       aria-selected={isActive}
       className={classes(styles.row, isActive && styles.active)}
-      // The browser reports a move of nothing where a list comes under a resting pointer: that must not change what Enter does.
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && onPoint()}
+      onPointerMove={onPoint}
       onClick={onChoose}
     >
       <bdi className={styles.title}>
