@@ -48,7 +48,7 @@ function enterPane(framesLeft = MAX_FRAMES): void {
     const { activeElement } = document
     if (activeElement !== null && activeElement !== document.body && activeElement.closest('main') === null) return
     const pane = document.querySelector('section[aria-label="Set and preview"]')
-    const first = pane?.querySelector<HTMLElement>('[role="tab"][tabindex="0"], [tabindex="0"], button')
+    const first = pane?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')
     if (first != null) first.focus({ preventScroll: true })
     else if (framesLeft > 0) enterPane(framesLeft - 1)
   })

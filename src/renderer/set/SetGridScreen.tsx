@@ -46,7 +46,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const position = useCurrentPosition(grid.store)
   const frame = useRef<HTMLDivElement>(null)
   const printing = useSetsPrinting(place, () => grid.store.actions.chosenRows().flatMap(setIdsOf))
-  useReading({ place, position, stepSet: (step) => stepRow(grid.store, step) })
+  useReading({ place, position: position ?? (isByItself ? ALONE : null), stepSet: (step) => stepRow(grid.store, step) })
   // Opened a second time, the set gets the whole window.
   const open = (row: Row): void => {
     if (onOpen?.(row) === true) return
@@ -91,6 +91,8 @@ function dragRows<Row>(event: DragEvent, { actions }: GridStore<Row>, setIdsOf: 
 }
 
 const PANE = 'Set and preview'
+/** Where a set is that is not in the list. */
+const ALONE = { at: 1, of: 1 }
 
 function currentCell(label: string): string {
   return `table[aria-label="${CSS.escape(label)}"] tbody [tabindex="0"]`
