@@ -8,7 +8,7 @@ import { useCommands, useFinders } from './commands/use-commands.ts'
 import styles from './DeskScreen.module.css'
 import { DESK_FINDERS } from './desk-finders.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
-import { troubleSummary } from './downloads/job-words.ts'
+import { JobHealth, useJobTrouble } from './downloads/JobHealth.tsx'
 import { FeedHealth } from './feed/FeedHealth.tsx'
 import { useFeedCommands } from './feed/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
@@ -35,7 +35,7 @@ const PRODUCT = 'Parcel Desk'
 export function DeskScreen({ session }: { readonly session: Session }): ReactNode {
   const place = useStore(placeStore, (state) => state.place)
   const running = useDesk(({ jobs }) => jobs.filter(({ state }) => state === 'running' || state === 'waiting').length)
-  const trouble = useDesk(({ jobs }) => troubleSummary(jobs))
+  const trouble = useJobTrouble()
   // Capped at what the rail shows, or every message of a long backlog would redraw the whole desk.
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
   const onStarted = (): void => goTo('downloads')
@@ -53,12 +53,17 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       place={place}
       onGo={goTo}
       counts={{ inbox: unread, downloads: running }}
-      troubles={{ downloads: trouble }}
+      troubles={trouble === undefined ? {} : { downloads: trouble }}
       environment={session.environment}
       accountName={accountName}
       userName={session.username}
       accountEntries={useAccountEntries(session)}
-      status={<FeedHealth />}
+      status={
+        <>
+          <JobHealth />
+          <FeedHealth />
+        </>
+      }
     >
       <Notices />
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">

@@ -4,6 +4,7 @@ import { resetPlace } from './client/place-store.ts'
 import { viewsStore } from './client/views-store.ts'
 import { commandsStore, findCommand } from './commands/commands-store.ts'
 import { DeskScreen } from './DeskScreen.tsx'
+import { watchJobs } from './downloads/watch-jobs.ts'
 import { loadFeed, chooseFirstPlace, onFeedEvent } from './feed/follow-feed.ts'
 import { followFocus } from './inbox/store/pane-store.ts'
 import { initialFocus } from './initial-focus.ts'
@@ -53,6 +54,7 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   followRegion()
   followSearches()
   followJobs()
+  watchJobs()
   followSelection()
   return { Screen: DeskScreen, onDeskEvent }
 }

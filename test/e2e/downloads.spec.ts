@@ -85,6 +85,58 @@ test.describe('a running save', () => {
 })
 
 test.describe('a finished save', () => {
+  test('says what it is, lists whose each document is, and groups them by set, also after a reload', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    await page.reload()
+    const job = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
+    await expect(job).toContainText(`${CUSTOMER}, 2 sets`)
+    await expect(shownJob(page).getByRole('heading', { name: `${CUSTOMER}, 2 sets` })).toBeVisible()
+    const [first, second] = data.sets
+    const grid = page.getByRole('grid', { name: `Documents of ${CUSTOMER}, 2 sets` })
+    const rows = grid.getByRole('row').filter({ has: page.getByRole('gridcell') })
+    await expect(rows).toHaveCount(7)
+    await expect(rows.first()).toContainText(first?.row.parcelRef ?? '-')
+    await expect(rows.first()).toContainText(first?.row.shipmentRef ?? '-')
+    await expect(rows.first()).toContainText(CUSTOMER)
+    // What is described below the list is marked in it, wherever the focus is.
+    await rows.nth(1).click()
+    await page.getByRole('button', { name: 'Copy path' }).focus()
+    await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true')
+
+    await page.getByText('Group by set').click()
+    const headings = grid.getByRole('rowheader')
+    await expect(headings).toHaveText([
+      new RegExp(`${first?.row.parcelRef}.*${first?.row.documents.length} documents, .* saved`),
+      new RegExp(`${second?.row.parcelRef}.*${second?.row.documents.length} documents, .* saved`),
+    ])
+    await grid.focus()
+    await page.keyboard.press('Home')
+    for (let press = 0; press < (first?.row.documents.length ?? 0); press += 1) await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(first?.row.documents.length ?? 0)).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('that is not complete is seen from every place, and one key goes there', async ({ page, service }) => {
+    service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
+    const gate = service.hold('document')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
+    await page.keyboard.press('Control+2')
+    gate.open()
+    await expect(page.getByRole('region', { name: 'Notices' })).toContainText(`${CUSTOMER}, 2 sets: 1 not saved.`)
+    await expect(page.getByRole('button', { name: 'Downloads, 1 not complete' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Saves: 1 not complete' })).toBeVisible()
+    await page.keyboard.press('Control+j')
+    await reaches(page, '1 not saved')
+    await expect(page.getByRole('button', { name: 'Downloads', exact: true })).toBeVisible()
+  })
+
   test('says why a document failed and what next, and retries only that one', async ({ page, folder, service }) => {
     service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
     await signIn(page)

@@ -97,7 +97,7 @@ test.describe('the inbox', () => {
       await entries(page).nth(3).click()
       const before = await currentEntry(page).boundingBox()
       for (const set of feed.sets.slice(many, many + 3)) await feed.change(set, 'issued')
-      const newAbove = page.getByRole('button', { name: '3 new' })
+      const newAbove = page.getByRole('button', { name: '3 unread above' })
       await expect(newAbove).toBeVisible()
       expect(await currentEntry(page).boundingBox()).toEqual(before)
       const [pill, list] = [await newAbove.boundingBox(), await inbox(page).locator('..').boundingBox()]

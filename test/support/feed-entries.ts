@@ -32,10 +32,12 @@ export function feedEntry(parts: Partial<ListedEntry> = {}): ListedEntry {
     stateBefore: null,
     shipmentRef: null,
     customerName: 'Aurora Grain',
-    isNew: true,
     isRead: false,
     isDone: false,
     isFlagged: false,
+    snoozedUntil: null,
+    returnedAt: null,
+    note: null,
     ...parts,
   }
 }

@@ -11,6 +11,7 @@ export function sampleJob(more: Partial<Payload<'jobs.changed'>> = {}): Payload<
     baseUrl: 'https://exchange.example',
     username: 'ops',
     folder: '/archive',
+    subject: { customers: ['Aurora Grain AG'], customerCount: 1, sets: 4, parcel: null, worklist: null },
     rule: null,
     planned: 10,
     saved: 4,

@@ -87,6 +87,7 @@ export function sampleJob(folder: string): Job {
     failure: null,
     problems: [{ where: 'set PR-2', message: 'it has no documents' }],
     isSelectionComplete: true,
+    subject: { customers: ['Aurora Grain AG'], customerCount: 1, sets: 1, parcel: 'PR-1', worklist: null },
     rule: null,
   }
 }

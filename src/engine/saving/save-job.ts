@@ -15,6 +15,7 @@ import { withMissingBytes } from './plan/disk-space.ts'
 import type { SavePlan } from './plan/save-plan.ts'
 import { refuseFinished, noSuchJob, summarise } from './records/describe-job.ts'
 import type { Job, NewJobItem } from './records/job-rows.ts'
+import { subjectOf } from './records/job-subject.ts'
 import type { JobStore } from './records/job-store.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
@@ -46,6 +47,7 @@ export function storeJob(
     failure: null,
     problems: plan.problems,
     isSelectionComplete: plan.isComplete,
+    subject: subjectOf(plan.documents, plan.worklist ?? null),
     rule: plan.rule ?? null,
   }
   jobs.create(job, plan.documents.values().map(newItem))

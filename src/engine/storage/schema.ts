@@ -75,6 +75,21 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     -- The rule that made the job, and for which set, as JSON; NULL for a job that somebody started.
     ALTER TABLE jobs ADD COLUMN rule TEXT;
     `,
+    `
+    -- What the job saves, in names, as JSON (JobSubject). Of older jobs it is what their documents say.
+    ALTER TABLE jobs ADD COLUMN subject TEXT;
+    UPDATE jobs SET subject = (
+      SELECT json_object(
+        'customers', json((
+          SELECT json_group_array(customer_name) FROM (
+            SELECT DISTINCT customer_name FROM job_documents
+            WHERE job_id = jobs.id AND customer_name IS NOT NULL LIMIT 3))),
+        'customerCount', count(DISTINCT COALESCE(customer_id, customer_name)),
+        'sets', count(DISTINCT set_id),
+        'parcel', CASE WHEN count(DISTINCT set_id) = 1 THEN max(COALESCE(parcel_ref, shipment_ref)) END,
+        'worklist', NULL)
+      FROM job_documents WHERE job_id = jobs.id);
+    `,
   ],
 }
 
@@ -270,6 +285,28 @@ export const FEED_SCHEMA: DatabaseSchema = {
       last_offset INTEGER NOT NULL,
       body_hash BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
+    `,
+    `
+    -- What is set aside until a time. Its entry's is_done is 2 meanwhile, so that every list, count and index of what is open
+    -- or done is without it. A row stays when the entry came back, to say so, until somebody deals with the entry.
+    CREATE TABLE snoozes (
+      entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
+      until TEXT NOT NULL,
+      returned_at TEXT
+    ) STRICT;
+    CREATE INDEX snoozes_due ON snoozes (until) WHERE returned_at IS NULL;
+    CREATE TRIGGER snooze_over AFTER UPDATE OF is_done ON entries WHEN old.is_done <> new.is_done BEGIN
+      DELETE FROM snoozes WHERE entry_id = old.id;
+    END;
+    -- Tables of their own: a column added to entries would stand behind bodies of megabytes.
+    CREATE TABLE notes (
+      entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
+      text TEXT NOT NULL
+    ) STRICT;
+    -- The first entry that a notification is still to come of, while notifications are held back.
+    CREATE TABLE owed_alerts (one INTEGER PRIMARY KEY CHECK (one = 1), entry_id INTEGER NOT NULL) STRICT;
+    -- No entry is “new” any more: unread is the one word.
+    DROP TABLE last_seen;
     `,
   ],
 }

@@ -85,7 +85,7 @@ function feedOf({ feed }: DeskState, session: Session | null): DeskState['feed']
   return feed !== null && feed.view.environment === session?.environment ? feed : null
 }
 
-const NOTHING_IN: InboxCounts = { total: 0, new: 0, unread: 0, flagged: 0, done: 0 }
+const NOTHING_IN: InboxCounts = { total: 0, unread: 0, flagged: 0, done: 0, snoozed: 0 }
 
 function withView({ session, feed }: DeskState, view: FeedView): Partial<DeskState> {
   return view.environment === session?.environment ? { feed: { view, counts: feed?.counts ?? NOTHING_IN } } : {}

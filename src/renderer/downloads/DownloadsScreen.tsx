@@ -2,7 +2,9 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
+import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { copyText } from '../ui/feedback/copy-text.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { copyList } from './documents/document-actions.ts'
 import { downloadsStore } from './downloads-store.ts'
@@ -26,13 +28,14 @@ export function DownloadsScreen(): ReactNode {
     return listedGroups(desk).find((one) => one.key === key)
   })
   useDownloadCommands(job)
+  const menu = useCommandMenu({ label: 'Save', commands: JOB_MENU })
   return (
     <div className={styles.screen}>
       {job === undefined ? (
         <Nothing />
       ) : (
         <div className={styles.panes}>
-          <JobList selectedKey={groupKey(job)} />
+          <JobList selectedKey={groupKey(job)} onMenu={menu.openAt} />
           {group?.ruleName === null || group === undefined ? (
             <JobView job={job} />
           ) : (
@@ -43,6 +46,7 @@ export function DownloadsScreen(): ReactNode {
           )}
         </div>
       )}
+      {menu.menu}
       <VerifyDialog />
     </div>
   )
@@ -60,7 +64,19 @@ function Nothing(): ReactNode {
   )
 }
 
-/** What the palette can do with the selected job. */
+/** The menu of a save. */
+const JOB_MENU = [
+  'downloads.pause',
+  'downloads.resume',
+  'separator',
+  'downloads.openFolder',
+  'downloads.copyFolder',
+  'downloads.copyList',
+  'separator',
+  'downloads.verify',
+]
+
+/** What palette and menu can do with the selected job. */
 function useDownloadCommands(job: Job | undefined): void {
   useCommands(job === undefined ? [] : offersFor(job))
 }
@@ -87,5 +103,6 @@ function offersFor(job: Job): CommandOffer[] {
     offer('openFolder', 'Open the folder of this save', { run: () => void run('jobs.openFolder', jobId) }),
     offer('verify', 'Verify the folder of this save', { isEnabled: !isUnderWay(job), run: () => void verify(jobId) }),
     offer('copyList', 'Copy the list of documents', { run: () => void copyList(jobId) }),
+    offer('copyFolder', 'Copy the path of the folder', { run: () => void copyText(job.folder, 'Path copied') }),
   ]
 }

@@ -24,10 +24,14 @@ export interface DownloadsState {
   /** Why the last method on a job failed. */
   readonly failure: { readonly jobId: string; readonly failure: ShownFailure } | undefined
   readonly verification: Verification | undefined
+  /** Jobs that were on the screen in Downloads: what is wrong with them is known. */
+  readonly lookedAt: ReadonlySet<string>
 }
 
 export interface DownloadsActions {
   select(jobId: string): void
+  /** The job is on the screen. */
+  noteLook(jobId: string): void
   run(method: JobMethod, jobId: string): Promise<void>
   /** Compares a job’s folder with its manifest. */
   verify(jobId: string): Promise<void>
@@ -49,12 +53,17 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
     busy: undefined,
     failure: undefined,
     verification: undefined,
+    lookedAt: new Set(),
   }))
   const setFailure = (jobId: string, thrown: unknown): void => {
     store.setState({ failure: { jobId, failure: caller.failureIn(thrown) } })
   }
   const actions: DownloadsActions = {
     select: (selectedJobId) => store.setState({ selectedJobId, failure: undefined }),
+    noteLook: (jobId) => {
+      const { lookedAt } = store.getState()
+      if (!lookedAt.has(jobId)) store.setState({ lookedAt: new Set([...lookedAt, jobId]) })
+    },
     run: async (method, jobId) => {
       store.setState({ busy: { jobId, method }, failure: undefined })
       try {

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Caller, ShownFailure } from '../client/desk-client.ts'
+import type { JobSet } from './documents/set-rows.ts'
 import type { DocumentState, JobDocument } from './job-words.ts'
 
 /** Rows per call: a screenful and some to scroll. */
@@ -12,17 +13,21 @@ export interface JobDocumentsState {
   readonly jobId: string | undefined
   /** Null: all. */
   readonly filter: DocumentState | null
+  /** Whether the documents of a set stand under its heading; kept from job to job. */
+  readonly isBySet: boolean
+  /** The sets of the documents that match; null while not grouped, or where there are too many documents. */
+  readonly sets: readonly JobSet[] | null
   /** Documents that match the filter; undefined until the first page has arrived. */
   readonly count: number | undefined
   readonly pages: ReadonlyMap<number, readonly JobDocument[]>
   readonly failure: ShownFailure | null
 }
 
-const EMPTY: JobDocumentsState = { jobId: undefined, filter: null, count: undefined, pages: new Map(), failure: null }
+const EMPTY = { jobId: undefined, filter: null, sets: null, count: undefined, pages: new Map(), failure: null }
 
 /** The documents of the selected job: only the visible pages are read, and read again while the job changes. */
 export class JobDocuments {
-  readonly store: StoreApi<JobDocumentsState> = createStore<JobDocumentsState>(() => EMPTY)
+  readonly store: StoreApi<JobDocumentsState> = createStore<JobDocumentsState>(() => ({ ...EMPTY, isBySet: false }))
   readonly #caller: Caller
   readonly #loading = new Set<number>()
   #visiblePages: readonly number[] = [0]
@@ -40,7 +45,14 @@ export class JobDocuments {
     this.#loading.clear()
     this.#visiblePages = [0]
     this.store.setState({ ...EMPTY, jobId, filter })
-    void this.#read(0)
+    void this.#readFirst()
+  }
+
+  /** Groups by set, or lists in the order of the job. */
+  group(isBySet: boolean): void {
+    const { jobId, filter } = this.store.getState()
+    this.store.setState({ isBySet, jobId: undefined })
+    if (jobId !== undefined) this.show(jobId, filter)
   }
 
   /** Reads the pages of these rows that are not loaded yet. */
@@ -71,7 +83,8 @@ export class JobDocuments {
     if (jobId === undefined) return all
     for (;;) {
       const slice = { from: all.length, count: COPY_ROWS }
-      const { documents, count } = await this.#caller.call('jobs.documents', { jobId, slice, state: filter })
+      const order = { isBySet: this.#isGrouped() }
+      const { documents, count } = await this.#caller.call('jobs.documents', { jobId, slice, state: filter, ...order })
       for (const document of documents) all.push(document)
       if (documents.length === 0 || all.length >= count) return all
     }
@@ -81,7 +94,28 @@ export class JobDocuments {
     const { pages } = this.store.getState()
     const kept = new Map([...pages].filter(([page]) => this.#visiblePages.includes(page)))
     this.store.setState({ pages: kept })
+    void this.#readSets()
     for (const page of this.#visiblePages) void this.#read(page)
+  }
+
+  /** The sets come first: in which order documents are read depends on whether they can be grouped. */
+  async #readFirst(): Promise<void> {
+    const turn = this.#generation
+    await this.#readSets()
+    if (turn === this.#generation) await this.#read(0)
+  }
+
+  async #readSets(): Promise<void> {
+    const { jobId, filter, isBySet } = this.store.getState()
+    if (jobId === undefined || !isBySet) return
+    const turn = this.#generation
+    // Without them the documents are listed in the order of the job.
+    const { sets } = await this.#caller.call('jobs.sets', { jobId, state: filter }).catch(() => ({ sets: null }))
+    if (turn === this.#generation) this.store.setState({ sets })
+  }
+
+  #isGrouped(): boolean {
+    return this.store.getState().sets !== null
   }
 
   async #read(page: number): Promise<void> {
@@ -91,7 +125,8 @@ export class JobDocuments {
     this.#loading.add(page)
     try {
       const slice = { from: page * PAGE_ROWS, count: PAGE_ROWS }
-      const { documents, count } = await this.#caller.call('jobs.documents', { jobId, slice, state: filter })
+      const order = { isBySet: this.#isGrouped() }
+      const { documents, count } = await this.#caller.call('jobs.documents', { jobId, slice, state: filter, ...order })
       if (turn !== this.#generation) return
       const pages = new Map(this.store.getState().pages).set(page, documents)
       this.store.setState({ pages, count, failure: null })

@@ -34,16 +34,6 @@ export function jobStateWords(job: Job): string {
   return words[jobStatus(job)]
 }
 
-/** What the rail says about Downloads; empty if all is well. */
-export function troubleSummary(jobs: readonly Job[]): string {
-  const statuses = jobs.map(jobStatus)
-  const away = statuses.filter((status) => status === 'away').length
-  const stopped = statuses.filter((status) => status === 'stopped').length
-  return [away > 0 ? `${away} waiting for the service` : '', stopped > 0 ? `${stopped} stopped` : '']
-    .filter((part) => part !== '')
-    .join(', ')
-}
-
 function isUnderWayState(state: Job['state']): boolean {
   return state === 'waiting' || state === 'running'
 }

@@ -11,8 +11,13 @@ export interface RailProps {
   readonly onGo: (place: Place) => void
   /** What waits there: unread, running. Zero shows nothing. */
   readonly counts: Readonly<Partial<Record<Place, number>>>
-  /** What is wrong there, in words, or empty. Visible from every place until it is fixed. */
-  readonly troubles: Readonly<Partial<Record<Place, string>>>
+  /** What is wrong there. Visible from every place until it is fixed. */
+  readonly troubles: Readonly<Partial<Record<Place, Trouble>>>
+}
+
+interface Trouble {
+  readonly text: string
+  readonly tone: 'danger' | 'warning'
 }
 
 /** Above this no exact number is shown. */
@@ -26,30 +31,41 @@ export function Rail({ place: current, onGo, counts, troubles }: RailProps): Rea
         <Button
           key={place}
           className={classes(styles.place, place === 'settings' && styles.last)}
-          aria-label={nameOf(title, counts[place] ?? 0, troubles[place] ?? '')}
+          aria-label={nameOf(title, counts[place] ?? 0, troubles[place]?.text ?? '')}
           onPress={() => onGo(place)}
           {...(place === current ? { 'aria-current': 'page' } : {})}
           {...announcedShortcut(`Mod+${index + 1}`)}
         >
           <span className={styles.icon}>
             <Icon aria-hidden size="1.25rem" strokeWidth={1.5} />
-            <Count count={counts[place] ?? 0} isTrouble={(troubles[place] ?? '') !== ''} />
+            <Count count={counts[place] ?? 0} tone={troubles[place]?.tone} />
           </span>
           {title}
+          <TroubleText trouble={troubles[place]} />
         </Button>
       ))}
     </nav>
   )
 }
 
-function Count({ count, isTrouble }: { readonly count: number; readonly isTrouble: boolean }): ReactNode {
-  if (count === 0 && !isTrouble) return null
+/** Drawn small, not in the button’s name a second time. */
+function TroubleText({ trouble }: { readonly trouble: Trouble | undefined }): ReactNode {
+  if (trouble === undefined) return null
+  return (
+    <span className={classes(styles.why, styles[`${trouble.tone}Text`])} aria-hidden>
+      {trouble.text}
+    </span>
+  )
+}
+
+function Count({ count, tone }: { readonly count: number; readonly tone: Trouble['tone'] | undefined }): ReactNode {
+  if (count === 0 && tone === undefined) return null
   const text = count > MAX_COUNT ? `${MAX_COUNT}+` : count
   // Drawn, not text: the button’s name says it in words.
   return (
     <span
-      className={classes(styles.count, isTrouble && styles.trouble)}
-      data-count={isTrouble && count === 0 ? '!' : text}
+      className={classes(styles.count, tone !== undefined && styles[tone])}
+      data-count={tone !== undefined && count === 0 ? '!' : text}
       aria-hidden
     />
   )

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePaneWidth } from '../client/views-store.ts'
+import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useReading } from '../set/use-reading.ts'
 import { wholeWindow } from '../set/whole-window.ts'
+import type { MenuPlace } from '../ui/actions/menu-place.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
@@ -12,10 +14,11 @@ import { EntryList } from './list/EntryList.tsx'
 import { InboxBar } from './list/InboxBar.tsx'
 import { InboxEmpty } from './list/InboxEmpty.tsx'
 import { InboxFoot } from './list/InboxFoot.tsx'
+import { SnoozeDialog } from './snooze/SnoozeDialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openEntry, openSet, paneStore } from './store/pane-store.ts'
 import { visitInbox } from './store/visit-inbox.ts'
-import { useInboxCommands } from './use-inbox-commands.ts'
+import { ENTRY_MENU, useInboxCommands } from './use-inbox-commands.ts'
 
 const PANE = 'Entry and set'
 
@@ -31,6 +34,7 @@ export function InboxScreen(): ReactNode {
   useInboxCommands({ onOpen: open })
   const step = (by: 1 | -1): void => inboxStore.focus.step(by)
   useReading({ place: 'inbox', position: useEntryPosition(), stepSet: step })
+  const menu = useCommandMenu({ label: 'Entry', commands: ENTRY_MENU })
   useEffect(() => visitInbox(), [])
   return (
     <div ref={frame} className={styles.screen}>
@@ -44,9 +48,11 @@ export function InboxScreen(): ReactNode {
         isOpen={isOpen}
         onClose={closePane}
         focuses="content"
-        main={<Entries onOpen={open} />}
+        main={<Entries onOpen={open} onMenu={menu.openAt} />}
         pane={<EntryPane isSetShown={isSetShown} onOpenSet={openSet} onBack={closePane} />}
       />
+      {menu.menu}
+      <SnoozeDialog />
     </div>
   )
 }
@@ -59,7 +65,12 @@ function useEntryPosition(): { at: number; of: number } | null {
   return isSetShown && at !== -1 ? { at: at + 1, of: count } : null
 }
 
-function Entries({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+interface EntriesProps {
+  readonly onOpen: () => void
+  readonly onMenu: (place: MenuPlace) => void
+}
+
+function Entries({ onOpen, onMenu }: EntriesProps): ReactNode {
   const failure = useStore(inboxStore, (state) => state.failure)
   return (
     <ListColumn
@@ -71,7 +82,7 @@ function Entries({ onOpen }: { readonly onOpen: () => void }): ReactNode {
       }
       foot={<InboxFoot />}
     >
-      <EntryList onOpen={onOpen} empty={<InboxEmpty />} />
+      <EntryList onOpen={onOpen} onMenu={onMenu} empty={<InboxEmpty />} />
     </ListColumn>
   )
 }

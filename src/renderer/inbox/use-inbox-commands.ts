@@ -3,12 +3,18 @@ import { call, failureIn } from '../client/desk-client.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import type { InboxEntry } from '../parcel/entry-words.ts'
 import { wholeWindow } from '../set/whole-window.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
+import { copyText } from '../ui/feedback/copy-text.ts'
+import { askSnooze, snoozeUntil } from './snooze/snooze-store.ts'
 import { type Mark, toggled } from './store/inbox-marks.ts'
-import { inboxStore } from './store/inbox-store.ts'
-import { closePane, openSet, paneStore } from './store/pane-store.ts'
+import { entryStore, inboxStore } from './store/inbox-store.ts'
+import { closePane, openSet, paneStore, showEntry } from './store/pane-store.ts'
 import { showNewest } from './store/visit-inbox.ts'
+
+/** How long a note waits for its field: two seconds. */
+const MAX_FRAMES = 120
 
 /** What can be done with entries, for buttons, palette and keys alike. */
 export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {
@@ -22,6 +28,8 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   const isRead = useMarked('isRead')
   const isDone = useMarked('isDone')
   const isFlagged = useMarked('isFlagged')
+  const isSnoozed = useTargets((entry) => entry.snoozedUntil !== null && entry.returnedAt === null)
+  const canSnooze = hasTarget && !isDone
   const offer = (id: string, title: string, rest: Omit<CommandOffer, 'id' | 'title' | 'group'>): CommandOffer => ({
     id: `inbox.${id}`,
     title,
@@ -46,7 +54,23 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
     offer('unread', `Mark as ${isRead ? 'unread' : 'read'}${many}`, { shortcut: 'U', ...mark('isRead') }),
     offer('flag', `${isFlagged ? 'Remove flag' : 'Flag'}${many}`, { shortcut: 'S', ...mark('isFlagged') }),
     offer('tick', 'Tick or untick', { shortcut: 'X', isEnabled: hasTarget, run: tick }),
-    offer('undo', 'Undo the last mark', { shortcut: 'Mod+Z', run: () => inboxStore.marks.undoLast() }),
+    offer('snooze', `Snooze…${many}`, { shortcut: 'B', isEnabled: canSnooze, run: askSnooze }),
+    offer('snoozeTomorrow', 'Snooze until tomorrow morning', {
+      isEnabled: canSnooze,
+      run: () => snoozeUntil('tomorrow'),
+    }),
+    offer('snoozeMonday', 'Snooze until next Monday', { isEnabled: canSnooze, run: () => snoozeUntil('monday') }),
+    offer('endSnooze', `Bring back from the snooze${many}`, { isEnabled: isSnoozed, run: () => void endSnooze() }),
+    offer('note', 'Write a note about the entry', { shortcut: 'N', isEnabled: hasTarget, run: writeNote }),
+    offer('copyParcel', 'Copy the parcel reference', {
+      isEnabled: hasTarget,
+      run: () => void copyReferences('parcelReference'),
+    }),
+    offer('copyShipment', 'Copy the shipment reference', {
+      isEnabled: hasTarget,
+      run: () => void copyReferences('shipmentRef'),
+    }),
+    offer('undo', 'Undo the last mark, snooze or note', { shortcut: 'Mod+Z', run: () => inboxStore.marks.undoLast() }),
     offer('readAll', 'Mark all as read', {
       isEnabled: count > 0,
       run: () => void inboxStore.marks.markAll({ isRead: true }),
@@ -56,10 +80,34 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   ])
 }
 
+/** The menu of an entry. */
+export const ENTRY_MENU = [
+  'inbox.open',
+  'inbox.openSet',
+  'separator',
+  'inbox.done',
+  'inbox.unread',
+  'inbox.flag',
+  'separator',
+  'inbox.snooze',
+  'inbox.snoozeTomorrow',
+  'inbox.snoozeMonday',
+  'inbox.endSnooze',
+  'inbox.note',
+  'separator',
+  'inbox.copyParcel',
+  'inbox.copyShipment',
+]
+
 function useMarked(mark: Mark): boolean {
+  return useTargets((entry) => entry[mark])
+}
+
+/** Whether there are entries to act on, and all of them are like this. */
+function useTargets(is: (entry: InboxEntry) => boolean): boolean {
   return useStore(inboxStore, () => {
     const targets = inboxStore.focus.targets()
-    return targets.length > 0 && targets.every((entry) => entry[mark])
+    return targets.length > 0 && targets.every(is)
   })
 }
 
@@ -69,6 +117,38 @@ async function markTargets(mark: Mark): Promise<void> {
     targets.map(({ entryId }) => entryId),
     toggled(targets, mark),
   )
+}
+
+async function endSnooze(): Promise<void> {
+  const targets = inboxStore.focus.targets()
+  await inboxStore.marks.mark(
+    targets.map(({ entryId }) => entryId),
+    { isDone: false },
+  )
+  await inboxStore.reader.refresh()
+}
+
+/** The field is in the pane, which may have to open for it. */
+function writeNote(): void {
+  showEntry()
+  let frames = 0
+  const focusField = (): void => {
+    const field = document.querySelector<HTMLElement>('article[aria-label="Entry"] textarea')
+    frames += 1
+    if (field !== null) field.focus()
+    else if (frames < MAX_FRAMES) requestAnimationFrame(focusField)
+  }
+  // At once where it is shown: what is typed next is the note. Otherwise the entry is read now, not when the keyboard has
+  // stayed on it.
+  focusField()
+  if (entryStore.getState().view === null) void entryStore.read()
+}
+
+/** One reference a line, each once. */
+async function copyReferences(field: 'parcelReference' | 'shipmentRef'): Promise<void> {
+  const references = [...new Set(inboxStore.focus.targets().flatMap((entry) => entry[field] ?? []))]
+  if (references.length > 0)
+    await copyText(references.join('\r\n'), `${countOf(references.length, 'reference')} copied`)
 }
 
 function tick(): void {

@@ -1,5 +1,6 @@
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
+import { stateVerbs } from '../../shared/text/state-verbs.ts'
 
 export type InboxEntry = Output<'inbox.page'>['entries'][number]
 export type EntryKind = Input<'inbox.page'>['filter']['kinds'][number]
@@ -34,18 +35,60 @@ export function customerText({ customerName, customerId }: InboxEntry): string |
   return customerId === null ? null : `customer (id ${customerId})`
 }
 
-/** Whether it arrived after the user’s last visit and has not been read. */
-export function isNew({ entryId, isRead }: Pick<InboxEntry, 'entryId' | 'isRead'>, freshFrom: number): boolean {
-  return entryId >= freshFrom && !isRead
-}
-
 /** What screen readers announce before the cells of an entry. */
-export function markNames(entry: InboxEntry, isFresh: boolean): string {
-  const words = [isFresh && 'new', !entry.isRead && 'unread', entry.isFlagged && 'flagged', entry.isDone && 'done']
+export function markNames({ isRead, isFlagged, isDone, snoozedUntil, returnedAt }: InboxEntry): string {
+  const isSnoozed = snoozedUntil !== null && returnedAt === null
+  const words = [!isRead && 'unread', isFlagged && 'flagged', isDone && 'done', isSnoozed && 'snoozed']
   return words.filter((word) => word !== false).join(', ')
 }
 
 /** Whether two states differ by more than spelling. */
-export function differsInState(one: string | null, other: string | null): boolean {
+export function differsInState(one: string | null, other: string | null): one is string {
   return one !== null && foldState(one) !== foldState(other ?? '')
+}
+
+/** A part of the sentence about an entry; `actor` and `parcel` come from outside. */
+export interface SentencePart {
+  readonly kind: 'actor' | 'words' | 'parcel'
+  readonly text: string
+}
+
+/**
+ * “p.okafor (Harbour Line) drafted the transfer of PR-2026-00085”. What was not sent is left out, never guessed: without a
+ * person or company it tells only what the parcel is now.
+ */
+export function entrySentence(entry: InboxEntry): readonly SentencePart[] {
+  const { isReadable, newStatus, source } = entry
+  if (!isReadable) return [{ kind: 'words', text: 'A message that could not be read' }]
+  const status = newStatus ?? ''
+  const verbs = stateVerbs(status)
+  const who = source === 'check' ? null : whoActed(entry)
+  const parcel = parcelPart(entry)
+  if (who === null) return [parcel, { kind: 'words', text: verbs?.passive ?? `is now “${status}”` }]
+  const rest = verbs === undefined ? `to “${status}”` : verbs.rest
+  return [
+    { kind: 'actor', text: who },
+    { kind: 'words', text: verbs?.active ?? 'set' },
+    parcel,
+    ...(rest === undefined ? [] : [{ kind: 'words', text: rest } as const]),
+  ]
+}
+
+/** The same as one line of text. */
+export function sentenceText(entry: InboxEntry): string {
+  return entrySentence(entry)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+function parcelPart({ parcelReference, shipmentRef }: InboxEntry): SentencePart {
+  if (parcelReference !== null) return { kind: 'parcel', text: parcelReference }
+  return { kind: 'words', text: shipmentRef === null ? 'a parcel' : `a parcel of ${shipmentRef}` }
+}
+
+/** “p.okafor (Harbour Line)”, or what of it was sent (T14). */
+function whoActed({ actor, actorCompany }: InboxEntry): string | null {
+  const [person, company] = [actor, actorCompany].map((text) => (text === null || text.trim() === '' ? null : text))
+  if (person === null || person === undefined) return company ?? null
+  return company === null || company === undefined ? person : `${person} (${company})`
 }

@@ -13,6 +13,7 @@ import { PlanView } from './plan/PlanView.tsx'
 import { SaveChoices } from './SaveChoices.tsx'
 import styles from './SaveDialog.module.css'
 import { ChooseFolderButton, FolderSelect } from './SaveOptions.tsx'
+import type { Worklist } from './store/save-state.ts'
 import { createSaveStore, type SaveStore } from './store/save-store.ts'
 
 interface SaveDialogProps {
@@ -23,6 +24,8 @@ interface SaveDialogProps {
     readonly sets: number
     /** Null while the service has not listed them all. */
     readonly documents: number | null
+    /** The list of references that the sets were chosen in; it names the save in Downloads. */
+    readonly worklist?: Worklist
   }
   /** Some sets of the selection, for an example with real names. */
   readonly sampleSetIds: readonly string[]
@@ -84,7 +87,7 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
 /** One store for the life of the dialog; it starts with the last used settings. */
 function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps): SaveStore {
   const { pattern, conflict, concurrency } = useDesk((desk) => desk.settings)
-  const { searchId, setIds } = selection
+  const { searchId, setIds, worklist } = selection
   const [store] = useState(() =>
     createSaveStore({
       caller: deskCaller,
@@ -92,6 +95,7 @@ function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps)
       searchId,
       setIds,
       sampleSetIds,
+      worklist,
       first: { pattern: patternDraft.read(pattern), conflict, concurrency },
     }),
   )

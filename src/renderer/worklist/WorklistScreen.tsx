@@ -112,10 +112,10 @@ interface SaveWorklistProps {
 /** The ticked lines and sets or, without a tick, the lines that are shown. */
 function SaveWorklist({ searchId, onClose, onStarted }: SaveWorklistProps): ReactNode {
   // As it was when the dialog opened: a list that is read again must not change what is being saved.
-  const [{ setIds, documents }] = useState(actions.setsToSave)
+  const [{ setIds, documents, worklist }] = useState(actions.setsToSave)
   return (
     <SaveDialog
-      selection={{ searchId, setIds, sets: setIds.length, documents }}
+      selection={{ searchId, setIds, sets: setIds.length, documents, worklist }}
       sampleSetIds={setIds.slice(0, 5)}
       onClose={onClose}
       onStarted={onStarted}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_NOTE_CHARS } from '../model/size-limits.ts'
 import { environment, id, line, savedFile } from './wire.ts'
 
 const text = z.string().nullable()
@@ -35,7 +36,7 @@ const inboxEntry = z.object({
   customerId: text,
   customerName: text,
   newStatus: text,
-  /** The state before, for a change that a check found. */
+  /** The state that was known here when it came. */
   stateBefore: text,
   action: text,
   instance: text,
@@ -49,16 +50,21 @@ const inboxEntry = z.object({
   isRedelivered: z.boolean(),
   /** A newer state of the set was known when it came (T42). */
   isOutdated: z.boolean(),
-  isNew: z.boolean(),
   isRead: z.boolean(),
   isDone: z.boolean(),
   isFlagged: z.boolean(),
+  /** Set aside until then; after `returnedAt`, until when it was. */
+  snoozedUntil: text,
+  /** When it came back from a snooze, until it is done. */
+  returnedAt: text,
+  /** What a user wrote about it. */
+  note: text,
   ruleRuns: z.array(ruleRun),
 })
 
 /** An entry must match every part; an empty list or text matches all. */
 export const inboxFilter = z.strictObject({
-  show: z.enum(['open', 'new', 'unread', 'flagged', 'done', 'all']),
+  show: z.enum(['open', 'unread', 'flagged', 'snoozed', 'done', 'all']),
   customers: z.array(line).max(1_000),
   /** Compared folded (T12). */
   states: z.array(line).max(100),
@@ -66,16 +72,16 @@ export const inboxFilter = z.strictObject({
   kinds: z.array(z.enum(['queue', 'check', 'journal', 'stream', 'unreadable'])).max(5),
   /** Part of the name of a person or company. */
   actor: line,
-  /** Part of any reference, name, id or state. */
+  /** Part of any reference, name, id or state, or of a note. */
   text: line,
 })
 
 export const inboxCounts = z.object({
   total: z.int(),
-  new: z.int(),
   unread: z.int(),
   flagged: z.int(),
   done: z.int(),
+  snoozed: z.int(),
 })
 
 const change = z.strictObject({
@@ -118,8 +124,19 @@ export const inboxMethods = {
     input: z.strictObject({ sessionId: id, filter: inboxFilter, change }),
     output: z.object({ changed: entryIds, counts: inboxCounts }),
   },
-  /** The user has seen the list: no entry is new from now on. */
-  'inbox.look': { input: z.strictObject({ sessionId: id }), output: inboxCounts },
+  /**
+   * Sets entries that are not done aside until a time, at which they come back unread, on top. `inbox.mark` with
+   * `isDone: false` brings them back before. Fails with bad-usage if the time is not in the next two years.
+   */
+  'inbox.snooze': {
+    input: z.strictObject({ sessionId: id, entryIds, until: z.iso.datetime() }),
+    output: z.object({ changed: entryIds, counts: inboxCounts }),
+  },
+  /** Keeps a note about an entry; blank text removes it. Returns the note before. */
+  'inbox.note': {
+    input: z.strictObject({ sessionId: id, entryId, text: z.string().max(MAX_NOTE_CHARS) }),
+    output: z.object({ before: text }),
+  },
   /** Writes what matches as CSV where the user says; `file` is null when the dialog was closed. */
   'inbox.exportCsv': {
     input: z.strictObject({ sessionId: id, filter: inboxFilter }),

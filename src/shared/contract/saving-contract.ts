@@ -72,6 +72,17 @@ export const jobView = z.object({
   username: z.string(),
   /** For display. */
   folder: z.string(),
+  /** What it saves, in names. */
+  subject: z.object({
+    /** The names of the first customers, at most three. */
+    customers: z.array(z.string()),
+    customerCount: z.int(),
+    sets: z.int(),
+    /** The reference of the only parcel, else of its shipment. */
+    parcel: z.string().nullable(),
+    /** The list of references that it was made from. */
+    worklist: z.object({ name: z.string().nullable(), references: z.int() }).nullable(),
+  }),
   /** The rule that made the job, and for which set; null where a person started it. */
   rule: z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() }).nullable(),
   planned: z.int(),
@@ -89,17 +100,27 @@ export const jobView = z.object({
   failure: describedFailure.nullable(),
 })
 
-const jobDocument = z.object({
+const documentState = z.enum(['pending', 'saved', 'skipped', 'failed'])
+const ofSet = {
   setId: z.string(),
+  parcelRef: z.string().nullable(),
+  shipmentRef: z.string().nullable(),
+  customerName: z.string().nullable(),
+}
+
+const jobDocument = z.object({
+  ...ofSet,
   documentId: z.string(),
   name: z.string(),
   path: z.string(),
-  state: z.enum(['pending', 'saved', 'skipped', 'failed']),
+  state: documentState,
   attempts: z.int(),
   bytes: z.number().nullable(),
   sha256: z.string().nullable(),
   failure: describedFailure.nullable(),
 })
+
+const jobSet = z.object({ ...ofSet, documents: z.int(), saved: z.int(), failed: z.int() })
 
 const oneJob = z.strictObject({ jobId: id })
 
@@ -145,6 +166,11 @@ export const savingMethods = {
       docTypes: z.array(line).max(100),
       conflict,
       isOnlyNew: z.boolean(),
+      /** The list of references in which the sets were chosen; it names the job. */
+      worklist: z
+        .strictObject({ name: line.nullable(), references: z.int().min(1) })
+        .nullable()
+        .default(null),
     }),
     output: planSummary,
   },
@@ -162,8 +188,19 @@ export const savingMethods = {
   },
   'jobs.list': { input: none, output: z.object({ jobs: z.array(jobView) }) },
   'jobs.documents': {
-    input: z.strictObject({ jobId: id, slice, state: z.enum(['pending', 'saved', 'skipped', 'failed']).nullable() }),
+    input: z.strictObject({
+      jobId: id,
+      slice,
+      state: documentState.nullable(),
+      /** Those of a set together, as in `jobs.sets`; for a job that can be grouped. */
+      isBySet: z.boolean().default(false),
+    }),
     output: z.object({ documents: z.array(jobDocument), count: z.int() }),
+  },
+  /** The sets of those documents, in their order, with how many there are of each; null for a job of very many documents. */
+  'jobs.sets': {
+    input: z.strictObject({ jobId: id, state: documentState.nullable() }),
+    output: z.object({ sets: z.array(jobSet).nullable() }),
   },
   'jobs.pause': { input: oneJob, output: none },
   /** Resumes a job and retries its failed documents. Fails with no-credentials where its account is not signed in. */

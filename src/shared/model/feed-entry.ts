@@ -36,15 +36,20 @@ export interface ListedEntry {
   isRedelivered: boolean
   /** A newer state of the set was known when it came (T42). */
   isOutdated: boolean
-  /** For a check: the state known before; null where the set was unknown. */
+  /** The state of the set that was known here when it came; null where none was, or a later one that a check had found. */
   stateBefore: string | null
   /** From the local index or a search; null until resolved (T44). */
   shipmentRef: string | null
   customerName: string | null
-  isNew: boolean
   isRead: boolean
   isDone: boolean
   isFlagged: boolean
+  /** Set aside until then, ISO; after `returnedAt`, until when it was. Null where it never was, or was dealt with since. */
+  snoozedUntil: string | null
+  /** When it came back to the list from a snooze, ISO. */
+  returnedAt: string | null
+  /** What a user wrote about it; may have several lines. */
+  note: string | null
 }
 
 /** An entry with its body, which lists leave out because it may be megabytes. */
@@ -53,14 +58,11 @@ export interface FeedEntry extends ListedEntry {
   raw: string
 }
 
-/**
- * The counts of the inbox. `new` came after the user last saw the list, `unread` was not opened; neither includes what is
- * done.
- */
+/** The counts of the inbox. `unread` has neither what is done nor what is snoozed. */
 export interface InboxCounts {
   total: number
-  new: number
   unread: number
   flagged: number
   done: number
+  snoozed: number
 }

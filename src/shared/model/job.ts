@@ -26,6 +26,8 @@ export interface JobPageRequest {
   state: DocumentState | null
   from: number
   count: number
+  /** Those of a set together, in the order of the first of each. */
+  isBySet?: boolean
 }
 
 export interface JobPage {
@@ -36,6 +38,38 @@ export interface JobPage {
 
 export interface NamedJobDocument extends JobDocument {
   name: string
+  parcelRef: string | null
+  shipmentRef: string | null
+  customerName: string | null
+}
+
+/** A set of a job, with the documents of it that match a filter. */
+export interface JobSet {
+  setId: string
+  parcelRef: string | null
+  shipmentRef: string | null
+  customerName: string | null
+  documents: number
+  saved: number
+  failed: number
+}
+
+/** What a job saves, in names. Stored with the job, so that its history tells it. */
+export interface JobSubject {
+  /** The names of the first customers, at most three. */
+  customers: string[]
+  customerCount: number
+  sets: number
+  /** The reference of the only parcel, else of its shipment; null for several, or where the service gave neither. */
+  parcel: string | null
+  /** The list of references that it was made from; null where it was not made from one. */
+  worklist: WorklistOfJob | null
+}
+
+export interface WorklistOfJob {
+  /** Null for a list without a name. */
+  name: string | null
+  references: number
 }
 
 /** The rule that made a job; such a job saves one set. */
@@ -70,6 +104,7 @@ export interface JobSummary extends JobCounts {
   credentialForm: CredentialForm
   caFile: string | null
   folder: string
+  subject: JobSubject
   /** Null where a person started it. */
   rule: RuleOfJob | null
   /** Why it stopped, where it did. */

@@ -22,6 +22,9 @@ export const SIZE_LIMITS = {
 
 export type SizeLimitName = keyof typeof SIZE_LIMITS
 
+/** A note about an entry of the inbox. */
+export const MAX_NOTE_CHARS = 2_000
+
 /** Used unless the settings say otherwise. */
 export const DEFAULT_SIZES = {
   largestDocumentMb: SIZE_LIMITS.largestDocumentMb.default,

@@ -80,7 +80,7 @@ describe('a message from the queue', () => {
         newStatus: 'ISSUED',
         actor: 'Maria Lopes',
         received: 1,
-        isNew: true,
+        stateBefore: null,
         isRead: false,
         ruleRuns: [],
       })

@@ -220,7 +220,28 @@ describe('the inbox', () => {
       .toEqual({ environment: 'test', counts: marked.counts, newest: last })
     const all = await desk.call('inbox.markAll', { sessionId, filter: EVERY_ENTRY, change: { isDone: false } })
     expect(all.changed).toHaveLength(2)
-    expect(await desk.call('inbox.look', { sessionId })).toMatchObject({ new: 0, unread: 3 })
+    expect(all.counts).toMatchObject({ done: 0, unread: 3 })
+  })
+
+  it('snoozes entries and keeps notes, in every list and in the table', async () => {
+    fill()
+    const { sessionId } = desk
+    const [last, middle] = (await desk.inbox()).entries.map(({ entryId }) => entryId)
+    const entryIds = [last ?? 0]
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    expect(await desk.call('inbox.snooze', { sessionId, entryIds, until })).toMatchObject({
+      changed: entryIds,
+      counts: { total: 3, unread: 2, snoozed: 1 },
+    })
+    const snoozed = { sessionId, filter: { ...EVERY_ENTRY, show: 'snoozed' as const }, before: null, count: 10 }
+    expect(await desk.call('inbox.page', snoozed)).toMatchObject({ count: 1, entries: [{ snoozedUntil: until }] })
+    const past = { sessionId, entryIds, until: '2020-01-01T08:00:00.000Z' }
+    await expect(desk.call('inbox.snooze', past)).rejects.toThrow(/not in the next two years/)
+    const note = '<img src=x onerror=alert(1)>\n=1+1'
+    expect(await desk.call('inbox.note', { sessionId, entryId: middle ?? 0, text: note })).toEqual({ before: null })
+    expect((await desk.call('inbox.read', { sessionId, entryId: middle ?? 0 })).entry.note).toBe(note)
+    expect(await desk.call('inbox.note', { sessionId, entryId: middle ?? 0, text: ' ' })).toEqual({ before: note })
+    await expect(desk.call('inbox.note', { sessionId, entryId: 999, text: note })).rejects.toThrow(/no such entry/)
   })
 
   it('shows a message as received, with the others of its set', async () => {

@@ -44,6 +44,7 @@ export function demoJob(changes: Partial<JobSummary> = {}): JobSummary {
     credentialForm: 'basic',
     caFile: null,
     folder: '/target',
+    subject: { customers: ['Aurora Grain AG'], customerCount: 1, sets: 1, parcel: 'PR-1', worklist: null },
     rule: null,
     planned: 2,
     saved: 2,

@@ -96,6 +96,7 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
     newestUnfinished: () => jobs.find(({ state }) => state === 'stopped'),
     documents: () => documents,
     page: () => ({ documents: [], count: 0 }),
+    sets: () => null,
     cancel: () => Promise.resolve(),
     noteStopped: () => undefined,
   }

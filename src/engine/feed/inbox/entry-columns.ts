@@ -6,7 +6,7 @@ import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../../storag
 import { bodyText, NO_MESSAGE } from './parse-message.ts'
 
 /** The fields of a listed entry that have a column of their own. */
-type ColumnField = Exclude<keyof ListedEntry, 'environment' | 'isReadable' | 'isNew'>
+type ColumnField = Exclude<keyof ListedEntry, 'environment' | 'isReadable' | 'snoozedUntil' | 'returnedAt' | 'note'>
 type ColumnFields = Pick<ListedEntry, ColumnField>
 type Column<Value> = readonly [name: string, read: (row: Row, name: string) => Value]
 
@@ -43,10 +43,12 @@ const FIELDS = Object.keys(COLUMNS).filter(isColumnField)
 const DEFAULTED: readonly ColumnField[] = ['received', 'isRead', 'isDone', 'isFlagged']
 const INSERTED = FIELDS.filter((field) => !DEFAULTED.includes(field))
 
-/** What `listedIn` reads. Whether an entry is new depends on when the user last saw the list. */
+/** What `listedIn` reads. */
 export const LISTED_COLUMNS = `
   ${namesOf(FIELDS).join(', ')},
-  is_done = 0 AND id > (SELECT entry_id FROM last_seen) AS is_new`
+  (SELECT until FROM snoozes WHERE entry_id = entries.id) AS snoozed_until,
+  (SELECT returned_at FROM snoozes WHERE entry_id = entries.id) AS returned_at,
+  (SELECT text FROM notes WHERE entry_id = entries.id) AS note`
 
 /** Takes `insertValues`. */
 export const INSERT_ENTRY = `
@@ -72,7 +74,9 @@ export function listedIn(row: Row, environment: Environment): ListedEntry {
     environment,
     reason,
     isReadable: reason === null,
-    isNew: isTrueIn(row, 'is_new'),
+    snoozedUntil: textOrNullIn(row, 'snoozed_until'),
+    returnedAt: textOrNullIn(row, 'returned_at'),
+    note: textOrNullIn(row, 'note'),
   }
 }
 

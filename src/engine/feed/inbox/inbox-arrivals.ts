@@ -99,7 +99,7 @@ function addMessage(tables: Tables, arrival: Arrival): FeedEntry | undefined {
   const parsed = parseMessage(arrival.body)
   if ('message' in parsed) return addReadable(tables, arrival, parsed)
   const { text: raw, reason } = parsed
-  const facts = { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false }
+  const facts = { keyOfSet: NO_SET, message: NO_MESSAGE, raw, reason, isOutdated: false, stateBefore: null }
   return tables.insert.add(entryOfArrival(arrival, facts))
 }
 
@@ -108,19 +108,21 @@ function addReadable({ insert, states }: Tables, arrival: Arrival, parsed: Parse
   const keyOfSet = setKey(message.setId)
   const known = states.read(keyOfSet)
   const isOutdated = isOlder(message.updatedAt, known?.updatedAt)
-  const entry = insert.add(entryOfArrival(arrival, { keyOfSet, message, raw, reason: null, isOutdated }))
+  const wasChecked = known !== undefined && !isOutdated && wasCheckedSince(message, known)
+  const stateBefore = wasChecked ? null : (known?.status ?? null)
+  const entry = insert.add(entryOfArrival(arrival, { keyOfSet, message, raw, reason: null, isOutdated, stateBefore }))
   if (entry === undefined || isOutdated) return entry
   // A message without a readable time counts by its arrival; later ones are still compared with the time before it.
   const updatedAt = message.updatedAt ?? known?.updatedAt ?? null
-  if (known !== undefined && wasCheckedSince(message, known)) states.write(keyOfSet, { ...known, updatedAt })
+  if (wasChecked) states.write(keyOfSet, { ...known, updatedAt })
   else states.write(keyOfSet, { ...stateFromMessage(message, known), updatedAt, seenAt: arrival.seenAt })
   return entry
 }
 
-type MessageFacts = Pick<NewEntry, 'keyOfSet' | 'message' | 'raw' | 'reason' | 'isOutdated'>
+type MessageFacts = Pick<NewEntry, 'keyOfSet' | 'message' | 'raw' | 'reason' | 'isOutdated' | 'stateBefore'>
 
 function entryOfArrival({ source, body, seenAt, isRedelivered }: Arrival, facts: MessageFacts): NewEntry {
-  return { ...facts, source, body, seenAt, isRedelivered, stateBefore: null, shipmentRef: null, customerName: null }
+  return { ...facts, source, body, seenAt, isRedelivered, shipmentRef: null, customerName: null }
 }
 
 function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {

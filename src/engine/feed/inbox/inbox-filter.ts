@@ -14,14 +14,15 @@ export interface Condition {
 }
 
 const PEOPLE = 'actor, actor_company'
-const WORDS = `${PEOPLE}, parcel_reference, shipment_ref, customer_name, new_status, set_id, customer_id, transaction_id`
+const NOTE = '(SELECT text FROM notes WHERE entry_id = entries.id)'
+const WORDS = `${PEOPLE}, parcel_reference, shipment_ref, customer_name, new_status, set_id, customer_id, transaction_id, ${NOTE}`
 const HAS_OTHER_LETTERS = /[^\0-\x7F]/
 
 const SHOWN: Record<InboxFilter['show'], string | undefined> = {
   open: 'is_done = 0',
-  new: 'is_done = 0 AND id > (SELECT entry_id FROM last_seen)',
   unread: 'is_read = 0 AND is_done = 0',
   flagged: 'is_flagged = 1',
+  snoozed: 'is_done = 2',
   done: 'is_done = 1',
   all: undefined,
 }
@@ -78,15 +79,12 @@ export interface BoundStatement {
 /** 0 where there are no entries. */
 export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
 
-/**
- * Indexes that contain exactly what is shown, in order of arrival. For “all” the table itself serves, and for “new” the
- * newest of the open ones.
- */
+/** Indexes that contain exactly what is shown, in order of arrival. For “all” the table itself serves. */
 const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
   open: 'INDEXED BY entries_open',
-  new: 'INDEXED BY entries_open',
   unread: 'INDEXED BY entries_unread',
   flagged: 'INDEXED BY entries_flagged',
+  snoozed: 'INDEXED BY entries_to_filter',
   done: 'INDEXED BY entries_done',
   all: '',
 }

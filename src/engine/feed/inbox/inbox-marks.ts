@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { InboxCounts } from '../../../shared/model/feed-entry.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, type Row } from '../../storage/read-row.ts'
-import { conditionOf, type InboxFilter, NEWEST_ID } from './inbox-filter.ts'
+import { conditionOf, type InboxFilter } from './inbox-filter.ts'
 
 export interface MarkChange {
   isRead?: boolean | undefined
@@ -13,8 +13,6 @@ export interface MarkChange {
 /** What the user has done with entries. */
 export interface InboxMarks {
   counts(): InboxCounts
-  /** The user has seen the list: no entry is new from now on. */
-  markListSeen(): void
   /** Returns the ids of the entries that changed, for an undo. */
   mark(ids: readonly number[], change: MarkChange): number[]
   /** The same for all that match. */
@@ -24,18 +22,16 @@ export interface InboxMarks {
 const COUNTS = `
   SELECT
     (SELECT count(*) FROM entries INDEXED BY entries_to_filter) AS total,
-    (SELECT count(*) FROM entries INDEXED BY entries_open
-      WHERE is_done = 0 AND id > (SELECT entry_id FROM last_seen)) AS new,
     (SELECT count(*) FROM entries INDEXED BY entries_unread WHERE is_read = 0 AND is_done = 0) AS unread,
     (SELECT count(*) FROM entries INDEXED BY entries_flagged WHERE is_flagged = 1) AS flagged,
-    (SELECT count(*) FROM entries INDEXED BY entries_done WHERE is_done = 1) AS done`
+    (SELECT count(*) FROM entries INDEXED BY entries_done WHERE is_done = 1) AS done,
+    (SELECT count(*) FROM snoozes WHERE returned_at IS NULL) AS snoozed`
 /** Changes whenever this connection or another has changed anything. */
 const STAMP = "SELECT total_changes() || ' ' || data_version AS stamp FROM pragma_data_version"
 const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' } as const
 
 export function createInboxMarks(database: DatabaseSync): InboxMarks {
   const counts = createCounting(database)
-  const look = database.prepare(`UPDATE last_seen SET entry_id = (${NEWEST_ID})`)
   const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
     const marks = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
       value === undefined ? [] : [{ column: columnOf(name), value: value ? 1 : 0 }],
@@ -49,9 +45,6 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
   }
   return {
     counts: () => guardStorage(database, counts),
-    markListSeen: () => {
-      guardStorage(database, () => look.run())
-    },
     mark: (ids, marks) =>
       change({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, marks),
     markAll: (filter, marks) => change(conditionOf(filter), marks),
@@ -73,7 +66,7 @@ function createCounting(database: DatabaseSync): () => InboxCounts {
 
 function countsIn(row: Row): InboxCounts {
   const [total, unread, flagged] = [numberIn(row, 'total'), numberIn(row, 'unread'), numberIn(row, 'flagged')]
-  return { total, new: numberIn(row, 'new'), unread, flagged, done: numberIn(row, 'done') }
+  return { total, unread, flagged, done: numberIn(row, 'done'), snoozed: numberIn(row, 'snoozed') }
 }
 
 function columnOf(name: string): string {

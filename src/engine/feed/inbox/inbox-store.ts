@@ -6,7 +6,10 @@ import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
 import { createInboxMarks, type InboxMarks } from './inbox-marks.ts'
 import { createInboxQuery, type InboxQuery } from './inbox-query.ts'
 import { createMessageCounts, type MessageCounts } from './messages-since.ts'
+import { createNotes, type Notes } from './notes.ts'
+import { createOwedAlerts, type OwedAlerts } from './owed-alerts.ts'
 import { createSetStates, type SetStates } from './set-states.ts'
+import { createSnoozes, type Snoozes } from './snoozes.ts'
 import { createStateNames, type StateNames } from './state-names.ts'
 import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
 
@@ -20,6 +23,9 @@ export interface FeedStore
     InboxQuery,
     InboxMarks,
     MessageCounts,
+    Snoozes,
+    Notes,
+    OwedAlerts,
     SetResolution {
   readonly environment: Environment
   /** For the feed’s tables that other rooms keep: runs of rules, positions in journals. */
@@ -39,6 +45,9 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
     ...createInboxQuery(database, environment),
     ...createInboxMarks(database),
     ...createMessageCounts(database),
+    ...createSnoozes(database, environment),
+    ...createNotes(database),
+    ...createOwedAlerts(database, environment),
     ...createSetResolution(database),
   }
 }

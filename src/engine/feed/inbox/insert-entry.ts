@@ -90,10 +90,12 @@ function storedEntry(id: number, environment: Environment, entry: NewEntry): Fee
     stateBefore: entry.stateBefore,
     shipmentRef: entry.shipmentRef,
     customerName: entry.customerName,
-    isNew: true,
     isRead: false,
     isDone: false,
     isFlagged: false,
+    snoozedUntil: null,
+    returnedAt: null,
+    note: null,
     raw: entry.raw,
   }
 }

@@ -1,4 +1,4 @@
-import type { ConflictPolicy, JobDocument, RuleOfJob } from '../../../shared/model/job.ts'
+import type { ConflictPolicy, JobDocument, RuleOfJob, WorklistOfJob } from '../../../shared/model/job.ts'
 import type { DocumentFacts, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 
 export interface PlanOptions {
@@ -64,6 +64,8 @@ export interface SavePlan {
   problems: Problem[]
   /** How many documents of each type the sets have, whatever types were requested. */
   docTypes: { docType: string; documents: number }[]
+  /** The list of references whose sets these are, where they were chosen in one. */
+  worklist?: WorklistOfJob
   /** The rule that made the plan, where one did. */
   rule?: RuleOfJob
 }

@@ -2,9 +2,17 @@ import { z } from 'zod'
 import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { CredentialForm } from '../../../shared/model/connection.ts'
-import type { ConflictPolicy, DocumentState, JobState, RuleOfJob, JobCounts } from '../../../shared/model/job.ts'
+import type {
+  ConflictPolicy,
+  DocumentState,
+  JobState,
+  JobSubject,
+  RuleOfJob,
+  JobCounts,
+} from '../../../shared/model/job.ts'
 import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { subjectIn } from './job-subject.ts'
 import { factsIn } from './ledger.ts'
 
 export interface Job {
@@ -25,6 +33,7 @@ export interface Job {
   problems: Problem[]
   /** False when the selection itself was incomplete. */
   isSelectionComplete: boolean
+  subject: JobSubject
   /** Null where a person started it. */
   rule: RuleOfJob | null
 }
@@ -66,6 +75,7 @@ export function jobIn(row: Row): Job {
     failure: storedFailure(textOrNullIn(row, 'failure')),
     problems: problemList.parse(JSON.parse(textIn(row, 'problems'))),
     isSelectionComplete: numberIn(row, 'is_selection_complete') === 1,
+    subject: subjectIn(textOrNullIn(row, 'subject')),
     rule: ruleIn(textOrNullIn(row, 'rule')),
   }
 }

@@ -101,7 +101,7 @@ function insertJob(statement: StatementSync, job: Job): void {
     concurrency,
   ]
   const rule = job.rule === null ? null : JSON.stringify(job.rule)
-  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0, rule)
+  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0, rule, JSON.stringify(job.subject))
 }
 
 function textOf(failure: Failure | null): string | null {
@@ -114,8 +114,8 @@ function prepareStatements(database: DatabaseSync) {
   const jobColumns = `id, created_at, state, ${connection}, folder, conflict, concurrency`
   return {
     insertJob: database.prepare(`
-      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete, rule)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete, rule, subject)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     insertItem: database.prepare(`
       INSERT INTO job_documents
         (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, ${FACT_COLUMNS})

@@ -18,6 +18,7 @@ import { type Checks, createChecks } from './checks/check-schedule.ts'
 import { createSetResolver } from './checks/resolve-sets.ts'
 import { createFeedAccount, type FeedAccount } from './feed-account.ts'
 import { type FeedView, viewOfFeed } from './feed-view.ts'
+import { createSnoozeTimer } from './snooze-timer.ts'
 import { createFeedRules, type FeedRules } from './rules/rule-runner.ts'
 import { createFeedSources, type FeedSources } from './sources/feed-sources.ts'
 
@@ -59,6 +60,10 @@ export interface EnvironmentFeed {
   counts(): InboxCounts
   /** Whether anything was ever set up here: only then is there an inbox, and something to start. */
   isUsed(): boolean
+  /** Sets entries aside until a time. Returns those changed. Fails with bad-usage where the time is not in the next two years. */
+  snooze(entryIds: readonly number[], until: Date): number[]
+  /** Takes up the notification that was held back when the program ended. */
+  restoreAlerts(): Promise<void>
   /** Applies changed settings and notifies the page. */
   apply(): Promise<void>
   emitInboxChanged(): void
@@ -110,8 +115,26 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     runs,
     onChanged: inboxChanged.call,
   })
-  const alerts = createAlerts({ environment, settings, clock, notify, events, referenceOf: resolver.referenceOf })
+  const alerts = createAlerts({
+    environment,
+    settings,
+    clock,
+    notify,
+    events,
+    logger,
+    referenceOf: resolver.referenceOf,
+    owed: store,
+  })
   const pause = createPauseTimer({ settings, clock, onEnded: onStatus })
+  const snoozes = createSnoozeTimer({
+    store,
+    clock,
+    logger,
+    onReturned: (entries) => {
+      inboxChanged.call()
+      alerts.add(resolver.withCustomerNames(entries))
+    },
+  })
   /** What follows once entries are stored. It must not fail: then their messages would not be acknowledged. */
   const onEntries = (entries: readonly FeedEntry[]): void => {
     inboxChanged.call()
@@ -178,16 +201,20 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     view,
     counts: () => store().counts(),
     isUsed: () => settings.read().account !== null,
+    snooze: snoozes.snooze,
+    restoreAlerts: alerts.restore,
     emitInboxChanged: inboxChanged.call,
     apply: async () => {
       pause.restart()
       alerts.recheckQuiet()
+      snoozes.restart()
       await sources.apply()
       viewChanged.call()
     },
     stop: async () => {
       // New entries end first; what is under way finishes, or resumes at the next start.
       pause.stop()
+      snoozes.stop()
       await Promise.all([sources.stop(), rules.stop(), checks.stop(), alerts.stop()])
       await resolver.stop()
       inboxChanged.stop()

@@ -90,6 +90,7 @@ async function actOrLog(
 }
 
 async function startFeed(feed: EnvironmentFeed): Promise<void> {
+  await feed.restoreAlerts()
   await feed.apply()
   feed.emitInboxChanged()
   const recent = feed.store().page({ filter: EVERY_ENTRY, before: null, count: RECENT_ENTRIES }).entries

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import type { PlanOptions, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 import type { ChosenFolders } from '../chosen-paths.ts'
+import type { Handler } from '../router.ts'
 import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
 import type { OpenSessions } from '../sessions.ts'
 import { saveCommand } from './save-command.ts'
@@ -15,7 +16,7 @@ interface PlanDependencies {
   plans: DeskPlans
 }
 
-type PlanInput = Input<'saving.plan'>
+type PlanInput = Parameters<Handler<'saving.plan'>>[0]
 
 /** Plans sets of a search that the page shows, and keeps the plan. Fails as `ParcelSession.planSets` does. */
 export async function planForPage(
@@ -23,13 +24,14 @@ export async function planForPage(
   input: PlanInput,
   signal: AbortSignal,
 ): Promise<Output<'saving.plan'>> {
-  const { searchId, setIds, folderId, pattern, docTypes, conflict, isOnlyNew } = input
+  const { searchId, setIds, folderId, pattern, docTypes, conflict, isOnlyNew, worklist } = input
   const run = runs.find(searchId)
   const { session, connection } = sessions.find(run.sessionId)
   const folder = chosen.find(folderId)
   const options: PlanOptions = { folder: folder.path, pattern, docTypes, conflict, isOnlyNew }
   const request = { ...options, ...selectSets(run, setIds), status: run.selection.status }
-  const plan = await session.planSets(request, undefined, signal)
+  const planned = await session.planSets(request, undefined, signal)
+  const plan = worklist === null ? planned : { ...planned, worklist }
   const kept = plans.add({ sessionId: run.sessionId, folderId, plan })
   const named = setIds === null ? null : [...run.setsOf(setIds)]
   const commandLine = saveCommand({ connection, selection: run.selection, chosen: named, options })

@@ -116,7 +116,7 @@ export interface LiveJob {
 
 /** A job as the page shows it. One that an earlier run of the application left waiting or was killed with is `stopped`. */
 export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
-  const { createdAt, endedAt, environment, origin, username, folder, rule, planned } = job
+  const { createdAt, endedAt, environment, origin, username, folder, subject, rule, planned } = job
   return {
     jobId: job.job,
     createdAt,
@@ -125,6 +125,7 @@ export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
     baseUrl: origin,
     username,
     folder,
+    subject,
     rule,
     planned,
     ...(live === undefined ? atRest(job) : underWay(job, live)),
@@ -132,7 +133,7 @@ export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
 }
 
 type Identity =
-  'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'baseUrl' | 'username' | 'folder' | 'rule' | 'planned'
+  'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'baseUrl' | 'username' | 'folder' | 'subject' | 'rule' | 'planned'
 type JobStatus = Omit<JobView, Identity>
 
 function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): JobStatus {

@@ -133,10 +133,11 @@ function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): 
   let compared: { jobId: string; records: readonly ManifestEntry[] } | undefined
   return {
     'jobs.list': () => ({ jobs: queue.list() }),
-    'jobs.documents': ({ jobId, slice, state }) => {
-      const { documents, count } = engine.jobs.page(jobId, { state, ...slice })
+    'jobs.documents': ({ jobId, slice, state, isBySet }) => {
+      const { documents, count } = engine.jobs.page(jobId, { state, isBySet, ...slice })
       return { documents: documents.map(jobDocument), count }
     },
+    'jobs.sets': ({ jobId, state }) => ({ sets: engine.jobs.sets(jobId, state) }),
     'jobs.pause': ({ jobId }) => {
       queue.pause(jobId)
       return {}

@@ -1,43 +1,58 @@
 import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { displayName, sizeText } from '../../ui/base/words.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { countOf, displayName, numberText, sizeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { Unknown } from '../../ui/feedback/Unknown.tsx'
+import type { HeadedRows } from '../../ui/rows/headed-rows.ts'
 import { type KeyboardRows, useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { downloadsStore } from '../downloads-store.ts'
 import { DOCUMENT_STATES, type DocumentState, type JobDocument, lastPart } from '../job-words.ts'
 import { runDocumentAction } from './document-actions.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import styles from './DocumentList.module.css'
+import { type JobSet, setRows } from './set-rows.ts'
 
 /** The documents of the selected job. Only the visible rows are read and drawn, and only when they change, not when the job does. */
 export const DocumentList = memo(PlainDocumentList)
 
 function PlainDocumentList({ label }: { readonly label: string }): ReactNode {
   const { documents } = downloadsStore
-  const { count, failure, jobId, filter } = useStore(documents.store)
+  const { count, failure, jobId, filter, sets } = useStore(documents.store)
   if (failure !== null) return <FailureNotice failure={failure} />
   if (count === undefined) return <SkeletonRows label="Reading documents" rows={10} columnsRem={[8, 14, 20]} />
   if (count === 0)
     return (
       <p className={styles.none}>{filter === null ? 'This save has no documents.' : DOCUMENT_STATES[filter].none}</p>
     )
-  // Another job or filter is another list, which starts at its top.
-  return <Rows key={`${jobId} ${filter}`} label={label} count={count} />
+  // Another job, filter or grouping is another list, which starts at its top.
+  return <Rows key={`${jobId} ${filter} ${sets === null}`} label={label} count={count} sets={sets} />
 }
 
-function Rows({ label, count }: { readonly label: string; readonly count: number }): ReactNode {
+interface RowsProps {
+  readonly label: string
+  readonly count: number
+  /** Null: not grouped. */
+  readonly sets: readonly JobSet[] | null
+}
+
+function Rows({ label, count, sets }: RowsProps): ReactNode {
   const { documents } = downloadsStore
+  const rows = useMemo(() => setRows(sets, count), [sets, count])
   // The titles stick to the top, as high as a row.
-  const { scroller, ...list } = useKeyboardRows(count, { hasHead: true })
+  const { scroller, ...list } = useKeyboardRows(rows.count, {
+    hasHead: true,
+    isSkipped: (position) => rows.rowAt(position)?.kind === 'heading',
+  })
+  const active = documents.rowAt(placeAt(rows, list.active))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (list.moveBy(event)) event.preventDefault()
-    else if (event.key === 'Enter') void runDocumentAction('documents.openInReader', documents.rowAt(list.active))
+    else if (event.key === 'Enter') void runDocumentAction('documents.openInReader', active)
   }
   return (
     <>
@@ -46,65 +61,116 @@ function Rows({ label, count }: { readonly label: string; readonly count: number
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA names table as the element for a grid
           role="grid"
           aria-label={label}
-          aria-rowcount={count + 1}
+          aria-rowcount={rows.count + 1}
           aria-readonly
           tabIndex={0}
           aria-activedescendant={list.activeId}
-          className={styles.table}
+          className={classes(styles.table, sets !== null && styles.grouped)}
           onKeyDown={onKeyDown}
         >
-          <ColumnTitles />
-          <Body count={count} list={list} />
+          <ColumnTitles isGrouped={sets !== null} />
+          <Body rows={rows} sets={sets} list={list} />
         </table>
       </div>
-      <DocumentDetail document={documents.rowAt(list.active)} />
+      <DocumentDetail document={active} />
     </>
   )
 }
 
+/** The place of a row’s document; of a heading’s, that of the first below it. */
+function placeAt(rows: HeadedRows, position: number): number {
+  const row = rows.rowAt(position)
+  if (row?.kind === 'item') return row.place
+  const below = rows.rowAt(position + 1)
+  return below?.kind === 'item' ? below.place : 0
+}
+
 interface BodyProps {
-  readonly count: number
+  readonly rows: HeadedRows
+  readonly sets: RowsProps['sets']
   readonly list: Omit<KeyboardRows, 'scroller'>
 }
 
-function Body({ count, list }: BodyProps): ReactNode {
+function Body({ rows, sets, list }: BodyProps): ReactNode {
   const { documents } = downloadsStore
   // Rows arrive page by page, and change while the job runs.
   useStore(documents.store, (shown) => shown.pages)
-  const first = list.visible[0]?.position ?? 0
-  const last = list.visible.at(-1)?.position ?? 0
+  const first = placeAt(rows, list.visible[0]?.position ?? 0)
+  const last = placeAt(rows, list.visible.at(-1)?.position ?? 0)
   useEffect(() => {
     documents.ensureLoaded(first, last)
   }, [documents, first, last])
   return (
-    <tbody className={styles.rows} style={{ height: count * list.rowPx }}>
-      {list.visible.map(({ position }) => (
-        <DocumentRow
-          key={position}
-          place={{
-            id: list.rowId(position),
-            position,
-            topPx: position * list.rowPx,
-            isActive: position === list.active,
-          }}
-          document={documents.rowAt(position)}
-          onPress={() => list.setActive(position)}
-        />
-      ))}
+    <tbody className={styles.rows} style={{ height: rows.count * list.rowPx }}>
+      {list.visible.map(({ position }) => {
+        const row = rows.rowAt(position)
+        const place = {
+          id: list.rowId(position),
+          position,
+          topPx: position * list.rowPx,
+          isActive: position === list.active,
+        }
+        if (row?.kind === 'heading') return <SetHeading key={position} place={place} set={sets?.[row.group]} />
+        return (
+          <DocumentRow
+            key={position}
+            place={place}
+            isGrouped={sets !== null}
+            document={row === undefined ? undefined : documents.rowAt(row.place)}
+            onPress={() => list.setActive(position)}
+          />
+        )
+      })}
     </tbody>
   )
 }
 
-function ColumnTitles(): ReactNode {
+function ColumnTitles({ isGrouped }: { readonly isGrouped: boolean }): ReactNode {
   return (
     <thead className={styles.head}>
       <tr aria-rowindex={1} className={styles.row}>
         <th>State</th>
+        {!isGrouped && (
+          <>
+            <th>Parcel</th>
+            <th>Shipment</th>
+            <th>Customer</th>
+          </>
+        )}
         <th>Document</th>
         <th>File, or reason</th>
         <th className={styles.end}>Size</th>
       </tr>
     </thead>
+  )
+}
+
+/** A set, above its documents: what it is, and how much of it is saved. */
+function SetHeading({ place, set }: { readonly place: RowPlace; readonly set: JobSet | undefined }): ReactNode {
+  if (set === undefined) return null
+  const { parcelRef, shipmentRef, customerName, documents, saved, failed } = set
+  const counts = [
+    countOf(documents, 'document'),
+    saved > 0 && `${numberText(saved)} saved`,
+    failed > 0 && `${numberText(failed)} not saved`,
+  ].filter((part) => part !== false)
+  return (
+    <tr
+      className={classes(styles.row, styles.body, styles.set)}
+      aria-rowindex={place.position + 2}
+      style={{ transform: `translateY(${place.topPx}px)` }}
+    >
+      <th scope="rowgroup" className={styles.text}>
+        <span className={styles.mono}>
+          <Foreign text={parcelRef} />
+        </span>
+        {' · '}
+        <Foreign text={shipmentRef} />
+        {' · '}
+        <Foreign text={customerName} />
+        <span className={classes(styles.counts, failed > 0 && styles.failed)}>{counts.join(', ')}</span>
+      </th>
+    </tr>
   )
 }
 
@@ -124,13 +190,15 @@ interface RowPlace {
 
 interface DocumentRowProps {
   readonly place: RowPlace
+  /** Its set stands in the heading. */
+  readonly isGrouped: boolean
   /** Undefined while it is being read. */
   readonly document: JobDocument | undefined
   readonly onPress: () => void
 }
 
 /** One document: its state and its file, or why it has none. */
-function DocumentRow({ place, document, onPress }: DocumentRowProps): ReactNode {
+function DocumentRow({ place, isGrouped, document, onPress }: DocumentRowProps): ReactNode {
   return (
     // The grid has the focus and handles the keys; the row is for the mouse.
     <tr
@@ -150,20 +218,33 @@ function DocumentRow({ place, document, onPress }: DocumentRowProps): ReactNode 
         {document === undefined ? (
           <td className={styles.waiting} aria-label="Reading" />
         ) : (
-          <Cells document={document} />
+          <Cells document={document} isGrouped={isGrouped} />
         )}
       </Boundary>
     </tr>
   )
 }
 
-function Cells({ document }: { readonly document: JobDocument }): ReactNode {
-  const { state, name, path, bytes, failure } = document
+function Cells({ document, isGrouped }: { readonly document: JobDocument; readonly isGrouped: boolean }): ReactNode {
+  const { state, name, path, bytes, failure, parcelRef, shipmentRef, customerName } = document
   return (
     <>
       <td className={classes(styles.state, styles[state])}>
         <Glyph icon={ICONS[state]} size="small" /> {DOCUMENT_STATES[state].title}
       </td>
+      {!isGrouped && (
+        <>
+          <td className={classes(styles.text, styles.mono)}>
+            <Foreign text={parcelRef} />
+          </td>
+          <td className={classes(styles.text, styles.mono)}>
+            <Foreign text={shipmentRef} />
+          </td>
+          <td className={styles.text} title={displayName(customerName, '')}>
+            <Foreign text={customerName} />
+          </td>
+        </>
+      )}
       <td className={styles.text} title={displayName(name)}>
         <bdi>{displayName(name)}</bdi>
       </td>

@@ -41,6 +41,9 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { title: 'Document', value: ({ name }) => name },
+  { title: 'Parcel', value: ({ parcelRef }) => parcelRef },
+  { title: 'Shipment', value: ({ shipmentRef }) => shipmentRef },
+  { title: 'Customer', value: ({ customerName }) => customerName },
   { title: 'State', value: ({ state }) => DOCUMENT_STATES[state].title },
   { title: 'File', value: ({ path }) => path },
   { title: 'Bytes', value: ({ bytes }) => bytes },

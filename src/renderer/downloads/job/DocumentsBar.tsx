@@ -1,7 +1,9 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
 import { numberText } from '../../ui/base/words.ts'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { copyList } from '../documents/document-actions.ts'
 import { downloadsStore } from '../downloads-store.ts'
@@ -17,9 +19,10 @@ type Shown = DocumentState | 'all'
 
 const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped']
 
-/** Which documents are listed, with the count of each state, and the list for a spreadsheet. */
+/** Which documents are listed and how, with the count of each state, and the list for a spreadsheet. */
 export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
   const [isCopying, setIsCopying] = useState(false)
+  const isBySet = useStore(downloadsStore.documents.store, (shown) => shown.isBySet)
   const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${numberText(job.planned)}` }]
   for (const state of STATES) {
     const { title, count } = DOCUMENT_STATES[state]
@@ -40,6 +43,9 @@ export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
           onChange={(id) => downloadsStore.documents.show(job.jobId, id === 'all' ? null : id)}
         />
       </div>
+      <Checkbox isSelected={isBySet} onChange={(on) => downloadsStore.documents.group(on)}>
+        Group by set
+      </Checkbox>
       <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
         {isCopying ? 'Copying…' : 'Copy list'}
       </Button>

@@ -1,14 +1,15 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react'
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { type MenuPlace, menuPlace } from '../../ui/actions/menu-place.ts'
 import { classes } from '../../ui/base/classes.ts'
-import { Foreign } from '../../ui/base/Foreign.tsx'
-import { countOf, dayText, timeText } from '../../ui/base/words.ts'
+import { countOf, dayText, displayName, shortMoment } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import { listedGroups, type JobGroup, belongsTo } from '../job-groups.ts'
+import { jobTitle } from '../job-title.ts'
 import { lastPart, progressText, settledCount } from '../job-words.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
@@ -16,8 +17,14 @@ import { JobMark } from './JobMark.tsx'
 /** Older jobs are shown on request. */
 const SHOWN_FIRST = 50
 
+interface JobListProps {
+  readonly selectedKey: string
+  /** A right click or the Menu key on a job, which is then the selected one. */
+  readonly onMenu: (place: MenuPlace) => void
+}
+
 /** All jobs, unfinished first, with everything a rule saved on one day as one row. Arrow keys go from row to row. */
-export function JobList({ selectedKey }: { readonly selectedKey: string }): ReactNode {
+export function JobList({ selectedKey, onMenu }: JobListProps): ReactNode {
   const [shown, setShown] = useState(SHOWN_FIRST)
   // Only keys, as text: the list is rebuilt when a job is added or changes its group, not ten times a second.
   const open = useDesk((desk) => keysOf(listedGroups(desk).filter(({ isOpen }) => isOpen)))
@@ -25,7 +32,8 @@ export function JobList({ selectedKey }: { readonly selectedKey: string }): Reac
   const openItems = useMemo(() => itemsOf(open), [open])
   const endedItems = useMemo(() => itemsOf(ended), [ended])
   return (
-    <div className={styles.list}>
+    // The keys are those of the list inside; this is for the pointer, and for the Menu key, which sends the same event.
+    <div className={styles.list} onContextMenu={(event) => openMenu(event, onMenu)}>
       <ListBox
         aria-label="Saves"
         selectionMode="single"
@@ -34,9 +42,7 @@ export function JobList({ selectedKey }: { readonly selectedKey: string }): Reac
         selectedKeys={[selectedKey]}
         onSelectionChange={(keys) => {
           const [id] = keys === 'all' ? [] : [...keys]
-          const { desk } = deskStore.getState()
-          const group = desk === undefined ? undefined : listedGroups(desk).find(({ key }) => key === id)
-          if (group !== undefined) downloadsStore.actions.select(group.urgent.jobId)
+          if (typeof id === 'string') selectGroup(id)
         }}
         className={classes(styles.box)}
       >
@@ -52,6 +58,22 @@ export function JobList({ selectedKey }: { readonly selectedKey: string }): Reac
   )
 }
 
+function selectGroup(key: string): void {
+  const { desk } = deskStore.getState()
+  const group = desk === undefined ? undefined : listedGroups(desk).find((one) => one.key === key)
+  if (group !== undefined) downloadsStore.actions.select(group.urgent.jobId)
+}
+
+/** Commands act on the selected save. */
+function openMenu(event: MouseEvent, onMenu: JobListProps['onMenu']): void {
+  const row = event.target instanceof Element ? event.target.closest('[role="option"]') : null
+  const key = row?.getAttribute('data-key')
+  if (row === null || key === null || key === undefined) return
+  event.preventDefault()
+  selectGroup(key)
+  onMenu(menuPlace(event))
+}
+
 interface Item {
   readonly id: string
 }
@@ -61,7 +83,7 @@ function Section({ title, items }: { readonly title: string; readonly items: rea
     <ListBoxSection>
       <Header className={classes(styles.group)}>{title}</Header>
       {items.map(({ id }) => (
-        <ListBoxItem key={id} id={id} textValue={id} className={classes(styles.job)}>
+        <ListBoxItem key={id} id={id} textValue={titleOfGroup(id)} className={classes(styles.job)}>
           <Boundary watched={id} renderFailure={() => <span>This save cannot be shown.</span>}>
             <JobRow groupKey={id} />
           </Boundary>
@@ -78,13 +100,18 @@ function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
   const { ruleName, sets, urgent, total, isUnderWay } = group
   return (
     <>
+      <span className={styles.title}>
+        <bdi>{ruleName === null ? jobTitle(total) : displayName(ruleName)}</bdi>
+      </span>
       <span className={styles.line}>
         <JobMark job={{ ...urgent, failed: total.failed }} />
-        <span className={styles.time}>{ruleName === null ? timeText(total.createdAt) : dayText(total.createdAt)}</span>
+        <span className={styles.time}>
+          {ruleName === null ? shortMoment(total.createdAt) : dayText(total.createdAt)}
+        </span>
       </span>
       <span className={styles.line}>
         <span className={styles.folder} title={total.folder}>
-          {ruleName === null ? lastPart(total.folder) : <Foreign text={ruleName} />}
+          {lastPart(total.folder)}
         </span>
         <span className={styles.time}>
           {ruleName === null ? countOf(total.planned, 'document') : countOf(sets, 'set')}
@@ -102,6 +129,14 @@ function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
       )}
     </>
   )
+}
+
+/** For type-ahead; asked for when rows are made, not when they are drawn. */
+function titleOfGroup(key: string): string {
+  const { desk } = deskStore.getState()
+  const group = desk === undefined ? undefined : listedGroups(desk).find((one) => one.key === key)
+  if (group === undefined) return key
+  return group.ruleName === null ? jobTitle(group.total) : displayName(group.ruleName)
 }
 
 function keysOf(groups: readonly JobGroup[]): string {

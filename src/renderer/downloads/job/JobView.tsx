@@ -10,6 +10,7 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { ConfirmDialog } from '../../ui/layout/ConfirmDialog.tsx'
 import { DocumentList } from '../documents/DocumentList.tsx'
 import { downloadsStore } from '../downloads-store.ts'
+import { jobTitle } from '../job-title.ts'
 import {
   type Job,
   jobStatus,
@@ -34,6 +35,10 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
     // Back from another place to the same job: its filter stays.
     if (documents.store.getState().jobId !== jobId) documents.show(jobId, null)
   }, [documents, jobId])
+  const status = jobStatus(job)
+  useEffect(() => {
+    if (status === 'not-all') downloadsStore.actions.noteLook(jobId)
+  }, [jobId, status])
   useEffect(() => {
     const jobIn = ({ desk }: ReturnType<typeof deskStore.getState>): Job | undefined =>
       desk?.jobs.find((one) => one.jobId === jobId)
@@ -45,12 +50,18 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
     <section aria-label="Save" className={styles.view}>
       <header className={styles.header}>
         <div className={styles.titles}>
-          <h2>{`Save of ${timeText(job.createdAt)}`}</h2>
-          {job.rule !== null && (
-            <p>
-              Parcel <Foreign text={job.rule.parcel} />, by the rule <Foreign text={job.rule.name} />
-            </p>
-          )}
+          <h2>
+            <bdi>{jobTitle(job)}</bdi>
+          </h2>
+          <p className={styles.muted}>
+            Started {timeText(job.createdAt)}
+            {job.rule !== null && (
+              <>
+                {' '}
+                by the rule <Foreign text={job.rule.name} />
+              </>
+            )}
+          </p>
           <p className={styles.path}>{job.folder}</p>
         </div>
         <JobActions job={job} />
@@ -58,7 +69,7 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
       <Progress job={job} />
       <JobFailures job={job} />
       <DocumentsBar job={job} filter={filter} />
-      <DocumentList label={`Documents of the save of ${timeText(job.createdAt)}`} />
+      <DocumentList label={`Documents of ${jobTitle(job)}`} />
     </section>
   )
 }

@@ -2,8 +2,9 @@ import { Files } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { visibleText } from '../../../shared/text/plain-text.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
-import { customerText, KIND_TITLES, kindOf, type InboxEntry } from '../../parcel/entry-words.ts'
+import { customerText, KIND_TITLES, type InboxEntry } from '../../parcel/entry-words.ts'
 import { ParcelHeading } from '../../parcel/ParcelHeading.tsx'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -13,6 +14,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Unknown } from '../../ui/feedback/Unknown.tsx'
 import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import styles from './EntryPane.module.css'
+import { EntryNote } from './EntryNote.tsx'
 import { EntryTimeline } from './EntryTimeline.tsx'
 import { RawMessage } from './RawMessage.tsx'
 import { RuleRuns } from './RuleRuns.tsx'
@@ -37,8 +39,11 @@ export function EntryDetail({ view, onOpenSet }: EntryDetailProps): ReactNode {
         <CommandButton id="inbox.done" variant="plain" />
         <CommandButton id="inbox.flag" variant="plain" />
         <CommandButton id="inbox.unread" variant="plain" />
+        <CommandButton id="inbox.snooze" variant="plain" />
+        {isSnoozed(entry) && <CommandButton id="inbox.endSnooze" variant="plain" />}
       </div>
       <EntryNotices entry={entry} />
+      <EntryNote entry={entry} />
       {entry.ruleRuns.length > 0 && <RuleRuns runs={entry.ruleRuns} />}
       <EntryFacts entry={entry} />
       {entry.setId !== null && <EntryTimeline entry={entry} ofSet={ofSet} />}
@@ -57,7 +62,7 @@ function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
       state={
         <>
           {isReadable && <StateChip state={newStatus ?? ''} isStrong />}
-          <span>{KIND_TITLES[kindOf(entry)]}</span>
+          {entry.source === 'check' && <span>{KIND_TITLES.check}</span>}
         </>
       }
       customer={isReadable && <Foreign text={customerText(entry) ?? 'customer unknown'} />}
@@ -67,7 +72,7 @@ function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
 
 /** What must not be overlooked. */
 function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const { isReadable, reason, isOutdated, source } = entry
+  const { isReadable, reason, isOutdated, source, stateBefore, snoozedUntil, returnedAt } = entry
   return (
     <>
       {!isReadable && (
@@ -76,8 +81,23 @@ function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
         </Banner>
       )}
       {isOutdated && (
-        <Banner tone="info" title="A newer state of this set was already known">
-          The set keeps its newer state.
+        <Banner tone="info" title={`Older than what is known${knownText(stateBefore)}`}>
+          When it came, a later message about this set had come already. The set keeps its newer state, and no rule acts
+          on this one.
+        </Banner>
+      )}
+      {snoozedUntil !== null && (
+        <Banner
+          tone="info"
+          title={
+            returnedAt === null
+              ? `Snoozed until ${exactMoment(snoozedUntil)}`
+              : `It was snoozed until ${exactMoment(snoozedUntil)} and is back`
+          }
+        >
+          {returnedAt === null
+            ? 'Until then it is only under Snoozed. It comes back unread, on top.'
+            : 'It came back unread, on top of the list.'}
         </Banner>
       )}
       {isReadable && source === 'check' && (
@@ -89,12 +109,21 @@ function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
   )
 }
 
+function isSnoozed({ snoozedUntil, returnedAt }: InboxEntry): boolean {
+  return snoozedUntil !== null && returnedAt === null
+}
+
+/** “: Title held”. */
+function knownText(state: string | null): string {
+  return state === null ? '' : `: ${stateLabel(visibleText(state))}`
+}
+
 /** Every field as received; times also on this computer’s clock. */
 function EntryFacts({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, source } = entry
   return (
     <Facts>
-      {isReadable && source === 'check' && (
+      {isReadable && !entry.isOutdated && (
         <Fact name="State before">{entry.stateBefore === null ? null : stateLabel(entry.stateBefore)}</Fact>
       )}
       {isReadable && source !== 'check' && (

@@ -1,39 +1,45 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { isNew } from '../../parcel/entry-words.ts'
+import type { MenuPlace } from '../../ui/actions/menu-place.ts'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
-import { useRemPx } from '../../ui/rows/use-rem-px.ts'
-import { useVisibleRows } from '../../ui/rows/use-visible-rows.ts'
+import { useRemPx, useRowPx } from '../../ui/rows/use-rem-px.ts'
+import { useVisibleRows, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
 import { inboxStore } from '../store/inbox-store.ts'
+import { type DayRows, dayRows } from './day-rows.ts'
 import styles from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { type ListEvents, useListEvents, useListScroll } from './use-list-events.ts'
+import { useToday } from './use-today.ts'
 
-/** The height of `.row` in EntryList.module.css, as a number, because rows are positioned with it. */
-const ROW_REM = 2.75
+/** How much higher a row is than those of a grid, as in EntryList.module.css: rows are positioned by their height. */
+const MORE_REM = 0.25
 
 interface EntryListProps {
   /** Double click. */
   readonly onOpen: () => void
+  /** A right click or the Menu key; the entry is then the current one, or one of the ticked. */
+  readonly onMenu: (place: MenuPlace) => void
   /** Shown when there are no rows. */
   readonly empty: ReactNode
 }
 
-/** The entries, newest first; only those in view are in the document. New entries do not move what is being read. */
-export function EntryList({ onOpen, empty }: EntryListProps): ReactNode {
+/** The entries by day, newest first; only those in view are in the document. New entries do not move what is being read. */
+export function EntryList({ onOpen, onMenu, empty }: EntryListProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
-  const rowPx = ROW_REM * useRemPx()
+  const rowPx = useRowPx() + MORE_REM * useRemPx()
   const { entries, isLoading, hasMore, count } = useStore(inboxStore)
-  const visible = useVisibleRows({ scroller, count: entries.length, rowPx })
-  const noteScroll = useListScroll({ scroller, rowPx, visible })
-  const events = useListEvents({ scroller, rowPx, onOpen })
+  const today = useToday()
+  const rows = useMemo(() => dayRows(entries, today), [entries, today])
+  const visible = useVisibleRows({ scroller, count: rows.count, rowPx })
+  const noteScroll = useListScroll({ scroller, rowPx, visible, rows })
+  const events = useListEvents({ scroller, rowPx, onOpen, onMenu })
   useTopWhenSeen(scroller)
   const isEmpty = entries.length === 0
   return (
     <div className={styles.list}>
       <div ref={scroller} className={styles.scroller} onScroll={noteScroll}>
-        <Table events={events} visible={visible} rowPx={rowPx} rows={count} isBusy={isLoading === true} />
+        <Table events={events} visible={visible} rowPx={rowPx} rows={rows} total={count} isBusy={isLoading === true} />
         {isEmpty && isLoading !== false && <SkeletonRows label="Reading the inbox" rows={12} columnsRem={[8, 16, 8]} />}
         {!isEmpty && hasMore && <SkeletonRows label="Reading older entries" rows={3} columnsRem={[8, 16, 8]} />}
       </div>
@@ -55,22 +61,27 @@ function useTopWhenSeen(scroller: RefObject<HTMLElement | null>): void {
 
 interface TableProps {
   readonly events: ListEvents
-  readonly visible: ReturnType<typeof useVisibleRows>
+  readonly visible: readonly VisibleRow[]
   readonly rowPx: number
-  readonly rows: number
+  readonly rows: DayRows
+  /** All that match, loaded or not. */
+  readonly total: number
   readonly isBusy: boolean
 }
 
-function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode {
+function Table({ events, visible, rowPx, rows, total, isBusy }: TableProps): ReactNode {
   const prefix = useId()
-  const { entries, focusedId, ticked, freshFrom, newAbove } = useStore(inboxStore)
-  const isShown = visible.some(({ position }) => entries[position]?.entryId === focusedId)
+  const { entries, focusedId, ticked, newAbove } = useStore(inboxStore)
+  const isShown = visible.some(({ position }) => {
+    const row = rows.rowAt(position)
+    return row?.kind === 'item' && entries[row.place]?.entryId === focusedId
+  })
   return (
     <table
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA names table as the element for a grid
       role="grid"
       aria-label="Inbox"
-      aria-rowcount={rows + 1}
+      aria-rowcount={total + rows.count - entries.length + 1}
       aria-multiselectable
       aria-busy={isBusy}
       tabIndex={0}
@@ -81,10 +92,14 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
       {...events}
     >
       <Titles />
-      <tbody className={styles.rows} style={{ height: entries.length * rowPx }}>
+      <tbody className={styles.rows} style={{ height: rows.count * rowPx }}>
         {visible.map(({ position, slot }) => {
-          const entry = entries[position]
-          if (entry === undefined) return null
+          const row = rows.rowAt(position)
+          const topPx = position * rowPx
+          if (row?.kind === 'heading')
+            return <DayHeading key={slot} title={rows.titleOf(row.group)} position={position} topPx={topPx} />
+          const entry = row === undefined ? undefined : entries[row.place]
+          if (row === undefined || entry === undefined) return null
           const { entryId } = entry
           return (
             <EntryRow
@@ -92,9 +107,9 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
               entry={entry}
               position={position}
               isTicked={ticked.has(entryId)}
-              isFresh={isNew(entry, freshFrom)}
+              isOfDay={rows.isOfDay(entry, row.group)}
               id={`${prefix}-${entryId}`}
-              topPx={position * rowPx}
+              topPx={topPx}
               isCurrent={entryId === focusedId}
             />
           )
@@ -104,11 +119,26 @@ function Table({ events, visible, rowPx, rows, isBusy }: TableProps): ReactNode 
   )
 }
 
+interface DayHeadingProps {
+  readonly title: string
+  readonly position: number
+  readonly topPx: number
+}
+
+/** The keyboard passes over it: it is no entry. */
+function DayHeading({ title, position, topPx }: DayHeadingProps): ReactNode {
+  return (
+    <tr className={styles.day} style={{ transform: `translateY(${topPx}px)` }} aria-rowindex={position + 2}>
+      <th scope="rowgroup">{title}</th>
+    </tr>
+  )
+}
+
 function Titles(): ReactNode {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {['Selected', 'State and kind', 'Parcel, customer, who', 'Marks and rules', 'Seen and sent'].map((title) => (
+        {['Ticked', 'What happened', 'State', 'Customer and shipment', 'Marks and rules', 'Seen'].map((title) => (
           <th key={title}>
             <VisuallyHidden elementType="span">{title}</VisuallyHidden>
           </th>

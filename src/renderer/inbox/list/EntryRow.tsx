@@ -1,4 +1,4 @@
-import { FileWarning, Flag, type LucideIcon, Mail, NotebookText, RadioTower, SearchCheck } from 'lucide-react'
+import { FileWarning, Flag, SearchCheck, StickyNote, Undo2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
@@ -6,21 +6,20 @@ import { visibleText } from '../../../shared/text/plain-text.ts'
 import {
   customerText,
   differsInState,
-  KIND_TITLES,
-  kindOf,
+  entrySentence,
   markNames,
-  actorText,
-  type EntryKind,
+  sentenceText,
   type InboxEntry,
 } from '../../parcel/entry-words.ts'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import { exactMoment, numberText, shortMoment } from '../../ui/base/words.ts'
+import { exactMoment, numberText, shortMoment, timeOfDay } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import tickStyles from '../../ui/fields/TickBox.module.css'
 import { RuleOutcome } from '../entry/RuleOutcome.tsx'
+import { listedAt } from './day-rows.ts'
 import styles from './EntryList.module.css'
 
 interface EntryRowProps {
@@ -30,21 +29,13 @@ interface EntryRowProps {
   readonly topPx: number
   readonly isCurrent: boolean
   readonly isTicked: boolean
-  /** Arrived after the user’s last visit, and not read. */
-  readonly isFresh: boolean
+  /** The heading above is that of its day. */
+  readonly isOfDay: boolean
 }
 
-const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
-  queue: Mail,
-  check: SearchCheck,
-  journal: NotebookText,
-  stream: RadioTower,
-  unreadable: FileWarning,
-}
-
-/** One entry on two lines: what changed, whose, by whom, when. */
+/** One entry as a sentence: who did what, to what state, whose, when. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode {
-  const { entry, id, position, topPx, isCurrent, isTicked, isFresh } = props
+  const { entry, id, position, topPx, isCurrent, isTicked, isOfDay } = props
   return (
     <tr
       id={id}
@@ -55,135 +46,162 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode 
       data-current={isCurrent || undefined}
       data-entry={entry.entryId}
     >
-      <td className={styles.tick} aria-label="Select">
+      <td className={styles.tick} aria-label="Tick">
         <span className={tickStyles.box} aria-hidden />
       </td>
       <Boundary watched={entry} renderFailure={() => <td className={styles.what}>This entry cannot be shown.</td>}>
-        <Cells entry={entry} isFresh={isFresh} />
+        <Cells entry={entry} isOfDay={isOfDay} />
       </Boundary>
     </tr>
   )
 })
 
-function Cells({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
+function Cells({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDay: boolean }): ReactNode {
   return (
     <>
-      <td className={styles.state}>
-        <VisuallyHidden elementType="span">{markNames(entry, isFresh)}</VisuallyHidden>
-        <State entry={entry} />
-        <Kind entry={entry} />
+      <td className={styles.what} title={visibleText(sentenceText(entry))}>
+        <VisuallyHidden elementType="span">{markNames(entry)}</VisuallyHidden>
+        <span className={styles.sentence}>
+          <Sentence entry={entry} />
+          <Older entry={entry} />
+        </span>
       </td>
-      <td className={styles.what}>
-        <References entry={entry} isFresh={isFresh} />
+      <td className={styles.state}>
+        <StateChange entry={entry} />
+      </td>
+      <td className={styles.customer}>
+        <Owner entry={entry} />
       </td>
       <td className={styles.marks}>
         <Marks entry={entry} />
       </td>
-      <td className={styles.times}>
-        <Times entry={entry} />
+      <td className={styles.time}>
+        <Time entry={entry} isOfDay={isOfDay} />
       </td>
     </>
   )
 }
 
-function State({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  if (!entry.isReadable) return null
-  return (
-    <span className={styles.first}>
-      <StateChip state={entry.newStatus ?? ''} />
+function Sentence({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  return entrySentence(entry).map((part) => (
+    <span key={`${part.kind} ${part.text}`} className={styles[part.kind]}>
+      {part.kind === 'words' ? visibleText(part.text) : <bdi>{visibleText(part.text)}</bdi>}{' '}
     </span>
-  )
+  ))
 }
 
-function Kind({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const kind = kindOf(entry)
-  return (
-    <span className={classes(styles.second, kind === 'unreadable' && styles.warning)}>
-      <Glyph icon={KIND_ICONS[kind]} size="small" /> {KIND_TITLES[kind]}
-    </span>
-  )
+/** Why an entry changes nothing: no reader of the list knows what “older” means. */
+function Older({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const { isReadable, isOutdated, stateBefore, reason } = entry
+  if (!isReadable) return <span className={styles.muted}>{reason}</span>
+  if (!isOutdated) return null
+  return <span className={styles.muted}>{olderText(stateBefore)}</span>
 }
 
-function References({ entry, isFresh }: { readonly entry: InboxEntry; readonly isFresh: boolean }): ReactNode {
-  const { parcelReference, shipmentRef, stateBefore, isReadable, reason } = entry
+/** “older than what is known: Title held”. */
+function olderText(known: string | null): string {
+  return known === null ? 'older than what is known' : `older than what is known: ${stateLabel(visibleText(known))}`
+}
+
+/** “Issued → Title held”; the state alone where none was known before. */
+function StateChange({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const { isReadable, isOutdated, stateBefore, newStatus } = entry
+  if (!isReadable) return null
   return (
     <>
-      <span className={styles.first}>
-        <span className={classes(styles.parcel, isReadable && styles.mono)}>
-          {isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
+      {!isOutdated && differsInState(stateBefore, newStatus) && (
+        <span className={styles.before} title="What was known here before">
+          <bdi>{visibleText(stateLabel(stateBefore))}</bdi> →
         </span>
-        {shipmentRef !== null && (
-          <span className={styles.shipment}>
-            <Foreign text={shipmentRef} />
-          </span>
-        )}
-        {isFresh && <span className={styles.new}>New</span>}
-        {differsInState(stateBefore, entry.newStatus) && (
-          <span className={styles.before}>was {stateLabel(stateBefore ?? '')}</span>
-        )}
-      </span>
-      {isReadable ? <CustomerAndActor entry={entry} /> : <span className={styles.second}>{reason}</span>}
+      )}
+      <StateChip state={newStatus ?? ''} />
     </>
   )
 }
 
-function CustomerAndActor({ entry }: { readonly entry: InboxEntry }): ReactNode {
+function Owner({ entry }: { readonly entry: InboxEntry }): ReactNode {
+  const { shipmentRef, isReadable } = entry
   const customer = customerText(entry)
-  const who = actorText(entry, entry.customerName)
-  const all = [customer, actorText(entry)].filter((part) => part !== null).join(' · ')
+  if (!isReadable && customer === null) return null
   return (
-    <span className={styles.second} title={visibleText(all)}>
-      <span className={styles.customer}>
-        <Foreign text={customer} />
-      </span>
-      {who !== null && (
-        <>
+    <span
+      className={styles.owner}
+      title={visibleText([customer, shipmentRef].filter((text) => text !== null).join(' · '))}
+    >
+      <Foreign text={customer} />
+      {shipmentRef !== null && (
+        <span className={styles.shipment}>
           {' · '}
-          <Foreign text={who} />
-        </>
+          <Foreign text={shipmentRef} />
+        </span>
       )}
     </span>
   )
 }
 
 function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const { ruleRuns, isFlagged, isOutdated, received } = entry
+  const { ruleRuns, isFlagged, received, note } = entry
   const last = ruleRuns.at(-1)
   return (
     <>
-      <span className={styles.first}>
-        {isOutdated && (
-          <span className={styles.note} title="A newer state of this set was already known">
-            older
-          </span>
-        )}
-        {received > 1 && (
-          <span className={styles.note} title={`It came ${numberText(received)} times`}>
-            ×{numberText(received)}
-          </span>
-        )}
-        {isFlagged && (
-          <span className={styles.flag}>
-            <Glyph icon={Flag} size="small" />
-          </span>
-        )}
-      </span>
-      <span className={styles.second}>{last !== undefined && <RuleOutcome run={last} />}</span>
+      {received > 1 && (
+        <span className={styles.muted} title={`It came ${numberText(received)} times`}>
+          ×{numberText(received)}
+        </span>
+      )}
+      {last !== undefined && <RuleOutcome run={last} />}
+      <Snooze entry={entry} />
+      <Source entry={entry} />
+      {note !== null && (
+        <span className={styles.note} title={visibleText(note)}>
+          <Glyph icon={StickyNote} size="small" />
+          <VisuallyHidden elementType="span">with a note</VisuallyHidden>
+        </span>
+      )}
+      {isFlagged && (
+        <span className={styles.flag}>
+          <Glyph icon={Flag} size="small" />
+        </span>
+      )}
     </>
   )
 }
 
-function Times({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const { seenAt, updatedAt, updatedDate } = entry
-  const sent = updatedAt === null ? updatedDate : shortMoment(updatedAt)
+/** Until when it is set aside, or that it is back. */
+function Snooze({ entry: { snoozedUntil, returnedAt } }: { readonly entry: InboxEntry }): ReactNode {
+  if (snoozedUntil === null) return null
+  if (returnedAt === null) return <span className={styles.muted}>until {shortMoment(snoozedUntil)}</span>
   return (
-    <>
-      <time className={styles.first} dateTime={seenAt} title={`Seen here ${exactMoment(seenAt)}`}>
-        {shortMoment(seenAt)}
-      </time>
-      <span className={styles.second} title={updatedDate === null ? undefined : `As sent: ${updatedDate}`}>
-        {sent === null ? '' : `sent ${sent}`}
+    <span className={styles.returned} title={`It was snoozed until ${exactMoment(snoozedUntil)}`}>
+      <Glyph icon={Undo2} size="small" /> Back from a snooze
+    </span>
+  )
+}
+
+/** A message is the rule and says nothing of itself; what a check found is never taken for one. */
+function Source({ entry: { isReadable, source } }: { readonly entry: InboxEntry }): ReactNode {
+  if (!isReadable)
+    return (
+      <span className={styles.warning}>
+        <Glyph icon={FileWarning} size="small" /> Unreadable
       </span>
-    </>
+    )
+  if (source === 'check')
+    return (
+      <span className={styles.muted}>
+        <Glyph icon={SearchCheck} size="small" /> Found by check
+      </span>
+    )
+  return null
+}
+
+function Time({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDay: boolean }): ReactNode {
+  const { seenAt, updatedDate } = entry
+  const at = listedAt(entry)
+  const sent = updatedDate === null ? '' : `\nAs sent: ${visibleText(updatedDate)}`
+  return (
+    <time dateTime={at} title={`Seen here ${exactMoment(seenAt)}${sent}`}>
+      {isOfDay ? timeOfDay(at) : shortMoment(at)}
+    </time>
   )
 }

@@ -59,7 +59,7 @@ function NewAboveButton(): ReactNode {
   if (newAbove === 0) return null
   return (
     <Button variant="plain" icon={ArrowUp} onPress={showNewest}>
-      {numberText(newAbove)} new
+      {numberText(newAbove)} unread above
     </Button>
   )
 }
@@ -68,13 +68,17 @@ function choices(counts: InboxCounts | undefined): Choice<Shown>[] {
   const title = (word: string, count: number | undefined): string =>
     count === undefined || count === 0 ? word : `${word} ${numberText(count)}`
   return [
-    { id: 'open', title: title('Open', counts === undefined ? undefined : counts.total - counts.done) },
-    { id: 'new', title: title('New', counts?.new) },
+    { id: 'open', title: title('Open', openCount(counts)) },
     { id: 'unread', title: title('Unread', counts?.unread) },
     { id: 'flagged', title: title('Flagged', counts?.flagged) },
+    { id: 'snoozed', title: title('Snoozed', counts?.snoozed) },
     { id: 'done', title: title('Done', counts?.done) },
     { id: 'all', title: title('All', counts?.total) },
   ]
+}
+
+function openCount(counts: InboxCounts | undefined): number | undefined {
+  return counts === undefined ? undefined : counts.total - counts.done - counts.snoozed
 }
 
 const NO_FACETS: InboxFacets = { customers: [], states: [], actions: [] }

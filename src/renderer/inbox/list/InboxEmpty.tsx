@@ -34,9 +34,12 @@ const NOTHING_LEFT: Readonly<Record<InboxFilter['show'], { readonly title: strin
     title: 'Everything is done',
     text: 'Finished entries are under Done. New changes appear here as they arrive.',
   },
-  new: { title: 'Nothing new since your last visit', text: 'Earlier entries are under Open and All.' },
   unread: { title: 'Everything is read', text: 'Unfinished entries are under Open.' },
   flagged: { title: 'Nothing is flagged', text: 'Press S to flag the current entry and find it again here.' },
+  snoozed: {
+    title: 'Nothing is snoozed',
+    text: 'Press B to set the current entry aside until a time. It comes back unread, on top.',
+  },
   done: { title: 'Nothing is done yet', text: 'Press E to mark the current entry as done.' },
   all: { title: 'Nothing here yet', text: 'Changes appear here as they arrive.' },
 }

@@ -1,23 +1,35 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useStore } from 'zustand'
+import { type MenuPlace, menuPlace } from '../../ui/actions/menu-place.ts'
 import { scrollToRow, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 import { countAbove } from '../store/merge-entries.ts'
+import type { DayRows } from './day-rows.ts'
 
 interface ListTargets {
   readonly scroller: RefObject<HTMLElement | null>
   readonly rowPx: number
   readonly onOpen: () => void
+  readonly onMenu: (place: MenuPlace) => void
 }
 
 export interface ListEvents {
   readonly onClick: (event: MouseEvent) => void
   readonly onDoubleClick: (event: MouseEvent) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onContextMenu: (event: MouseEvent) => void
 }
 
 /** Pointer and keys in the list, as in the grid of Search. Actions on entries are commands. */
-export function useListEvents({ scroller, rowPx, onOpen }: ListTargets): ListEvents {
+export function useListEvents({ scroller, rowPx, onOpen, onMenu }: ListTargets): ListEvents {
   return {
     onClick: (event) => {
       const entryId = entryAt(event.target)
@@ -30,6 +42,12 @@ export function useListEvents({ scroller, rowPx, onOpen }: ListTargets): ListEve
       const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1)
       if (handleKey(event, pageRows)) event.preventDefault()
     },
+    onContextMenu: (event) => {
+      const place = menuPlaceFor(event)
+      if (place === undefined) return
+      event.preventDefault()
+      onMenu(place)
+    },
   }
 }
 
@@ -39,6 +57,20 @@ function handleClick(entryId: number, { target, shiftKey, ctrlKey, metaKey }: Mo
   if (ctrlKey || metaKey || isTick(target)) return focus.toggle(entryId)
   focus.clearTicks()
   focus.focus(entryId)
+}
+
+/** Commands act on the ticked entries: the one under the pointer must be among them, or the only one. */
+function menuPlaceFor(event: MouseEvent): MenuPlace | undefined {
+  const { focus } = inboxStore
+  const entryId = entryAt(event.target)
+  if (entryId !== undefined) {
+    if (!inboxStore.getState().ticked.has(entryId)) focus.clearTicks()
+    focus.focus(entryId)
+    return menuPlace(event)
+  }
+  // The Menu key goes to the list, which has the focus, not to the row where the keyboard is.
+  const row = event.currentTarget.querySelector('tr[data-current]')
+  return row === null ? undefined : menuPlace({ clientX: 0, clientY: 0, button: 0, target: row })
 }
 
 function handleKey(event: KeyboardEvent, pageRows: number): boolean {
@@ -98,24 +130,31 @@ interface ListScroll {
   readonly scroller: RefObject<HTMLElement | null>
   readonly rowPx: number
   readonly visible: readonly VisibleRow[]
+  readonly rows: DayRows
 }
 
 /** This many rows from the end the next older entries are read. */
 const READ_AHEAD_ROWS = 80
 
 /** Keeps what is being read in place and the current row in view, and reads more near the end. */
-export function useListScroll({ scroller, rowPx, visible }: ListScroll): () => void {
+export function useListScroll({ scroller, rowPx, visible, rows }: ListScroll): () => void {
   const entries = useStore(inboxStore, (state) => state.entries)
   const focusedId = useStore(inboxStore, (state) => state.focusedId)
-  useAnchor(scroller, rowPx)
+  useAnchor({ scroller, rowPx, rows })
+  const rowOf = useEffectEvent((id: number | null): number => {
+    const place = entriesNow().findIndex(({ entryId }) => entryId === id)
+    return place === -1 ? -1 : rows.positionOf(place)
+  })
   useLayoutEffect(() => {
     const element = scroller.current
-    const at = entriesNow().findIndex(({ entryId }) => entryId === focusedId)
-    if (element === null || at === -1) return
-    scrollToRow(element, { position: at, rowPx })
+    const position = rowOf(focusedId)
+    if (element === null || position === -1) return
+    // Above the first entry of all is only its day.
+    scrollToRow(element, { position: position === 1 ? 0 : position, rowPx })
   }, [scroller, rowPx, focusedId])
-  const from = visible[0]?.position ?? 0
-  const to = visible.at(-1)?.position ?? 0
+  const [first, last] = [visible[0]?.position ?? 0, visible.at(-1)?.position ?? 0]
+  const headings = rows.count - entries.length
+  const [from, to] = [Math.max(0, first - headings), last]
   useEffect(() => inboxStore.reader.setVisibleRange(from, to), [from, to])
   useEffect(() => {
     if (to > entries.length - READ_AHEAD_ROWS) void inboxStore.reader.more()
@@ -125,7 +164,7 @@ export function useListScroll({ scroller, rowPx, visible }: ListScroll): () => v
 }
 
 /** New entries above do not push down what is being read: the list scrolls by the same amount. */
-function useAnchor(scroller: RefObject<HTMLElement | null>, rowPx: number): void {
+function useAnchor({ scroller, rowPx, rows }: Omit<ListScroll, 'visible'>): void {
   const entries = useStore(inboxStore, (state) => state.entries)
   const topId = useRef<number>(undefined)
   useLayoutEffect(() => {
@@ -133,9 +172,10 @@ function useAnchor(scroller: RefObject<HTMLElement | null>, rowPx: number): void
     topId.current = entries[0]?.entryId
     const element = scroller.current
     if (element !== null && added > 0 && added < entries.length && inboxStore.reader.mustKeepPosition()) {
-      element.scrollBy({ top: added * rowPx })
+      // What was on top stood below one heading.
+      element.scrollBy({ top: (rows.positionOf(added) - 1) * rowPx })
     }
-  }, [scroller, rowPx, entries])
+  }, [scroller, rowPx, rows, entries])
 }
 
 function entriesNow(): ReturnType<typeof inboxStore.getState>['entries'] {

@@ -21,19 +21,21 @@ export interface EntryStore extends StoreApi<ShownEntry> {
 interface EntryStoreDependencies {
   readonly caller: Caller
   readonly sessionId: () => string | undefined
+  /** Runs something once the time has passed, unless the returned function is called before. */
+  readonly after: (timeMs: number, run: () => void) => () => void
   /** It was in view long enough to count as read. */
   readonly onRead: (entryId: number) => void
 }
 
 /** Holding a key down passes over entries that nobody wants to see. */
 const SETTLE_MS = 120
-/** Passing by does not count as reading. */
-const READ_AFTER_MS = 1_200
+/** In view this long, an entry counts as read; passing by does not. */
+const READ_AFTER_MS = 2_000
 
 /** The entry beside the list, with its message and the others of its set. */
-export function createEntryStore({ caller, sessionId, onRead }: EntryStoreDependencies): EntryStore {
+export function createEntryStore({ caller, sessionId, after, onRead }: EntryStoreDependencies): EntryStore {
   const store = createStore<ShownEntry>(() => ({ entryId: null, view: null, failure: null }))
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancel = (): void => undefined
   const read = async (): Promise<void> => {
     const { entryId } = store.getState()
     const session = sessionId()
@@ -48,13 +50,13 @@ export function createEntryStore({ caller, sessionId, onRead }: EntryStoreDepend
   }
   const show = (entryId: number | null): void => {
     if (store.getState().entryId === entryId) return
-    clearTimeout(timer)
+    cancel()
     store.setState({ entryId, view: null, failure: null })
     if (entryId === null) return
-    timer = setTimeout(() => {
+    cancel = after(SETTLE_MS, () => {
       void read()
-      timer = setTimeout(() => onRead(entryId), READ_AFTER_MS)
-    }, SETTLE_MS)
+      cancel = after(READ_AFTER_MS - SETTLE_MS, () => onRead(entryId))
+    })
   }
   return { ...store, show, read }
 }

@@ -57,7 +57,31 @@ export class InboxMarks {
     }
   }
 
-  /** Undoes the last mark, once. */
+  /** Sets entries aside until a time, and offers Undo. */
+  async snooze(ids: readonly number[], until: string, words: string): Promise<void> {
+    const { store } = this.#dependencies
+    const chosen = new Set(ids)
+    const before = store.getState()
+    const earlier = before.entries.filter(({ entryId, snoozedUntil }) => chosen.has(entryId) && snoozedUntil !== null)
+    // From other lists they do not go.
+    if (before.filter.show === 'open' || before.filter.show === 'unread') this.#show(chosen, { isDone: true })
+    const changed = await this.#sendSnooze(ids, until)
+    if (changed === undefined) store.setState({ entries: before.entries, count: before.count })
+    else if (changed.length > 0)
+      this.#offer(`${countOf(changed.length, 'entry', 'entries')} snoozed until ${words}`, () => {
+        void this.#endSnooze(changed, earlier).then(() => store.setState({ focusedId: before.focusedId }))
+      })
+  }
+
+  /** Keeps a note about an entry, and offers Undo. False if it could not be kept. */
+  async keepNote(entryId: number, text: string): Promise<boolean> {
+    const before = await this.#sendNote(entryId, text)
+    if (before === undefined) return false
+    this.#offer(text.trim() === '' ? 'Note removed' : 'Note kept', () => void this.#sendNote(entryId, before ?? ''))
+    return true
+  }
+
+  /** Undoes the last mark, snooze or note, once. */
   undoLast(): void {
     const undo = this.#undo
     this.#undo = undefined
@@ -80,6 +104,10 @@ export class InboxMarks {
   }
 
   #offerUndo(changed: readonly number[], change: MarkChange, undo: () => void): void {
+    this.#offer(markWords(changed.length, change), undo)
+  }
+
+  #offer(text: string, undo: () => void): void {
     let isDone = false
     const once = (): void => {
       if (isDone) return
@@ -89,7 +117,7 @@ export class InboxMarks {
       dismiss()
     }
     this.#undo = once
-    const dismiss = this.#dependencies.toast({ text: markWords(changed.length, change), undo: once })
+    const dismiss = this.#dependencies.toast({ text, undo: once })
   }
 
   /** Entries that had left the list return to their places; entries that arrived meanwhile stay. */
@@ -113,14 +141,50 @@ export class InboxMarks {
     await this.#dependencies.reader.refresh()
   }
 
+  /** Those that were snoozed before get their earlier time back, the others their place in the list. */
+  async #endSnooze(changed: readonly number[], earlier: readonly InboxEntry[]): Promise<void> {
+    const wereSnoozed = new Set(earlier.filter(({ returnedAt }) => returnedAt === null).map(({ entryId }) => entryId))
+    const others = changed.filter((entryId) => !wereSnoozed.has(entryId))
+    if (others.length > 0) await this.#send(others, { isDone: false })
+    for (const { entryId, snoozedUntil } of earlier)
+      if (snoozedUntil !== null && wereSnoozed.has(entryId)) await this.#sendSnooze([entryId], snoozedUntil)
+    await this.#dependencies.reader.refresh()
+  }
+
+  async #sendSnooze(ids: readonly number[], until: string): Promise<readonly number[] | undefined> {
+    const { caller, onCounts } = this.#dependencies
+    return await this.#attempt(async (sessionId) => {
+      const { changed, counts } = await caller.call('inbox.snooze', { sessionId, entryIds: [...ids], until })
+      onCounts(counts)
+      return changed
+    })
+  }
+
+  /** The note before; undefined if it could not be kept. */
+  async #sendNote(entryId: number, text: string): Promise<string | null | undefined> {
+    const { caller } = this.#dependencies
+    return await this.#attempt(async (sessionId) => {
+      const { before } = await caller.call('inbox.note', { sessionId, entryId, text })
+      return before
+    })
+  }
+
   async #send(ids: readonly number[], change: MarkChange): Promise<readonly number[] | undefined> {
-    const { store, caller, sessionId, onCounts } = this.#dependencies
+    const { caller, onCounts } = this.#dependencies
+    return await this.#attempt(async (sessionId) => {
+      const { changed, counts } = await caller.call('inbox.mark', { sessionId, entryIds: [...ids], change })
+      onCounts(counts)
+      return changed
+    })
+  }
+
+  /** Undefined without a session, or if it failed, which the list then says. */
+  async #attempt<Result>(work: (sessionId: string) => Promise<Result>): Promise<Result | undefined> {
+    const { store, caller, sessionId } = this.#dependencies
     const session = sessionId()
     if (session === undefined) return undefined
     try {
-      const { changed, counts } = await caller.call('inbox.mark', { sessionId: session, entryIds: [...ids], change })
-      onCounts(counts)
-      return changed
+      return await work(session)
     } catch (thrown) {
       store.setState({ failure: caller.failureIn(thrown) })
       return undefined
@@ -128,16 +192,16 @@ export class InboxMarks {
   }
 }
 
-/** Whether a mark removes entries from the list: done entries leave the open lists, reopened ones leave Done. */
+/** Whether a mark removes entries from the list: done entries leave the open lists, reopened ones Done, and both Snoozed. */
 function leavesList({ show }: InboxFilter, { isDone }: MarkChange): boolean {
   if (isDone === undefined || show === 'all' || show === 'flagged') return false
-  return isDone === (show !== 'done')
+  return show === 'snoozed' || isDone === (show !== 'done')
 }
 
 /** “3 entries done”, for the toast that offers Undo. */
 export function markWords(count: number, change: MarkChange): string {
   const entries = countOf(count, 'entry', 'entries')
-  if (change.isDone !== undefined) return change.isDone ? `${entries} done` : `${entries} reopened`
+  if (change.isDone !== undefined) return change.isDone ? `${entries} done` : `${entries} back in the list`
   if (change.isFlagged !== undefined) return change.isFlagged ? `${entries} flagged` : `${entries} no longer flagged`
   return change.isRead === true ? `${entries} marked as read` : `${entries} marked as unread`
 }

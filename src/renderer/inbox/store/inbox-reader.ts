@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Caller } from '../../client/desk-client.ts'
-import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { type InboxCounts, type InboxFilter, type InboxPage, type InboxState, EMPTY_LIST } from './inbox-state.ts'
 import { countAbove, leavesGap, mergePiece } from './merge-entries.ts'
 
@@ -44,7 +43,7 @@ export class InboxReader {
     store.setState({ ...EMPTY_LIST, ...changed, isLoading: true })
     await this.#fetchPage(null, FIRST_ENTRIES, (page, isLast) => {
       const { entries, count } = page
-      store.setState({ entries, count, hasMore: !isLast, freshFrom: this.#freshFrom(entries) })
+      store.setState({ entries, count, hasMore: !isLast })
     })
   }
 
@@ -60,7 +59,6 @@ export class InboxReader {
         entries: mergePiece(state.entries, { entries: page.entries, before, isLast, keepsMissing: true }),
         count: page.count,
         hasMore: !isLast,
-        freshFrom: this.#freshFrom(page.entries),
       }))
     })
   }
@@ -103,7 +101,7 @@ export class InboxReader {
       const { entries, hasMore, count: before, newAbove } = store.getState()
       if (leavesGap(entries, piece, isLast)) {
         const isHeld = this.mustKeepPosition()
-        store.setState({ count, freshFrom: this.#freshFrom(piece) })
+        store.setState({ count })
         if (isHeld) store.setState({ isCutOff: true, newAbove: newAbove + Math.max(0, count - before) })
         else store.setState({ entries: piece, hasMore: true, isCutOff: false })
         return
@@ -116,7 +114,6 @@ export class InboxReader {
         count,
         hasMore: isLast ? false : entries.length === 0 || hasMore,
         newAbove: newAbove + above,
-        freshFrom: this.#freshFrom(piece),
       })
     })
   }
@@ -134,16 +131,10 @@ export class InboxReader {
     })
   }
 
-  /** In lists that depend on marks, a visible entry stays until the list is reloaded. */
+  /** In lists that depend on marks, a visible entry stays until the list is reloaded. What leaves a snooze has another id. */
   #keepsMissing(): boolean {
     const { show } = this.#dependencies.store.getState().filter
-    return show !== 'open' && show !== 'all'
-  }
-
-  #freshFrom(read: readonly InboxEntry[]): number {
-    // New entries are newer than all others, so the oldest new one marks the boundary.
-    const oldest = read.findLast(({ isNew }) => isNew)?.entryId ?? Number.POSITIVE_INFINITY
-    return Math.min(this.#dependencies.store.getState().freshFrom, oldest)
+    return show !== 'open' && show !== 'all' && show !== 'snoozed'
   }
 
   async #fetchPage(

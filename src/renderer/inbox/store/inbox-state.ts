@@ -25,8 +25,6 @@ export interface InboxState {
   readonly newAbove: number
   /** Newer entries were not loaded, because they would have replaced what is being read. */
   readonly isCutOff: boolean
-  /** From this entry on, entries were new at the start of this visit or arrived during it: they look new until the place is left. */
-  readonly freshFrom: number
   /** Where the keyboard is. */
   readonly focusedId: number | null
   readonly ticked: ReadonlySet<number>
@@ -34,7 +32,7 @@ export interface InboxState {
   readonly anchorId: number | null
 }
 
-/** No filter besides the choice of open, new and so on. */
+/** No filter besides the choice of open, unread and so on. */
 export const NO_NARROWING: Omit<InboxFilter, 'show'> = {
   customers: [],
   states: [],
@@ -58,7 +56,7 @@ export const EMPTY_LIST = {
   anchorId: null,
 } as const
 
-/** Whether anything besides the choice of open, new and so on narrows the list. */
+/** Whether anything besides the choice of open, unread and so on narrows the list. */
 export function isNarrowed(filter: InboxFilter): boolean {
   const { customers, states, actions, kinds, actor, text } = filter
   return [customers, states, actions, kinds, actor, text].some((part) => part.length > 0)

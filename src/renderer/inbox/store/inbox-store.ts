@@ -23,8 +23,6 @@ export interface InboxStore extends StoreApi<InboxState> {
   /** Changes the filter and starts over with the newest entries. */
   filter(changed: Partial<InboxFilter>): Promise<void>
   readFacets(): Promise<void>
-  /** The list has been seen: none of it is new next time. */
-  markSeen(): Promise<void>
   /** Another account has another inbox. */
   leave(): void
 }
@@ -35,7 +33,6 @@ export function createInboxStore({ caller, sessionId, pause, toast, onCounts }: 
     ...EMPTY_LIST,
     filter: DEFAULT_FILTER,
     facets: null,
-    freshFrom: Number.POSITIVE_INFINITY,
   }))
   const shared = { store, caller, sessionId, pause, onCounts }
   const reader = new InboxReader(shared)
@@ -54,14 +51,8 @@ export function createInboxStore({ caller, sessionId, pause, toast, onCounts }: 
       const facets = await caller.call('inbox.facets', { sessionId: session }).catch(() => null)
       store.setState({ facets })
     },
-    markSeen: async () => {
-      const session = sessionId()
-      if (session === undefined) return
-      // If it fails, the next visit reports the same again.
-      await caller.call('inbox.look', { sessionId: session }).then(onCounts, () => undefined)
-    },
     leave: () => {
-      store.setState({ ...EMPTY_LIST, filter: DEFAULT_FILTER, facets: null, freshFrom: Number.POSITIVE_INFINITY })
+      store.setState({ ...EMPTY_LIST, filter: DEFAULT_FILTER, facets: null })
     },
   }
 }
@@ -82,5 +73,12 @@ export const inboxStore = createInboxStore({
 export const entryStore = createEntryStore({
   caller: deskCaller,
   sessionId: currentSessionId,
-  onRead: (entryId) => void inboxStore.marks.markViewed(entryId),
+  after: (timeMs, run) => {
+    const timer = setTimeout(run, timeMs)
+    return () => clearTimeout(timer)
+  },
+  onRead: (entryId) => {
+    // In a narrow window the list has the keyboard while nothing of the entry is on the screen.
+    if (document.querySelector('article[aria-label="Entry"]') !== null) void inboxStore.marks.markViewed(entryId)
+  },
 })

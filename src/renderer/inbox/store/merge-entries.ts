@@ -49,6 +49,9 @@ export function withMarks(
           isRead: isRead ?? entry.isRead,
           isDone: isDone ?? entry.isDone,
           isFlagged: isFlagged ?? entry.isFlagged,
+          // Done or reopened ends a snooze.
+          snoozedUntil: isDone === undefined ? entry.snoozedUntil : null,
+          returnedAt: isDone === undefined ? entry.returnedAt : null,
         }
       : entry,
   )

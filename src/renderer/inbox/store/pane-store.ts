@@ -26,6 +26,11 @@ export function followFocus(): void {
   })
 }
 
+/** Shows the current entry, not its set. */
+export function showEntry(): void {
+  paneStore.setState({ isOpen: true, isSetShown: false })
+}
+
 /** Opens the entry first, the second time its set, and then the set on the whole window. */
 export function openEntry(isPaneInSight: boolean): void {
   const { focusedId } = inboxStore.getState()

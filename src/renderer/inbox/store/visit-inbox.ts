@@ -13,7 +13,6 @@ const scheduled = new Set<() => Promise<void>>()
 /** Keeps the inbox up to date while it is on the screen. Returns a function that ends the visit. */
 export function visitInbox(): () => void {
   isOpen = true
-  inboxStore.setState({ freshFrom: Number.POSITIVE_INFINITY })
   const { isLoading, filter, focusedId } = inboxStore.getState()
   const dependsOnMarks = filter.show !== 'open' && filter.show !== 'all'
   // After opening a notification an entry is shown before there is a list.
@@ -21,14 +20,8 @@ export function visitInbox(): () => void {
   else void inboxStore.reader.refresh()
   void inboxStore.readFacets()
   void entryStore.read()
-  const lookWhenHidden = (): void => {
-    if (document.visibilityState === 'hidden') void inboxStore.markSeen()
-  }
-  document.addEventListener('visibilitychange', lookWhenHidden)
   return () => {
     isOpen = false
-    document.removeEventListener('visibilitychange', lookWhenHidden)
-    void inboxStore.markSeen()
   }
 }
 

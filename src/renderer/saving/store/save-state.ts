@@ -8,6 +8,8 @@ export type Token = Output<'saving.tokens'>['tokens'][number]
 export type Conflict = Input<'saving.plan'>['conflict']
 type PlanSummary = Output<'saving.plan'>
 
+export type Worklist = NonNullable<Input<'saving.plan'>['worklist']>
+
 /** What the user decides. */
 export interface SaveForm {
   readonly folderId: string | undefined
@@ -54,5 +56,7 @@ export interface SaveTask {
   readonly setIds: readonly string[] | null
   /** Sets for the example while the pattern is typed; at most twenty are used. */
   readonly sampleSetIds: readonly string[]
+  /** The list of references that the sets were chosen in; it names the save in Downloads. */
+  readonly worklist?: Worklist | undefined
   readonly first: Pick<SaveForm, 'pattern' | 'conflict' | 'concurrency'>
 }

@@ -48,6 +48,12 @@ export function shortMoment(iso: string, now = new Date()): string {
   return `${formats.dayOfYear(dayOf(moment))} ${formats.time(timeOf(moment))}`
 }
 
+/** “14:05” on this computer’s clock; “–” if it is not a time. */
+export function timeOfDay(iso: string): string {
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? NO_MOMENT : formats.time(timeOf(moment))
+}
+
 /** “03 Mar 2026, 14:05:09” on this computer’s clock; “–” if it is not a time. */
 export function exactMoment(iso: string): string {
   const moment = new Date(iso)
@@ -65,6 +71,14 @@ export function timeText(iso: string): string {
 export function dayText(iso: string): string {
   const moment = new Date(iso)
   return Number.isNaN(moment.getTime()) ? iso : formats.day(dayOf(moment))
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
+
+/** “Sat 21 Nov 2026” on this computer’s clock; unreadable text as it is. */
+export function weekdayText(iso: string): string {
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? iso : `${WEEKDAY.format(moment)} ${dayText(iso)}`
 }
 
 function dayOf(moment: Date): PlainDate {

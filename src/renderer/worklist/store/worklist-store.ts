@@ -54,8 +54,16 @@ export interface WorklistActions {
   /** Reads the lines again: each may have been answered meanwhile. */
   readLines(): void
   /** What “save” applies to: the ticked lines and sets or, without a tick, every shown line. Each set once. */
-  setsToSave(): { readonly setIds: readonly string[]; readonly documents: number | null }
+  setsToSave(): SetsToSave
   dismissNote(): void
+}
+
+interface SetsToSave {
+  readonly setIds: readonly string[]
+  /** Null where one of them has not listed its documents. */
+  readonly documents: number | null
+  /** What names the save in Downloads. */
+  readonly worklist: { readonly name: string | null; readonly references: number }
 }
 
 export interface WorklistStore extends StoreApi<WorklistState> {
@@ -278,11 +286,19 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
       const { grid } = store.getState()
       const ticked = grid.actions.selectedRows()
       const chosen = ticked.length > 0 || rows.hiddenTicks().length > 0 ? ticked : grid.actions.shownRows()
-      return setsOf(chosen, rows.hiddenTicks())
+      return {
+        ...setsOf(chosen, rows.hiddenTicks()),
+        worklist: { name: shown()?.name ?? null, references: countReferences(chosen) },
+      }
     },
     dismissNote: () => store.setState({ note: null }),
   }
   return { ...store, rows, actions }
+}
+
+/** Of lines, and of lines that are opened into their sets. */
+function countReferences(rows: readonly WorklistRow[]): number {
+  return Math.max(1, new Set(rows.map(({ line }) => line.reference)).size)
 }
 
 /** The sets of these rows, each once, and how many documents they have; null where one has not listed them. */

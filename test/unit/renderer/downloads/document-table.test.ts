@@ -9,6 +9,9 @@ describe('the documents of a job as a table', () => {
     const [, line] = documentTable([failed]).split('\r\n')
     expect(line?.split('\t')).toEqual([
       'Bill of Lading',
+      'PR-1',
+      'SHP-1',
+      'Aurora Grain AG',
       'Not saved',
       '/archive/a.pdf',
       '',

@@ -7,7 +7,6 @@ import {
   progressText,
   resumeLabel,
   timingText,
-  troubleSummary,
 } from '../../../../src/renderer/downloads/job-words.ts'
 import { sampleJob } from '../../../support/sample-job.ts'
 
@@ -23,14 +22,11 @@ describe('the status of a job', () => {
     expect(jobStatus(sampleJob({ state: 'stopped', ...more }))).toBe(look)
   })
 
-  it('is “away” while its service does not answer, and the rail says so together with stopped jobs', () => {
+  it('is “away” while its service does not answer', () => {
     const away = sampleJob({ state: 'waiting', isServiceAway: true, failure: failure('service-unreachable') })
     expect(jobStatus(away)).toBe('away')
     expect(jobStateWords(away)).toBe('Waiting for the service')
     expect(jobStatus(sampleJob({ state: 'pausing', isServiceAway: true }))).toBe('pausing')
-    const full = sampleJob({ state: 'stopped', failure: failure('disk-full') })
-    expect(troubleSummary([sampleJob(), away, full])).toBe('1 waiting for the service, 1 stopped')
-    expect(troubleSummary([sampleJob(), sampleJob({ state: 'stopped', failure: failure('interrupted') })])).toBe('')
   })
 
   it('says how many documents were not saved, because “stopped” alone would worry or reassure wrongly', () => {

@@ -3,6 +3,9 @@ import type { JobDocument } from '../../../../src/renderer/downloads/job-words.t
 export function sampleDocument(more: Partial<JobDocument> = {}): JobDocument {
   return {
     setId: 'set',
+    parcelRef: 'PR-1',
+    shipmentRef: 'SHP-1',
+    customerName: 'Aurora Grain AG',
     documentId: 'document',
     name: 'Bill of Lading',
     path: '/archive/a.pdf',

@@ -1,37 +1,67 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createEntryStore } from '../../../../src/renderer/inbox/store/entry-store.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 import { sampleEntry } from './sample-entry.ts'
 
-function sampleStore(): { store: ReturnType<typeof createEntryStore>; read: number[]; asked: () => unknown[] } {
+interface SampleStore {
+  readonly store: ReturnType<typeof createEntryStore>
+  readonly read: number[]
+  asked(): unknown[]
+  /** Lets this much time pass. */
+  pass(timeMs: number): void
+}
+
+function sampleStore(): SampleStore {
   const read: number[] = []
   const caller = scriptedCaller({
     'inbox.read': ({ entryId }) => ({ entry: sampleEntry({ entryId }), raw: '{}', ofSet: [] }),
   })
+  let nowMs = 0
+  let due: { readonly atMs: number; readonly run: () => void }[] = []
+  const after = (timeMs: number, run: () => void): (() => void) => {
+    const one = { atMs: nowMs + timeMs, run }
+    due.push(one)
+    return () => void (due = due.filter((other) => other !== one))
+  }
+  const pass = (timeMs: number): void => {
+    const endMs = nowMs + timeMs
+    for (
+      let next = due.find(({ atMs }) => atMs <= endMs);
+      next !== undefined;
+      next = due.find(({ atMs }) => atMs <= endMs)
+    ) {
+      const one = next
+      due = due.filter((other) => other !== one)
+      nowMs = one.atMs
+      one.run()
+    }
+    nowMs = endMs
+  }
   const onRead = (entryId: number): void => void read.push(entryId)
-  const store = createEntryStore({ caller, sessionId: () => 'session', onRead })
-  return { store, read, asked: () => caller.inputsOf('inbox.read') }
+  const store = createEntryStore({ caller, sessionId: () => 'session', after, onRead })
+  return { store, read, asked: () => caller.inputsOf('inbox.read'), pass }
 }
 
 describe('the entry beside the list', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-
   it('is read once the keyboard stays on it, not while it passes by', async () => {
-    const { store, asked } = sampleStore()
+    const { store, asked, pass } = sampleStore()
     store.show(3)
     store.show(2)
-    await vi.advanceTimersByTimeAsync(200)
-    expect(asked()).toEqual([{ sessionId: 'session', entryId: 2 }])
+    pass(200)
+    await store.read()
+    expect(asked()).toContainEqual({ sessionId: 'session', entryId: 2 })
+    expect(asked()).not.toContainEqual({ sessionId: 'session', entryId: 3 })
     expect(store.getState().view?.entry.entryId).toBe(2)
   })
 
-  it('counts as read after a while in view, not if it was left before', async () => {
-    const { store, read } = sampleStore()
+  it('counts as read after two seconds in view, not if it was left before', () => {
+    const { store, read, pass } = sampleStore()
     store.show(3)
-    await vi.advanceTimersByTimeAsync(500)
+    pass(1_999)
     store.show(2)
-    await vi.advanceTimersByTimeAsync(5_000)
+    pass(1_999)
+    expect(read).toEqual([])
+    pass(1)
     expect(read).toEqual([2])
   })
 

@@ -89,14 +89,6 @@ describe('new entries', () => {
     while (inbox.store.getState().hasMore) await inbox.store.reader.more()
     expect(inbox.store.getState().entries).toHaveLength(1_000)
   })
-
-  it('keep looking new during the visit, although they were seen', async () => {
-    const inbox = sampleInbox([sampleEntry({ entryId: 1, isNew: true })])
-    await inbox.store.reader.reload()
-    inbox.entries = sampleEntries(1)
-    await inbox.store.reader.refresh()
-    expect(inbox.store.getState().freshFrom).toBe(1)
-  })
 })
 
 describe('marking entries', () => {

@@ -25,10 +25,12 @@ export function sampleEntry(changed: Partial<InboxEntry> & { readonly entryId: n
     received: 1,
     isRedelivered: false,
     isOutdated: false,
-    isNew: false,
     isRead: false,
     isDone: false,
     isFlagged: false,
+    snoozedUntil: null,
+    returnedAt: null,
+    note: null,
     ruleRuns: [],
     ...changed,
   }
@@ -39,7 +41,7 @@ export function sampleEntries(...ids: readonly number[]): InboxEntry[] {
   return ids.map((entryId) => sampleEntry({ entryId }))
 }
 
-export const NO_COUNTS: InboxCounts = { total: 0, new: 0, unread: 0, flagged: 0, done: 0 }
+export const NO_COUNTS: InboxCounts = { total: 0, unread: 0, flagged: 0, done: 0, snoozed: 0 }
 
 export function idsOf(entries: readonly InboxEntry[]): number[] {
   return entries.map(({ entryId }) => entryId)

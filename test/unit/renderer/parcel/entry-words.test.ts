@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { inverse, markWords, toggled } from '../../../../src/renderer/inbox/store/inbox-marks.ts'
-import { customerText, isNew, differsInState, kindOf, actorText } from '../../../../src/renderer/parcel/entry-words.ts'
+import {
+  customerText,
+  differsInState,
+  kindOf,
+  actorText,
+  entrySentence,
+  sentenceText,
+} from '../../../../src/renderer/parcel/entry-words.ts'
 import { shortMoment } from '../../../../src/renderer/ui/base/words.ts'
 import { sampleEntry } from '../inbox/sample-entry.ts'
 
@@ -22,10 +29,37 @@ describe('the words of an entry', () => {
     expect(kindOf(sampleEntry({ entryId: 1, isReadable: false }))).toBe('unreadable')
   })
 
-  it('call an entry new until it is read, and never an older one', () => {
-    expect(isNew({ entryId: 7, isRead: false }, 7)).toBe(true)
-    expect(isNew({ entryId: 7, isRead: true }, 7)).toBe(false)
-    expect(isNew({ entryId: 6, isRead: false }, 7)).toBe(false)
+  it.each([
+    ['Signed', 'p.okafor (Harbour Line) signed PR-1'],
+    ['DRAFTED', 'p.okafor (Harbour Line) drafted PR-1'],
+    ['issued', 'p.okafor (Harbour Line) issued PR-1'],
+    ['TITLE_HELD', 'p.okafor (Harbour Line) set PR-1 to title held'],
+    ['TRANSFER_DRAFTED', 'p.okafor (Harbour Line) drafted the transfer of PR-1'],
+    ['SHARED_PARCEL', 'p.okafor (Harbour Line) set PR-1 to “SHARED_PARCEL”'],
+  ])('tell “%s” as a sentence, by the state and not by the action (T13)', (newStatus, sentence) => {
+    const acting = { actor: 'p.okafor', actorCompany: 'Harbour Line', action: 'ISSUE' }
+    expect(sentenceText(sampleEntry({ entryId: 1, newStatus, ...acting }))).toBe(sentence)
+  })
+
+  it.each([
+    ['a person alone', { actor: 'Maria', actorCompany: null }, 'Maria signed PR-1'],
+    ['a company alone', { actor: ' ', actorCompany: 'Bank' }, 'Bank signed PR-1'],
+    ['nobody', { actor: null, actorCompany: null }, 'PR-1 was signed'],
+    ['no parcel', { parcelReference: null, actor: 'Maria', actorCompany: null }, 'Maria signed a parcel of SHP-1'],
+    [
+      'neither reference',
+      { parcelReference: null, shipmentRef: null, actor: 'M', actorCompany: null },
+      'M signed a parcel',
+    ],
+    ['a check', { source: 'check', actor: null, actorCompany: null, newStatus: 'odd' }, 'PR-1 is now “odd”'],
+    ['what could not be read', { isReadable: false }, 'A message that could not be read'],
+  ] as const)('leave out of the sentence what was not sent, with %s (T14)', (_what, more, sentence) => {
+    expect(sentenceText(sampleEntry({ entryId: 1, ...more }))).toBe(sentence)
+  })
+
+  it('name what comes from outside, so that it can be isolated in a sentence', () => {
+    const parts = entrySentence(sampleEntry({ entryId: 1, parcelReference: 'אב' }))
+    expect(parts.map(({ kind }) => kind)).toEqual(['actor', 'words', 'parcel'])
   })
 
   it('treat two spellings of one state as no change', () => {

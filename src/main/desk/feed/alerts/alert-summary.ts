@@ -1,6 +1,7 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import { foldState, stateLabel } from '../../../../shared/text/fold-state.ts'
+import { stateLabel } from '../../../../shared/text/fold-state.ts'
 import { isolated, plainText } from '../../../../shared/text/plain-text.ts'
+import { stateVerbs } from '../../../../shared/text/state-verbs.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
 
 /** References that a summary names. */
@@ -13,14 +14,18 @@ export interface GatheredNotice extends DesktopNotice {
 
 /**
  * Gathers what changed within a moment, by set: two messages about one act are one change (T13). Keeps little per set, for
- * backlogs.
+ * backlogs. What comes back from a snooze has not changed, and is counted apart.
  */
 export interface GatheredChanges {
   add(entry: ListedEntry): void
-  /** How many entries were added, and how many sets they are about. */
+  readonly isEmpty: boolean
+  /** How many entries were added, and how many sets have changed. */
   readonly entries: number
   readonly sets: number
-  notice(): GatheredNotice
+  /** The first entry that was added. */
+  readonly firstId: number | undefined
+  /** `heldBack` is a sentence that says why it comes only now. */
+  notice(heldBack?: string): GatheredNotice
 }
 
 interface CurrentState {
@@ -32,23 +37,43 @@ export function createGatheredChanges(): GatheredChanges {
   const customers = new Map<string, CustomerChanges>()
   const sets = new Map<string, CurrentState>()
   const references: string[] = []
+  const returned = createReturned()
   /** The only set so far, kept in full. */
   let only: ChangedSet | undefined
+  let firstId: number | undefined
   let entries = 0
   const count = ({ customer, state }: CurrentState, by: number): void => {
     const left = (customer.states.get(state) ?? 0) + by
     if (left === 0) customer.states.delete(state)
     else customer.states.set(state, left)
   }
+  const noticeOfChanges = (): GatheredNotice => {
+    if (only !== undefined) return { ...noticeOfSet(only), entry: only.newest }
+    const { title, body } = summaryOf([...customers.values()], references)
+    const more =
+      entries > sets.size + returned.count ? ` · ${number(entries - returned.count)} entries in the inbox` : ''
+    return { title, body: `${body}${more}`, entry: null }
+  }
   return {
+    get isEmpty() {
+      return entries === 0
+    },
     get entries() {
       return entries
     },
     get sets() {
       return sets.size
     },
+    get firstId() {
+      return firstId
+    },
     add: (entry) => {
       entries += 1
+      firstId ??= entry.id
+      if (entry.returnedAt !== null) {
+        returned.add(entry)
+        return
+      }
       const [setId, status] = [entry.setId ?? '', entry.newStatus ?? '']
       const before = sets.get(setId)
       if (before !== undefined) count(before, -1)
@@ -62,9 +87,48 @@ export function createGatheredChanges(): GatheredChanges {
       count(now, 1)
       only = sets.size === 1 ? { newest: entry, states: withState(only?.states ?? [], status) } : undefined
     },
+    notice: (heldBack) => {
+      const notice = sets.size === 0 ? returned.notice() : noticeOfChanges()
+      const more = sets.size > 0 && returned.count > 0 ? `${number(returned.count)} back from a snooze` : undefined
+      const body = [notice.body, more, heldBack].filter((part) => part !== undefined).join(' · ')
+      return { ...notice, body }
+    },
+  }
+}
+
+interface ReturnedEntries {
+  readonly count: number
+  add(entry: ListedEntry): void
+  notice(): GatheredNotice
+}
+
+/** Entries whose snooze has ended. */
+function createReturned(): ReturnedEntries {
+  const references: string[] = []
+  let last: ListedEntry | undefined
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    add: (entry) => {
+      count += 1
+      last = entry
+      if (references.length < MAX_REFERENCES && entry.parcelReference !== null) references.push(entry.parcelReference)
+    },
     notice: () => {
-      if (only !== undefined) return { ...noticeOfSet(only), entry: only.newest }
-      return { ...summaryOf([...customers.values()], references), entry: null }
+      if (last === undefined || count > 1)
+        return {
+          title: `${number(count)} entries are back from a snooze`,
+          body: listed(references, count),
+          entry: null,
+        }
+      const { title, body } = noticeOfSet({ newest: last, states: [last.newStatus ?? ''] })
+      return {
+        title: `Back from a snooze: ${last.isReadable ? title : 'a message that could not be read'}`,
+        body,
+        entry: last,
+      }
     },
   }
 }
@@ -90,15 +154,8 @@ function withState(states: readonly string[], status: string): string[] {
 const MAX_WORDS = 200
 /** Nobody reads more references or customers than this in the corner of a screen. */
 const MAX_NAMED = 3
-
-/** The service’s states as a person would say them. */
-const VERBS: Record<string, string> = {
-  drafted: 'was drafted',
-  signed: 'was signed',
-  issued: 'was issued',
-  title_held: 'has its title held',
-  transfer_drafted: 'has a transfer drafted',
-}
+/** All that the service documents, and one of its own. */
+const MAX_STATES = 6
 
 /**
  * “Aurora Grain AG: PR-2026-00412 was signed”, and below it the person, the company and the time as sent (T14, T16, T44).
@@ -111,26 +168,37 @@ function noticeOfSet({ newest, states }: ChangedSet): DesktopNotice {
   return { title, body: newest.source === 'check' ? checkText(newest) : messageText(newest) }
 }
 
-/** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; for several customers, the number of parcels of each. */
+/** “12 parcels changed for Aurora Grain: 9 signed, 3 issued”; below it references or, for several customers, the parcels of each. */
 function summaryOf(customers: readonly CustomerChanges[], references: readonly string[]): DesktopNotice {
   const sizes = customers.map(({ name, states }) => ({ name, parcels: sum(states.values()) }))
   const parcels = sum(sizes.map((one) => one.parcels))
   const changed = `${number(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'} changed for`
+  const states = stateCounts(customers)
   const [only, second] = customers
   if (only !== undefined && second === undefined) {
-    const mostFirst = [...only.states].toSorted(([, one], [, other]) => other - one)
-    const states = mostFirst.map(([state, count]) => `${number(count)} ${state}`).join(', ')
     return { title: `${changed} ${only.name}: ${states}`, body: listed(references, parcels) }
   }
   const largest = sizes
     .toSorted((one, other) => other.parcels - one.parcels)
     .map((one) => `${one.name}: ${number(one.parcels)}`)
-  return { title: `${changed} ${customers.length} customers`, body: listed(largest, customers.length) }
+  return { title: `${changed} ${customers.length} customers: ${states}`, body: listed(largest, customers.length) }
+}
+
+/** “9 signed, 3 issued”, the most frequent first. */
+function stateCounts(customers: readonly CustomerChanges[]): string {
+  const all = new Map<string, number>()
+  for (const { states } of customers) for (const [state, count] of states) all.set(state, (all.get(state) ?? 0) + count)
+  const mostFirst = [...all].toSorted(([, one], [, other]) => other - one)
+  return listed(
+    mostFirst.map(([state, count]) => `${number(count)} ${state}`),
+    mostFirst.length,
+    MAX_STATES,
+  )
 }
 
 /** The state as part of a sentence: “9 signed”. An unknown one stays as received (T12). */
 function stateText(state: string): string {
-  return VERBS[foldState(state)] === undefined ? `“${brief(state)}”` : stateLabel(state).toLowerCase()
+  return stateVerbs(state) !== undefined ? stateLabel(state).toLowerCase() : `“${brief(state)}”`
 }
 
 /** The customer’s name, or else the id (T44). */
@@ -139,7 +207,7 @@ function customerText({ customerName, customerId }: Pick<ListedEntry, 'customerN
 }
 
 function verbOf(state: string): string {
-  return VERBS[foldState(state)] ?? `is now “${brief(state)}”`
+  return stateVerbs(state)?.passive ?? `is now “${brief(state)}”`
 }
 
 function messageText({ actor, actorCompany, updatedDate }: ListedEntry): string {
@@ -156,8 +224,8 @@ function checkText({ stateBefore }: ListedEntry): string {
   return `Found by a check; no message said who and when.${before}`
 }
 
-function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, MAX_NAMED).map(brief)
+function listed(names: readonly string[], count: number, most = MAX_NAMED): string {
+  const shown = names.slice(0, most).map(brief)
   const rest = count - shown.length
   if (shown.length === 0) return 'The inbox lists them.'
   return `${shown.join(', ')}${rest > 0 ? ` and ${number(rest)} more` : ''}`

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
+import type { Logger } from '../../../../engine/base/logger.ts'
+import type { OwedAlerts } from '../../../../engine/feed/inbox/owed-alerts.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 import type { NotifyPort } from '../../desk-ports.ts'
 import type { EventHub } from '../../event-hub.ts'
@@ -17,6 +20,9 @@ const MAX_BURST_MS = 60_000
 /** Quiet hours end by the wall clock, which may be set during the wait. */
 const MAX_WAIT_MS = 60_000
 
+/** Read in one turn when a summary is taken up again. */
+const BATCH = 500
+
 interface AlertDependencies {
   environment: Environment
   settings: Pick<FeedSettings, 'read'>
@@ -25,11 +31,16 @@ interface AlertDependencies {
   events: Pick<EventHub, 'emit'>
   /** The shipment reference of a set; null where it is not known here. */
   referenceOf: (setId: string) => string | null
+  /** Where the summary that is held back is noted, for after a restart. */
+  owed: () => OwedAlerts
+  logger: Pick<Logger, 'warn'>
 }
 
 export interface Alerts {
-  /** Adds new entries, with their customers’ names where known. */
+  /** Adds new entries and those back from a snooze, with their customers’ names where known. */
   add(entries: readonly ListedEntry[]): void
+  /** Takes up the summary that was held back when the program ended: of what is still unread. To be called before `add`. */
+  restore(): Promise<void>
   /** Quiet hours or the pause may have changed. */
   recheckQuiet(): void
   stop(): Promise<void>
@@ -44,6 +55,8 @@ export function createAlerts(dependencies: AlertDependencies): Alerts {
   let gathered = createGatheredChanges()
   let showing: Promise<void> | undefined
   let quietWait = new AbortController()
+  /** Why what is gathered comes late, in words. */
+  let heldBack: string | undefined
   const drain = (): GatheredChanges => {
     const taken = gathered
     gathered = createGatheredChanges()
@@ -55,26 +68,63 @@ export function createAlerts(dependencies: AlertDependencies): Alerts {
     const either = AbortSignal.any([stopping.signal, quietWait.signal])
     await dependencies.clock.wait(timeMs, either).catch(() => stopping.signal.throwIfAborted())
   }
+  const owe = (firstId: number | undefined): void => {
+    try {
+      dependencies.owed().setOwedFrom(firstId)
+    } catch (thrown) {
+      // Only a restart would miss it; the inbox has every entry.
+      dependencies.logger.warn('alerts.not-owed', { thrown })
+    }
+  }
+  const noteHeldBack = (why: string): void => {
+    if (heldBack === undefined) owe(gathered.firstId)
+    heldBack = why
+  }
+  const showGathered = (): void => {
+    show(dependencies, drain(), heldBack)
+    if (heldBack !== undefined) owe(undefined)
+    heldBack = undefined
+  }
   const showAll = async (): Promise<void> => {
     await wait(GATHER_MS)
-    while (gathered.sets > 0) {
+    while (!gathered.isEmpty) {
       if (isBurst(gathered)) await untilCalm(dependencies.clock, () => gathered.entries, wait)
-      await untilAudible(dependencies, waitOrRecheck)
-      show(dependencies, drain())
+      await untilAudible(dependencies, waitOrRecheck, noteHeldBack)
+      showGathered()
       // Entries within the next window are gathered first.
       await wait(WINDOW_MS)
     }
     // In the same turn as the last check: the next entry starts a new round.
     showing = undefined
   }
+  const add = (entries: readonly ListedEntry[]): void => {
+    const { alerts } = dependencies.settings.read()
+    if (!alerts.isOn || stopping.signal.aborted) return
+    for (const entry of withReferences(dependencies, entries))
+      // Who snoozes an entry asks for this, whatever the rules say.
+      if (entry.returnedAt !== null || shouldAlert(entry, alerts.rules)) gathered.add(entry)
+    if (gathered.isEmpty) return
+    // Noted before the entries are gathered to the end: the program may be killed meanwhile.
+    const muted = heldBack === undefined ? mutedNow(dependencies) : undefined
+    if (muted !== undefined) noteHeldBack(muted.why)
+    // Only shutdown interrupts it.
+    showing ??= showAll().catch(() => undefined)
+  }
   return {
-    add: (entries) => {
-      const { alerts } = dependencies.settings.read()
-      if (!alerts.isOn || stopping.signal.aborted) return
-      for (const entry of withReferences(dependencies, entries))
-        if (shouldAlert(entry, alerts.rules)) gathered.add(entry)
-      // Only shutdown interrupts it.
-      if (gathered.sets > 0) showing ??= showAll().catch(() => undefined)
+    add,
+    restore: async () => {
+      const owed = dependencies.owed()
+      const from = owed.owedFrom()
+      if (from === undefined) return
+      heldBack = 'Held back before the restart.'
+      for (let entries = owed.unreadFrom(from, BATCH); entries.length > 0;) {
+        add(entries)
+        await nextTurn()
+        entries = owed.unreadFrom((entries.at(-1)?.id ?? 0) + 1, BATCH)
+      }
+      if (!gathered.isEmpty) return
+      heldBack = undefined
+      owe(undefined)
     },
     recheckQuiet: () => {
       quietWait.abort()
@@ -112,21 +162,41 @@ async function untilCalm(clock: ClockPort, entries: () => number, wait: Wait): P
   }
 }
 
-/** Waits until both quiet hours and pause are over. */
-async function untilAudible({ settings, clock }: AlertDependencies, wait: Wait): Promise<void> {
-  for (;;) {
-    const now = clock.now()
-    const { alerts, pausedUntil } = settings.read()
-    const leftMs = pausedUntil === null ? 0 : Date.parse(pausedUntil) - now.getTime()
-    const endsAt = leftMs > 0 ? new Date(now.getTime() + leftMs) : quietEndsAt(alerts.quiet, now)
-    if (endsAt === undefined) return
-    await wait(Math.min(Math.max(endsAt.getTime() - now.getTime(), 1), MAX_WAIT_MS))
+interface Muted {
+  until: Date
+  why: string
+}
+
+/** Undefined where neither quiet hours nor a pause hold notifications back now. */
+function mutedNow({ settings, clock }: AlertDependencies): Muted | undefined {
+  const now = clock.now()
+  const { alerts, pausedUntil } = settings.read()
+  const pauseEnd = pausedUntil === null ? undefined : new Date(pausedUntil)
+  if (pauseEnd !== undefined && pauseEnd > now) return { until: pauseEnd, why: 'While notifications were paused.' }
+  const until = quietEndsAt(alerts.quiet, now)
+  return until === undefined ? undefined : { until, why: 'During quiet hours.' }
+}
+
+/** Waits until both quiet hours and pause are over, and says for which of them. */
+async function untilAudible(
+  dependencies: AlertDependencies,
+  wait: Wait,
+  onHeldBack: (why: string) => void,
+): Promise<void> {
+  for (let muted = mutedNow(dependencies); muted !== undefined; muted = mutedNow(dependencies)) {
+    onHeldBack(muted.why)
+    const leftMs = muted.until.getTime() - dependencies.clock.now().getTime()
+    await wait(Math.min(Math.max(leftMs, 1), MAX_WAIT_MS))
   }
 }
 
-function show({ environment, settings, notify, events }: AlertDependencies, gathered: GatheredChanges): void {
-  if (!settings.read().alerts.isOn || gathered.sets === 0) return
-  const { title, body, entry } = gathered.notice()
+function show(
+  { environment, settings, notify, events }: AlertDependencies,
+  gathered: GatheredChanges,
+  heldBack: string | undefined,
+): void {
+  if (!settings.read().alerts.isOn || gathered.isEmpty) return
+  const { title, body, entry } = gathered.notice(heldBack)
   // Test must never be mistaken for production.
   const named = { title: environment === 'test' ? `TEST ${title}` : title, body }
   const about = { environment, entryId: entry?.id ?? null, setId: entry?.setId ?? null }

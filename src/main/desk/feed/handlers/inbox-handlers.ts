@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Output } from '../../../../shared/contract/contract.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
-import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
+import type { FeedEntry, ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import { csvCell } from '../../../../shared/text/csv-cell.ts'
 import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
@@ -37,9 +37,7 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
     },
     'inbox.read': ({ sessionId, entryId }) => {
       const feed = feedOf(sessionId)
-      const stored = feed.store().read(entryId)
-      if (stored === undefined) throw badUsage('There is no such entry in the inbox.', 'Reload the inbox.')
-      const { raw, ...entry } = stored
+      const { raw, ...entry } = findEntry(feed, entryId)
       const others = entry.setId === null ? [] : feed.store().ofSet(entry.setId)
       const [described, ...ofSet] = describeEntries(feed, [entry, ...others.filter(({ id }) => id !== entryId)])
       if (described === undefined) throw new Error('an entry was not described')
@@ -55,9 +53,9 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
   }
 }
 
-type MarkMethod = 'inbox.mark' | 'inbox.markAll' | 'inbox.look'
+type MarkMethod = `inbox.${'mark' | 'markAll' | 'snooze' | 'note'}`
 
-/** Every change of a mark is sent to all pages. */
+/** Every change of a mark, snooze or note is sent to all pages. */
 function createMarkHandlers(feedOf: (sessionId: string) => EnvironmentFeed): Pick<HandlersOf<'inbox'>, MarkMethod> {
   return {
     'inbox.mark': ({ sessionId, entryIds, change }) => {
@@ -72,13 +70,26 @@ function createMarkHandlers(feedOf: (sessionId: string) => EnvironmentFeed): Pic
       feed.emitInboxChanged()
       return { changed, counts: feed.counts() }
     },
-    'inbox.look': ({ sessionId }) => {
+    'inbox.snooze': ({ sessionId, entryIds, until }) => {
       const feed = feedOf(sessionId)
-      feed.store().markListSeen()
+      const changed = feed.snooze(entryIds, new Date(until))
       feed.emitInboxChanged()
-      return feed.counts()
+      return { changed, counts: feed.counts() }
+    },
+    'inbox.note': ({ sessionId, entryId, text }) => {
+      const feed = feedOf(sessionId)
+      findEntry(feed, entryId)
+      const before = feed.store().keepNote(entryId, text)
+      feed.emitInboxChanged()
+      return { before }
     },
   }
+}
+
+function findEntry(feed: EnvironmentFeed, entryId: number): FeedEntry {
+  const stored = feed.store().read(entryId)
+  if (stored === undefined) throw badUsage('There is no such entry in the inbox.', 'Reload the inbox.')
+  return stored
 }
 
 function countingEach(entries: Iterable<ListedEntry>): { entries: Iterable<ListedEntry>; count(): number } {
@@ -137,7 +148,7 @@ const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => Cell])[] = [
   ['Parcel', ({ parcelReference }) => parcelReference],
   ['Shipment', ({ shipmentRef }) => shipmentRef],
   ['State', ({ newStatus }) => newStatus],
-  ['State before', ({ stateBefore }) => stateBefore],
+  ['State before', ({ stateBefore, isOutdated }) => (isOutdated ? null : stateBefore)],
   ['Action', ({ action }) => action],
   ['Person', ({ actor }) => actor],
   ['Company', ({ actorCompany }) => actorCompany],
@@ -153,6 +164,8 @@ const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => Cell])[] = [
   ['Read', ({ isRead }) => isRead],
   ['Done', ({ isDone }) => isDone],
   ['Flagged', ({ isFlagged }) => isFlagged],
+  ['Snoozed until', ({ snoozedUntil }) => snoozedUntil],
+  ['Note', ({ note }) => note],
 ]
 
 /** Entries for a spreadsheet, in blocks of lines; no cell is interpreted as a formula (T21). */

@@ -23,7 +23,7 @@ describe('storing messages', () => {
       raw: JSON.stringify(SIGNED),
       received: 1,
       isRedelivered: true,
-      isNew: true,
+      stateBefore: null,
       isRead: false,
       isDone: false,
       isFlagged: false,

@@ -76,7 +76,7 @@ describe('marks', () => {
     expect(idsOf(feed, { show: 'unread' })).toEqual([4])
     expect(idsOf(feed, { show: 'flagged' })).toEqual([4])
     expect(idsOf(feed, { show: 'done', customers: ['B'] })).toEqual([2])
-    expect(feed.counts()).toEqual({ total: 4, new: 2, unread: 1, flagged: 1, done: 2 })
+    expect(feed.counts()).toEqual({ total: 4, unread: 1, flagged: 1, done: 2, snoozed: 0 })
   })
 
   it('return the entries that changed, so that an undo leaves the others alone', () => {
@@ -95,18 +95,6 @@ describe('marks', () => {
     others.add([arrival('two')])
     others.mark([1], { isDone: true })
     expect(ours.counts()).toMatchObject({ total: 2, done: 1 })
-  })
-
-  it('clear what is new once the user has seen the list, until more arrives', () => {
-    const feed = filledFeed()
-    expect(feed.counts().new).toBe(4)
-    feed.markListSeen()
-    expect(feed.counts().new).toBe(0)
-    expect(idsOf(feed, { show: 'new' })).toEqual([])
-    feed.add([arrival('more')])
-    expect(idsOf(feed, { show: 'new' })).toEqual([5])
-    expect(feed.read(5)?.isNew).toBe(true)
-    expect(feed.read(4)?.isNew).toBe(false)
   })
 })
 

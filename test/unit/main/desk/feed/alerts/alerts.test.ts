@@ -2,10 +2,13 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createEventHub, type EventHub } from '../../../../../../src/main/desk/event-hub.ts'
 import { type Alerts, createAlerts } from '../../../../../../src/main/desk/feed/alerts/alerts.ts'
 import { EMPTY_FEED, type StoredFeed } from '../../../../../../src/engine/feed/feed-settings.ts'
+import type { FeedStore } from '../../../../../../src/engine/feed/inbox/inbox-store.ts'
 import type { DeskEvent } from '../../../../../../src/shared/contract/contract.ts'
 import type { Environment } from '../../../../../../src/shared/model/connection.ts'
+import type { FeedEntry } from '../../../../../../src/shared/model/feed-entry.ts'
 import { feedEntry } from '../../../../../support/feed-entries.ts'
 import { createManualClock, type ManualClock } from '../../../../../support/manual-clock.ts'
+import { arrival, memoryFeed, SIGNED } from '../../../../../support/test-feed.ts'
 import { createRecordedNotices, type RecordedNotices } from '../../../../../support/recorded-notices.ts'
 
 /** Long enough for anything but quiet hours. */
@@ -17,6 +20,7 @@ let feed: StoredFeed
 let events: DeskEvent[]
 let hub: EventHub
 let alerts: Alerts
+let inbox: FeedStore
 const open = (environment: Environment = 'production'): void => {
   const referenceOf = (setId: string): string => `SHP of ${setId}`
   alerts = createAlerts({
@@ -26,6 +30,8 @@ const open = (environment: Environment = 'production'): void => {
     notify: notices,
     events: hub,
     referenceOf,
+    owed: () => inbox,
+    logger: { warn: () => undefined },
   })
   onTestFinished(alerts.stop)
 }
@@ -33,6 +39,7 @@ beforeEach(() => {
   clock = createManualClock()
   notices = createRecordedNotices()
   feed = EMPTY_FEED
+  inbox = memoryFeed()
   events = []
   hub = createEventHub(clock)
   hub.listen((event) => void events.push(event))
@@ -127,7 +134,7 @@ describe('a burst', () => {
     alerts.add([feedEntry(), feedEntry(), feedEntry({ customerName: 'Baltic Bulk', customerId: 'baltic' })])
     await pass(SETTLED_MS)
     expect(notices.shown).toMatchObject([
-      { title: '3 parcels changed for 2 customers', body: 'Aurora Grain: 2, Baltic Bulk: 1' },
+      { title: '3 parcels changed for 2 customers: 3 signed', body: 'Aurora Grain: 2, Baltic Bulk: 1' },
     ])
   })
 
@@ -138,6 +145,19 @@ describe('a burst', () => {
     }
     await pass(SETTLED_MS)
     expect(titles()).toEqual(['100,000 parcels changed for Aurora Grain: 100,000 signed'])
+  })
+
+  it('says what it contained for several customers too, and how many entries that were', async () => {
+    const signed = Array.from({ length: 4 }, (_, at) => feedEntry({ setId: `set ${at}` }))
+    const issued = feedEntry({ newStatus: 'ISSUED', customerName: 'Baltic Bulk', customerId: 'baltic' })
+    alerts.add([...signed, ...signed, issued])
+    await pass(SETTLED_MS)
+    expect(notices.shown).toMatchObject([
+      {
+        title: '5 parcels changed for 2 customers: 4 signed, 1 issued',
+        body: 'Aurora Grain: 4, Baltic Bulk: 1 · 9 entries in the inbox',
+      },
+    ])
   })
 
   it('that follows a single entry is a summary of its own', async () => {
@@ -197,6 +217,7 @@ describe('nothing is shown', () => {
     alerts.recheckQuiet()
     await clock.advance(0)
     expect(titles()).toEqual(['2 parcels changed for Aurora Grain: 2 signed'])
+    expect(notices.shown[0]?.body).toMatch(/ · While notifications were paused\.$/)
   })
 
   it('in quiet hours, and one summary at their end', async () => {
@@ -233,5 +254,86 @@ describe('nothing is shown', () => {
       await pass(SETTLED_MS)
     }
     expect(titles()).toHaveLength(3)
+  })
+})
+
+describe('a summary that is owed', () => {
+  const quiet = (): StoredFeed => ({
+    ...EMPTY_FEED,
+    pausedUntil: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+  })
+  const message = (set: string, newStatus = 'Signed'): FeedEntry[] => {
+    const parcelReference = `PR-${set}`
+    return inbox.add([arrival({ ...SIGNED, setId: set, parcelReference, newStatus, actor: `of ${set}` })])
+  }
+
+  it('survives a restart during the pause: what is still unread is summed up at its end', async () => {
+    feed = quiet()
+    alerts.add(message('one'))
+    await pass(SETTLED_MS)
+    alerts.add([...message('two'), ...message('three', 'ISSUED')])
+    await pass(SETTLED_MS)
+    await alerts.stop()
+    inbox.mark([2], { isRead: true })
+    open()
+    await alerts.restore()
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual([])
+    feed = EMPTY_FEED
+    alerts.recheckQuiet()
+    await clock.advance(0)
+    expect(titles()).toEqual([`2 parcels changed for Customer (id ${SIGNED.customerId}): 1 signed, 1 issued`])
+    expect(inbox.owedFrom()).toBeUndefined()
+  })
+
+  it('is shown after a restart if the pause has ended meanwhile, once', async () => {
+    feed = quiet()
+    alerts.add(message('one'))
+    await pass(SETTLED_MS)
+    await alerts.stop()
+    feed = EMPTY_FEED
+    open()
+    await alerts.restore()
+    await pass(SETTLED_MS)
+    expect(notices.shown).toHaveLength(1)
+    expect(notices.shown[0]?.body).toMatch(/ · Held back before the restart\.$/)
+    await alerts.stop()
+    open()
+    await alerts.restore()
+    await pass(SETTLED_MS)
+    expect(notices.shown).toHaveLength(1)
+  })
+
+  it('is forgotten if all of it was read', async () => {
+    feed = quiet()
+    alerts.add(message('one'))
+    await pass(SETTLED_MS)
+    await alerts.stop()
+    inbox.mark([1], { isRead: true })
+    open()
+    await alerts.restore()
+    expect(inbox.owedFrom()).toBeUndefined()
+  })
+})
+
+describe('an entry back from a snooze', () => {
+  const back = { returnedAt: '2026-11-20T12:00:00.000Z', snoozedUntil: '2026-11-20T12:00:00.000Z' }
+
+  it('is announced as such, even where a rule hides its state', async () => {
+    const rules = [{ customers: [], states: [], kinds: [], reference: '', isShown: false }]
+    feed = { ...EMPTY_FEED, alerts: { ...EMPTY_FEED.alerts, rules } }
+    alerts.add([feedEntry({ ...back, parcelReference: 'PR-7' })])
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual(['Back from a snooze: Aurora Grain: PR-7 was signed'])
+  })
+
+  it('is not counted among what changed', async () => {
+    alerts.add([feedEntry(back), feedEntry(back), feedEntry(back)])
+    await pass(SETTLED_MS)
+    expect(titles()).toEqual(['3 entries are back from a snooze'])
+    alerts.add([feedEntry(back), feedEntry(), feedEntry()])
+    await pass(SETTLED_MS)
+    expect(titles()[1]).toBe('2 parcels changed for Aurora Grain: 2 signed')
+    expect(notices.shown[1]?.body).toMatch(/ · 1 back from a snooze$/)
   })
 })

@@ -1,0 +1,93 @@
+import { createQuickClock } from '../support/quick-clock.ts'
+import { expect, signIn } from './desk-test.ts'
+import { feedTest as test } from './feed-desk.ts'
+import { currentEntry, entries, goToInbox, inbox, shownEntry, startFeed } from './feed-steps.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The desk’s clock is set on by this much; the browser’s stays. */
+let aheadMs = 0
+const quick = createQuickClock()
+const clock = { ...quick, now: () => new Date(Date.now() + aheadMs) }
+
+test.use({ ports: { clock } })
+test.beforeEach(() => void (aheadMs = 0))
+
+test.describe('an entry of the inbox', () => {
+  test('is snoozed and noted by keyboard, undone, and comes back unread on top when its time has come', async ({
+    page,
+    feed,
+  }) => {
+    await signIn(page)
+    await startFeed(page, feed)
+    for (const set of feed.sets.slice(0, 3)) await feed.change(set, 'issued')
+    await goToInbox(page)
+    await expect(entries(page)).toHaveCount(3)
+    const reference = feed.sets[0]?.row.parcelRef ?? ''
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('j')
+    await expect(currentEntry(page)).toContainText(`Ingrid Solheim (North Sea Bulk AS) issued ${reference}`)
+
+    await page.keyboard.press('n')
+    await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
+    await page.keyboard.type('<b>ring</b> the bank')
+    await page.keyboard.press('Control+Enter')
+    await expect(inbox(page)).toBeFocused()
+    await expect(page.getByText('Note kept')).toBeVisible()
+    await expect(currentEntry(page).getByTitle('<b>ring</b> the bank')).toBeVisible()
+
+    await page.keyboard.press('b')
+    const dialog = page.getByRole('dialog', { name: 'Snooze 1 entry until' })
+    await dialog.getByRole('button', { name: /^Tomorrow/ }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(entries(page)).toHaveCount(2)
+    await page.keyboard.press('Control+z')
+    await expect(entries(page)).toHaveCount(3)
+    await expect(currentEntry(page)).toContainText(reference)
+
+    await page.keyboard.press('b')
+    await dialog
+      .getByRole('textbox', { name: 'Another time' })
+      .or(dialog.getByLabel('Another time'))
+      .first()
+      .fill('2020-01-01T08:00')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('That is past. Choose a time after now.')
+    await dialog.getByRole('button', { name: /^Tomorrow/ }).focus()
+    await page.keyboard.press('Enter')
+    await expect(entries(page)).toHaveCount(2)
+    await page.getByText('Snoozed 1').click()
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page)).toContainText('until ')
+    await page.getByText(/^Open 2$/).click()
+
+    aheadMs = 2 * DAY_MS
+    await expect(entries(page)).toHaveCount(3)
+    await expect(entries(page).first()).toContainText(reference)
+    await expect(entries(page).first()).toContainText('Back from a snooze')
+    await expect(entries(page).first()).toContainText('unread')
+  })
+
+  test('is marked, snoozed and brought back from its menu, by mouse alone', async ({ page, desk, feed }) => {
+    await signIn(page)
+    await startFeed(page, feed)
+    for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
+    await goToInbox(page)
+    await expect(entries(page)).toHaveCount(2)
+    const menu = page.getByRole('menu', { name: 'Entry' })
+    await entries(page).first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Copy the parcel reference' }).click()
+    await expect(page.getByText('1 reference copied')).toBeVisible()
+    expect(await desk.readClipboard()).toBe(feed.sets[1]?.row.parcelRef)
+    await entries(page).first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Snooze until next Monday' }).click()
+    await expect(entries(page)).toHaveCount(1)
+    await page.getByText('Snoozed 1').click()
+    await entries(page).first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Bring back from the snooze' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing is snoozed' })).toBeVisible()
+    await page.getByText(/^Open 2$/).click()
+    await expect(entries(page)).toHaveCount(2)
+    await expect(inbox(page).getByRole('rowheader', { name: 'Today' })).toBeVisible()
+  })
+})
