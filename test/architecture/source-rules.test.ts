@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { projectFiles } from '../support/project-files.ts'
-import { emptyNames, importTimeEffects, strayedSecrets, testSwitches } from '../support/source-rules.ts'
+import { emptyNames, formatsWithoutRegion, importTimeEffects, strayedSecrets, testSwitches } from '../support/source-rules.ts'
 
 const sources = projectFiles('src/**/*.{ts,tsx}')
 const everything = new Map([...sources, ...projectFiles('test/**/*.{ts,tsx}'), ...projectFiles('*.ts')])
@@ -48,6 +48,13 @@ describe('shipped code', () => {
   it('does not know whether it is being tested', () => {
     expect(testSwitches(sources)).toEqual([])
     expect(testSwitches(one('src/a.ts', "if (process.env.NODE_ENV === 'test') skip()"))).toHaveLength(1)
+  })
+})
+
+describe('the page', () => {
+  it('writes every number and date as the region does', () => {
+    expect(formatsWithoutRegion(sources)).toEqual([])
+    expect(formatsWithoutRegion(one('src/renderer/a.ts', "const text = count.toLocaleString('en')"))).toHaveLength(1)
   })
 })
 

@@ -40,6 +40,12 @@ export function testSwitches(files: SourceFiles): string[] {
   return linesWith(files, /\bNODE_ENV\b|\bVITEST\b/)
 }
 
+/** Numbers and dates of the page that are not written as the region does, which `ui/base/words.ts` does. */
+export function formatsWithoutRegion(files: SourceFiles): string[] {
+  const page = new Map([...files].filter(([file]) => file.startsWith('src/renderer/')))
+  return linesWith(page, /\.toLocale(?:Date|Time)?String\(|\bIntl\.NumberFormat\b/)
+}
+
 /** Access to secrets outside `accounts`, and imports of the port by files that neither implement nor use it. */
 export function strayedSecrets(files: SourceFiles): string[] {
   const mayNot = new Map([...files].filter(([file]) => !/^src\/(engine\/(accounts|ports)|adapters)\//.test(file)))

@@ -43,7 +43,7 @@ export function useRowCommands(): void {
   useCommands([
     {
       id: 'sets.copyParcels',
-      title: rowCount > 1 ? `Copy ${rowCount.toLocaleString('en')} parcel references` : 'Copy parcel reference',
+      title: rowCount > 1 ? `Copy ${countOf(rowCount, 'parcel reference')}` : 'Copy parcel reference',
       group,
       isEnabled: rowCount > 0,
       run: () => void copyReferences('parcelRef', 'parcel reference'),

@@ -1,7 +1,8 @@
+import { BEYOND_ASCII } from '../../../shared/text/fold-text.ts'
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
 import { rankRows, type Ranking } from './rank-rows.ts'
 import { createFolder } from './text-folder.ts'
-import { TextKeys } from './text-keys.ts'
+import { NameKeys, naturalKey } from './text-keys.ts'
 
 /** The values of one column as small numbers by row, for counting and filtering. */
 export interface ColumnCodes {
@@ -14,9 +15,9 @@ export interface ColumnCodes {
 const ROWS_PER_CLOCK_CHECK = 200
 
 interface ColumnCache {
+  /** Texts are natural keys, or names where the column has `names`. */
   keys: (CellValue | undefined)[]
-  /** Of the keys that are texts. */
-  readonly texts: TextKeys
+  names: NameKeys | undefined
   codes: (number | undefined)[]
   values: (string | null)[]
   codeOf: Map<string | null, number>
@@ -118,19 +119,24 @@ export class RowTable<Row> {
     return ranking
   }
 
-  #keys(columnId: string, { keys, texts }: ColumnCache): CellValue[] {
+  /** From its first name beyond ASCII on, a column sorts as the region sorts names. */
+  #keys(columnId: string, cache: ColumnCache): CellValue[] {
     const column = this.#column(columnId)
     const read = column?.sortKey ?? column?.value
     for (const [at, row] of this.rows.entries()) {
-      if (keys[at] !== undefined) continue
+      if (cache.keys[at] !== undefined) continue
       const key = read?.call(column, row) ?? null
-      // NaN has no place among numbers: it is unknown.
-      keys[at] = Number.isNaN(key) ? null : key
-      if (typeof key === 'string') texts.add(key)
+      if (cache.names === undefined && typeof key === 'string' && BEYOND_ASCII.test(key)) {
+        cache.names = new NameKeys()
+        cache.keys = []
+        return this.#keys(columnId, cache)
+      }
+      cache.keys[at] = sortableKey(key, cache.names)
     }
+    const { keys, names } = cache
     return this.rows.map((_, at) => {
       const key = keys[at] ?? null
-      return typeof key === 'string' ? texts.keyOf(key) : key
+      return names !== undefined && typeof key === 'string' ? names.keyOf(key) : key
     })
   }
 
@@ -143,7 +149,7 @@ export class RowTable<Row> {
     if (known !== undefined) return known
     const empty: ColumnCache = {
       keys: [],
-      texts: new TextKeys(),
+      names: undefined,
       codes: [],
       values: [],
       codeOf: new Map(),
@@ -163,6 +169,14 @@ export class RowTable<Row> {
       cache.isRankingStale = true
     }
   }
+}
+
+/** NaN has no place among numbers: it is unknown. */
+function sortableKey(key: CellValue, names: NameKeys | undefined): CellValue {
+  if (typeof key !== 'string') return Number.isNaN(key) ? null : key
+  if (names === undefined) return naturalKey(key)
+  names.add(key)
+  return key
 }
 
 function codeFor(cache: ColumnCache, value: CellValue): number {
