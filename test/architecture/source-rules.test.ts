@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { projectFiles } from '../support/project-files.ts'
-import { emptyNames, formatsWithoutRegion, importTimeEffects, strayedSecrets, testSwitches } from '../support/source-rules.ts'
+import {
+  emptyNames,
+  formatsWithoutRegion,
+  importTimeEffects,
+  strayedSecrets,
+  testSwitches,
+} from '../support/source-rules.ts'
 
 const sources = projectFiles('src/**/*.{ts,tsx}')
 const everything = new Map([...sources, ...projectFiles('test/**/*.{ts,tsx}'), ...projectFiles('*.ts')])

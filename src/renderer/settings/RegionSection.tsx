@@ -40,7 +40,7 @@ export function RegionSection(): ReactNode {
           label="Region"
           options={[
             { id: 'system', title: `Same as the system: ${regionName(ofSystem)}` },
-            ...regionOptions(settings.region === 'system' ? [] : [settings.region]),
+            ...optionsWith(settings.region),
           ]}
           value={settings.region}
           onChange={(region) => change({ region })}
@@ -52,19 +52,25 @@ export function RegionSection(): ReactNode {
   )
 }
 
-function regionOptions(more: readonly string[]): Option<string>[] {
-  return [...new Set([...REGIONS, ...more])]
-    .map((id) => ({ id, title: regionName(id) }))
-    .toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
+const REGION_NAMES = new Intl.DisplayNames('en', { type: 'region' })
+const OPTIONS: readonly Option<string>[] = REGIONS.map((id) => ({ id, title: regionName(id) })).toSorted((one, other) =>
+  one.title.localeCompare(other.title, 'en'),
+)
+
+/** With the chosen one, which another version may have offered. */
+function optionsWith(chosen: string): readonly Option<string>[] {
+  const isListed = chosen === 'system' || OPTIONS.some(({ id }) => id === chosen)
+  return isListed ? OPTIONS : [{ id: chosen, title: regionName(chosen) }, ...OPTIONS]
 }
 
 /** “Switzerland (German)”, or the tag itself where it is not known. */
 function regionName(tag: string): string {
   try {
     const { language, region } = new Intl.Locale(tag)
-    const languageName = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+    const languageName = LANGUAGE_NAMES.of(language) ?? language
     if (region === undefined) return languageName
-    return `${new Intl.DisplayNames('en', { type: 'region' }).of(region) ?? region} (${languageName})`
+    return `${REGION_NAMES.of(region) ?? region} (${languageName})`
   } catch {
     return tag
   }
