@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { column, count, rows } from './results-grid.ts'
+import { column, count, rows, titles } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
 
 const idOf = (service: ExchangeService, name: string): string | undefined =>
@@ -32,7 +32,8 @@ test.describe('the search form', () => {
     await page.getByRole('button', { name: 'Remove Aurora Grain AG' }).click()
     await searchNow(page)
     await expect(count(page)).toHaveText(/^(\d+) of \1$/)
-    expect(new Set(await column(page, 'Customer'))).toEqual(new Set(["Côte d'Azur Négoce SARL"]))
+    // All would say the same.
+    expect(await titles(page)).not.toContain('Customer')
     const asked = service.requests.filter(({ endpoint }) => endpoint === 'search').map(({ body }) => body)
     const cote = service.data.counterparties.find(({ customerName }) => customerName.startsWith('Côte'))
     expect(asked).toEqual(asked.map(() => expect.objectContaining({ customerIds: [cote?.customerId] })))

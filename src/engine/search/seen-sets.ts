@@ -1,7 +1,7 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import type { SavedVersion } from '../saving/records/ledger.ts'
+import type { SavedDocuments, SavedVersion } from '../saving/records/ledger.ts'
 import type { SavingStores } from '../saving/records/saving-stores.ts'
 import { loadDocuments } from './find-savable.ts'
 import type { KnownHits, KnownQuery } from './known/find-known.ts'
@@ -18,8 +18,8 @@ export interface SeenSets {
   history(setId: string): SetHistory | undefined
   /** What searches showed differently in the row of a set, oldest first. */
   rowChanges(setId: string): RowChange[]
-  /** Ids of the saved documents by set; a set without any is left out. */
-  savedDocuments(setIds: readonly string[]): Map<string, Set<string>>
+  /** The saved documents by set; a set without any is left out. */
+  savedDocuments(setIds: readonly string[]): Map<string, SavedDocuments>
   /** Every saved version of a set's documents, newest first. */
   savedVersions(setId: string): SavedVersion[]
   /**

@@ -5,6 +5,7 @@ import { startAt, goTo, placeStore } from '../client/place-store.ts'
 import { inboxStore } from '../inbox/store/inbox-store.ts'
 import { paneStore } from '../inbox/store/pane-store.ts'
 import { onInboxChanged } from '../inbox/store/visit-inbox.ts'
+import { searchStore } from '../search/search-store.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 
 /** If changes reach this desk, the day starts in the inbox. */
@@ -43,7 +44,9 @@ export function onFeedEvent(event: DeskEvent): void {
 
 /** Another environment has another inbox. */
 function onInboxEvent({ environment, counts }: Payload<'inbox.changed'>): void {
-  if (environment === deskStore.getState().desk?.session?.environment) onInboxChanged(counts)
+  if (environment !== deskStore.getState().desk?.session?.environment) return
+  onInboxChanged(counts)
+  searchStore.rows.readTouched()
 }
 
 /**

@@ -11,8 +11,14 @@ import type { GridStore } from './store/create-grid-store.ts'
 /** Which columns are shown, in screen order. Every column’s menu offers the same. */
 export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }): ReactNode {
   const layout = useStore(store, (state) => state.layout)
+  const dropped = useStore(store, (state) => state.dropped)
   const { columns } = store.getState()
-  const { setLayout } = store.actions
+  const { setLayout, dropColumns } = store.actions
+  const show = (id: string, isShown: boolean): void => {
+    // What the user asks for is shown, even if it is the same in every row.
+    if (isShown) dropColumns(dropped.filter((one) => one !== id))
+    setLayout(showColumn(store.getState().layout, id, isShown))
+  }
   return (
     <Popover
       label="Columns"
@@ -26,15 +32,15 @@ export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }
         {layout.columns.map(({ id, isHidden }) => (
           <Checkbox
             key={id}
-            isSelected={!isHidden}
+            isSelected={!isHidden && !dropped.includes(id)}
             isDisabled={!isHidden && showColumn(layout, id, false) === layout}
-            onChange={(isShown) => setLayout(showColumn(layout, id, isShown))}
+            onChange={(isShown) => show(id, isShown)}
           >
             {columns.find((column) => column.id === id)?.title}
           </Checkbox>
         ))}
       </div>
-      <Button onPress={() => setLayout({ ...fitLayout(columns), sort: layout.sort })}>Restore all columns</Button>
+      <Button onPress={() => setLayout({ ...fitLayout(columns), sort: layout.sort })}>Restore columns</Button>
     </Popover>
   )
 }

@@ -41,14 +41,14 @@ function entriesFor<Row>(
   return [
     { id: 'ascending', title: 'Sort ascending', isTicked: direction === 'ascending', run: sorted('ascending') },
     { id: 'descending', title: 'Sort descending', isTicked: direction === 'descending', run: sorted('descending') },
-    { id: 'unsorted', title: 'Do not sort', isEnabled: layout.sort.length > 0, run: sorted(undefined) },
+    { id: 'unsorted', title: 'Original order', isEnabled: layout.sort.length > 0, run: sorted(undefined) },
     'separator',
     { id: 'left', title: 'Move left', isEnabled: left !== layout, run: () => setLayout(left) },
     { id: 'right', title: 'Move right', isEnabled: right !== layout, run: () => setLayout(right) },
-    { id: 'fit', title: 'Fit to what it holds', run: () => fitColumn(store, scroller.current, columnId) },
+    { id: 'fit', title: 'Fit to content', run: () => fitColumn(store, scroller.current, columnId) },
     'separator',
     { id: 'hide', title: 'Hide this column', isEnabled: hidden !== layout, run: () => setLayout(hidden) },
-    { id: 'reset', title: 'Restore all columns', run: () => setLayout({ ...fitLayout(columns), sort: layout.sort }) },
+    { id: 'reset', title: 'Restore columns', run: () => setLayout({ ...fitLayout(columns), sort: layout.sort }) },
   ]
 }
 

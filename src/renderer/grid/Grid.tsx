@@ -1,4 +1,13 @@
-import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type UIEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
 import { numberText } from '../ui/base/words.ts'
@@ -7,6 +16,7 @@ import { useRemPx } from '../ui/rows/use-rem-px.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { showTemplate, BASE_REM_PX } from './columns/column-template.ts'
 import type { GridLayout, ColumnLayout } from './columns/grid-column.ts'
+import { withoutColumns } from './columns/grid-layout.ts'
 import { useGridEvents } from './events/use-grid-events.ts'
 import type { GridProps } from './grid-props.ts'
 import styles from './Grid.module.css'
@@ -27,7 +37,9 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const { store, label, isLoading = false, empty } = props
   const scroller = useRef<HTMLDivElement>(null)
   const remPx = useRemPx()
-  const layout = useStore(store, (state) => state.layout)
+  const stored = useStore(store, (state) => state.layout)
+  const dropped = useStore(store, (state) => state.dropped)
+  const layout = useMemo(() => withoutColumns(stored, dropped), [stored, dropped])
   const shownCount = useStore(store, ({ shown }) => shown.length)
   const rowCount = useStore(store, (state) => state.rowCount)
   const columns = store.actions.shownColumns()
@@ -50,7 +62,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           aria-busy={isLoading}
           {...handlers}
         >
-          <GridHeader store={store} columns={columns} scroller={scroller} onMenu={setMenuColumn} />
+          <GridHeader store={store} columns={columns} layout={layout} scroller={scroller} onMenu={setMenuColumn} />
           <GridBody
             store={store}
             columns={columns}

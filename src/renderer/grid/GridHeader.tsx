@@ -5,7 +5,7 @@ import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import tickStyles from '../ui/fields/TickBox.module.css'
 import { isFirstPinned } from './columns/column-template.ts'
-import type { GridColumn, SortRule } from './columns/grid-column.ts'
+import type { GridColumn, GridLayout, SortRule } from './columns/grid-column.ts'
 import { fitColumn } from './events/fit-column.ts'
 import { gridTarget } from './events/use-grid-focus.ts'
 import { type ColumnDrag, useHeaderDrag } from './events/use-header-drag.ts'
@@ -17,16 +17,17 @@ import { TICK_COLUMN } from './store/grid-state.ts'
 interface GridHeaderProps<Row> {
   readonly store: GridStore<Row>
   readonly columns: readonly GridColumn<Row>[]
+  readonly layout: GridLayout
   readonly scroller: RefObject<HTMLElement | null>
   readonly onMenu: (columnId: string) => void
 }
 
 /** The row of titles. It is part of the grid’s single tab stop: arrow keys go up into it. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
-  const { store, columns, scroller } = props
-  const sort = useStore(store, ({ layout }) => layout.sort)
+  const { store, columns, layout, scroller } = props
+  const { sort } = layout
   const focusedColumn = useStore(store, ({ focus }) => (focus.rowId === null ? focus.columnId : null))
-  const isPinned = useStore(store, ({ layout }) => isFirstPinned(layout.columns))
+  const isPinned = isFirstPinned(layout.columns)
   const { drag, handlers } = useHeaderDrag({ store, scroller })
   return (
     <thead className={styles.head}>

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
@@ -8,22 +8,49 @@ interface SavedCountProps {
   /** Null while the service has not listed them. */
   readonly documents: number | null
   readonly savedDocuments: number
+  /** How many of the saved ones were saved before the set changed. */
+  readonly changedDocuments?: number
 }
 
-/** “2 ✓1”: how many documents there are, and how many of them are on this computer. */
-export function SavedCount({ documents, savedDocuments }: SavedCountProps): ReactNode {
+/** “5 ✓5”: how many documents there are, and how many of them are on this computer; amber if the set has changed since. */
+export function SavedCount({ documents, savedDocuments, changedDocuments = 0 }: SavedCountProps): ReactNode {
+  const hasChanged = changedDocuments > 0
   return (
     <span className={styles.count}>
       {documents === null ? <Unknown received="not listed by the service yet" /> : documents}
       {savedDocuments > 0 && (
-        <span className={styles.saved} title={`${savedDocuments} saved on this computer`}>
-          <Glyph icon={Check} size="small" />
+        <span
+          className={hasChanged ? styles.changed : styles.saved}
+          title={savedWords(savedDocuments, changedDocuments)}
+        >
+          <Glyph icon={hasChanged ? RefreshCw : Check} size="small" />
           {savedDocuments}
         </span>
       )}
     </span>
   )
 }
+
+function savedWords(saved: number, changed: number): string {
+  const words = `${saved.toLocaleString('en')} saved on this computer`
+  if (changed === 0) return words
+  return `${words}, ${changed === saved ? '' : `${changed.toLocaleString('en')} of them `}before the set changed`
+}
+
+/** What a list can be narrowed to; null for a set without documents. */
+export function savedState({ documents, savedDocuments, changedDocuments = 0 }: SavedCountProps): string | null {
+  if (documents === 0) return null
+  if (savedDocuments === 0) return SAVED_STATES.none
+  if (changedDocuments > 0) return SAVED_STATES.changed
+  return documents === null || savedDocuments < documents ? SAVED_STATES.some : SAVED_STATES.all
+}
+
+export const SAVED_STATES = {
+  none: 'Not saved',
+  some: 'Partly saved',
+  changed: 'Changed since saved',
+  all: 'Saved',
+} as const
 
 /** The documents of several sets; null while the service has not listed them all. */
 export function totalDocuments(sets: readonly Pick<SavedCountProps, 'documents'>[]): number | null {

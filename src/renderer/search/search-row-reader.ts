@@ -28,6 +28,8 @@ interface RowReaderDependencies extends Pick<SearchDependencies, 'caller' | 'pro
 export class SearchRowReader {
   readonly #dependencies: RowReaderDependencies
   #isReading = false
+  /** The newest entry of the inbox that the rows of this search take into account. */
+  #lastEntry: { readonly searchId: string; readonly id: number } | undefined
   #finishedSearchId: string | undefined
 
   constructor(dependencies: RowReaderDependencies) {
@@ -55,6 +57,26 @@ export class SearchRowReader {
       if (store.getState().searchId !== searchId) return
       grid.actions.appendRows(rows)
     }
+  }
+
+  /**
+   * Reads the rows again whose sets a message or a check has changed since the last call; called when a search starts and
+   * when the inbox changes. Without an answer the rows stay as they are.
+   */
+  readTouched(): void {
+    const { searchId } = this.#dependencies.store.getState()
+    if (searchId === null) return
+    const known = this.#lastEntry?.searchId === searchId ? this.#lastEntry.id : null
+    this.#readTouched(searchId, known).catch(() => undefined)
+  }
+
+  async #readTouched(searchId: string, afterEntry: number | null): Promise<void> {
+    const { store, grid, caller } = this.#dependencies
+    const { rows, lastEntry } = await caller.call('search.touched', { searchId, afterEntry })
+    if (store.getState().searchId !== searchId) return
+    this.#lastEntry = { searchId, id: lastEntry }
+    if (rows.length > 0) grid.actions.appendRows(rows)
+    if (afterEntry !== null && lastEntry > afterEntry) await this.#readTouched(searchId, lastEntry)
   }
 
   /** Shows the rows of the previous search again, where this one has none. */

@@ -81,11 +81,13 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     store.setState({ ...NO_INPUT, ...NO_SEARCH, form, submitted: form, startedAt, previous, isStarting: true })
     grid.actions.setRows([])
     grid.actions.clearFilters()
+    dropSameColumns(grid, form)
     try {
       if (before !== null) await caller.call('search.close', { searchId: before })
       const { searchId } = await caller.call('search.start', { sessionId, selection: form })
       storage().setItem(KEY, JSON.stringify({ searchId, form, startedAt }))
       store.setState({ searchId, isStarting: false })
+      rows.readTouched()
       rows.read()
       await readNamed()
     } catch (thrown) {
@@ -113,6 +115,8 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
       const { data } = storedSearch.safeParse(JSON.parse(storage().getItem(KEY) ?? 'null'))
       if (data === undefined || !isKnown(data.searchId)) return
       store.setState({ ...data, submitted: data.form, rowsRead: 0 })
+      dropSameColumns(grid, data.form)
+      rows.readTouched()
       rows.read()
     },
     saveSearch: async (name, form) => {
@@ -125,6 +129,11 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     },
   }
   return { ...store, grid, rows, actions }
+}
+
+/** Every row of a search for one customer would name that customer. */
+function dropSameColumns(grid: GridStore<SetRow>, { customers }: SearchForm): void {
+  grid.actions.dropColumns(customers.length === 1 ? ['customerName'] : [])
 }
 
 /** With what is still in the fields: the search keys do not leave them. Undefined if the typed text is not a customer. */

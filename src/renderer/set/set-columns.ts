@@ -4,9 +4,10 @@ import { parseModifiedDate, parsePlainDate, type PlainDate, type ServiceTime } f
 import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
-import { SavedCount } from '../parcel/SavedCount.tsx'
+import { savedState, SavedCount } from '../parcel/SavedCount.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
+import { Foreign } from '../ui/base/Foreign.tsx'
 import { FILE_FORMATS, plainDayText, serviceTimeText } from '../ui/base/words.ts'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
@@ -28,7 +29,8 @@ const RANKS = new Map<string, number>(KNOWN_STATES.map(({ state }, rank) => [fol
 const stateColumn: Column = {
   id: 'status',
   title: 'State',
-  width: 124,
+  width: 132,
+  hasFacet: true,
   value: ({ status }) => (nonBlank(status) === null ? null : stateLabel(status ?? '')),
   sortKey: ({ status }) => (nonBlank(status) === null ? null : (RANKS.get(foldState(status ?? '')) ?? RANKS.size)),
   received: ({ status }) => status,
@@ -38,7 +40,8 @@ const stateColumn: Column = {
 const signatureColumn: Column = {
   id: 'signature',
   title: 'Signed',
-  width: 84,
+  width: 88,
+  hasFacet: true,
   value: ({ signature }) => nonBlank(signature),
   sortKey: ({ signature }) => {
     const progress = parseSignature(signature ?? '')
@@ -51,7 +54,7 @@ const signatureColumn: Column = {
 const ladingColumn: Column = {
   id: 'billOfLadingDate',
   title: 'B/L date',
-  width: 96,
+  width: 100,
   value: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate), plainDayText),
   exported: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate), FILE_FORMATS.day),
   // Text of the form YYYY-MM-DD sorts as it is; anything else would mix with it.
@@ -62,7 +65,7 @@ const ladingColumn: Column = {
 const modifiedColumn: Column = {
   id: 'modifiedDate',
   title: 'Changed',
-  width: 132,
+  width: 140,
   value: ({ modifiedDate }) => showTime(nonBlank(modifiedDate), serviceTimeText),
   exported: ({ modifiedDate }) =>
     showTime(nonBlank(modifiedDate), (time) => `${FILE_FORMATS.day(time)} ${FILE_FORMATS.time(time)}`),
@@ -76,7 +79,7 @@ const modifiedColumn: Column = {
 const quantityColumn: Column = {
   id: 'quantity',
   title: 'Quantity',
-  width: 100,
+  width: 92,
   align: 'end',
   value: ({ quantity }) => nonBlank(cleanQuantity(quantity ?? '')),
   received: ({ quantity }) => quantity,
@@ -84,33 +87,66 @@ const quantityColumn: Column = {
 
 const documentsColumn: Column = {
   id: 'documents',
-  title: 'Documents',
-  width: 96,
+  title: 'Docs',
+  width: 76,
   align: 'end',
   value: ({ documents }) => documents,
   received: ({ documents }) => (documents === null ? 'not listed by the service yet' : null),
-  render: ({ documents, savedDocuments }) => createElement(SavedCount, { documents, savedDocuments }),
+  render: ({ documents, savedDocuments, changedDocuments }) =>
+    createElement(SavedCount, { documents, savedDocuments, changedDocuments }),
+  hasFacet: true,
+  facet: savedState,
 }
 
-/** Every field of a set that fits into a row; what is seldom needed is hidden by default. */
+/** The words for the clipboard and for spreadsheets; on the screen the column of documents shows as much. */
+const onDiskColumn: Column = { id: 'onDisk', title: 'On disk', width: 140, isHidden: true, value: savedState }
+
+const PORT_UNKNOWN = '–'
+
+/** “Paranaguá → Tarragona”: each name isolated, so that one in a right-to-left script does not turn the arrow round. */
+const routeColumn: Column = {
+  id: 'route',
+  title: 'Route',
+  width: 180,
+  flex: 3,
+  hasFacet: true,
+  replaces: ['loadPort', 'destinationName'],
+  value: (row) => {
+    const ports = portsOf(row)
+    return ports.every((port) => port === PORT_UNKNOWN) ? null : ports.join(' → ')
+  },
+  render: (row) => {
+    const [from, to] = portsOf(row)
+    const ends = [createElement(Foreign, { key: 'from', text: from }), createElement(Foreign, { key: 'to', text: to })]
+    return from === to && from === PORT_UNKNOWN ? PORT_UNKNOWN : createElement('span', null, ends[0], ' → ', ends[1])
+  },
+}
+
+function portsOf({ loadPort, destinationName }: SetRow): [from: string, to: string] {
+  return [nonBlank(loadPort) ?? PORT_UNKNOWN, nonBlank(destinationName) ?? PORT_UNKNOWN]
+}
+
+/** Every field of a set that fits into a row, what decides first; what is seldom needed is hidden by default. */
 export const setColumns: readonly Column[] = [
-  textColumn('parcelRef', 'Parcel', { width: 112, isMono: true }),
-  textColumn('shipmentRef', 'Shipment', { width: 120, isMono: true }),
+  textColumn('parcelRef', 'Parcel', { width: 120, isMono: true }),
+  textColumn('shipmentRef', 'Shipment', { width: 92, isMono: true }),
   stateColumn,
   signatureColumn,
-  textColumn('customerName', 'Customer', { width: 160 }),
-  ladingColumn,
-  textColumn('vesselName', 'Vessel', { width: 130 }),
-  textColumn('loadPort', 'Load port', { width: 120 }),
-  textColumn('destinationName', 'Destination', { width: 130 }),
-  textColumn('cargoName', 'Cargo', { width: 140 }),
-  quantityColumn,
   documentsColumn,
+  ladingColumn,
   modifiedColumn,
-  textColumn('consigneeCompanyName', 'Consignee', { width: 160 }),
-  textColumn('consignorCompanyName', 'Consignor', { width: 160, isHidden: true }),
-  textColumn('destinationCountry', 'Country', { width: 110, isHidden: true }),
-  textColumn('fromParty', 'From', { width: 140, isHidden: true }),
+  textColumn('customerName', 'Customer', { width: 140, flex: 4, hasFacet: true }),
+  textColumn('vesselName', 'Vessel', { width: 112, flex: 3, hasFacet: true }),
+  routeColumn,
+  quantityColumn,
+  textColumn('cargoName', 'Cargo', { width: 110, flex: 2, hasFacet: true }),
+  textColumn('consigneeCompanyName', 'Consignee', { width: 140, flex: 3, hasFacet: true }),
+  textColumn('loadPort', 'Load port', { width: 120, hasFacet: true, isHidden: true }),
+  textColumn('destinationName', 'Destination', { width: 130, hasFacet: true, isHidden: true }),
+  textColumn('consignorCompanyName', 'Consignor', { width: 160, hasFacet: true, isHidden: true }),
+  textColumn('destinationCountry', 'Country', { width: 110, hasFacet: true, isHidden: true }),
+  textColumn('fromParty', 'From', { width: 140, hasFacet: true, isHidden: true }),
+  onDiskColumn,
   textColumn('transactionId', 'Transaction', { width: 290, isMono: true, isHidden: true }),
   textColumn('setId', 'Set id', { width: 290, isMono: true, isHidden: true }),
 ]

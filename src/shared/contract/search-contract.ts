@@ -42,6 +42,8 @@ export const setRow = z.object({
   documents: z.int().nullable(),
   /** How many of these documents this installation has saved. */
   savedDocuments: z.int(),
+  /** How many of those were saved before the set changed. */
+  changedDocuments: z.int(),
 })
 
 export const searchProgress = z.object({
@@ -113,6 +115,14 @@ export const searchMethods = {
     output: z.object({ searchId: id }),
   },
   'search.rows': { input: z.strictObject({ searchId: id, slice }), output: z.object({ rows: z.array(setRow) }) },
+  /**
+   * Some of the rows whose sets have entries in the inbox after this one, and the last entry considered: again from there until
+   * it stays the same. Null: no rows, and the newest entry.
+   */
+  'search.touched': {
+    input: z.strictObject({ searchId: id, afterEntry: z.int().nullable() }),
+    output: z.object({ rows: z.array(setRow), lastEntry: z.int() }),
+  },
   /** References without a set, in the order given; without those whose search was incomplete. */
   'search.missing': { input: z.strictObject({ searchId: id }), output: z.object({ references: z.array(z.string()) }) },
   'search.cancel': { input: z.strictObject({ searchId: id }), output: none },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Arrival } from '../../../src/engine/feed/inbox/inbox-arrivals.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
 import { openSignedIn, type SearchPage, type SignedInPage } from '../../support/search-page.ts'
@@ -208,7 +209,54 @@ describe('the rows of a search', () => {
     set.row.documents.shift()
     const again = await page.search(sessionId, { customers })
     const { rows: now } = await page.call('search.rows', { searchId: again.searchId, slice: { from: 0, count: 1 } })
-    expect(now).toMatchObject([{ documents: length - 1, savedDocuments: length - 1 }])
+    expect(now).toMatchObject([{ documents: length - 1, savedDocuments: length - 1, changedDocuments: 0 }])
+  })
+
+  it('count what was saved before the set changed, until it is saved again', async () => {
+    const few = demoData({ setsPerCustomer: 1 })
+    const [{ row } = expect.unreachable()] = few.sets
+    row.status = 'signed'
+    const { page, sessionId } = await open({ data: few })
+    const read = async (): Promise<unknown> => {
+      const { searchId } = await page.search(sessionId, { customers: [aurora] })
+      const { rows } = await page.call('search.rows', { searchId, slice: { from: 0, count: 1 } })
+      return rows[0]
+    }
+    const selection = { customers: [aurora], status: 'ACTIVE', shipmentRefs: [row.shipmentRef], instance: undefined }
+    const request = { selection: { ...selection, filters: {}, states: [] } }
+    await saveWith(page.desk, { request })
+    const { length } = row.documents
+    expect(await read()).toMatchObject({ savedDocuments: length, changedDocuments: 0 })
+    row.status = 'issued'
+    expect(await read()).toMatchObject({ savedDocuments: length, changedDocuments: length })
+    await saveWith(page.desk, { request })
+    expect(await read()).toMatchObject({ savedDocuments: length, changedDocuments: 0 })
+  })
+
+  it('count a message that came after the save as a change, and are read again for the sets that it names', async () => {
+    const few = demoData({ setsPerCustomer: 2 })
+    const [{ row } = expect.unreachable(), other] = few.sets
+    row.status = 'signed'
+    const { page, sessionId } = await open({ data: few })
+    const { searchId } = await page.search(sessionId, { customers: [aurora] })
+    const selection = { customers: [aurora], status: 'ACTIVE', shipmentRefs: [row.shipmentRef], instance: undefined }
+    await saveWith(page.desk, { request: { selection: { ...selection, filters: {}, states: [] } } })
+    const { rows: before, lastEntry } = await page.call('search.touched', { searchId, afterEntry: null })
+    expect(before).toEqual([])
+    const arrival = (setId: string): Arrival => ({
+      source: 'queue',
+      body: Buffer.from(JSON.stringify({ setId, newStatus: 'issued' })),
+      isRedelivered: false,
+      seenAt: new Date(Date.now() + 1000).toISOString(),
+    })
+    page.desk.desk.feed('test').add([arrival(row.setId), arrival('of another search')])
+    const touched = await page.call('search.touched', { searchId, afterEntry: lastEntry })
+    expect(touched.rows).toMatchObject([{ setId: row.setId, changedDocuments: row.documents.length }])
+    expect(touched.rows.some(({ setId }) => setId === other?.row.setId)).toBe(false)
+    expect(await page.call('search.touched', { searchId, afterEntry: touched.lastEntry })).toEqual({
+      rows: [],
+      lastEntry: touched.lastEntry,
+    })
   })
 })
 

@@ -32,6 +32,7 @@ describe('a set', () => {
       setId: row.setId,
       documents: row.documents.length,
       savedDocuments: row.documents.length,
+      changedDocuments: 0,
     })
     const received: unknown = JSON.parse(set.received)
     expect(received).toMatchObject({ setId: row.setId, transactionId: row.transactionId, links: [] })

@@ -39,6 +39,8 @@ export interface InboxQuery {
   read(id: number): FeedEntry | undefined
   /** Newest first. */
   ofSet(setId: string): ListedEntry[]
+  /** The sets of the entries after this one, each once, in steps: again from `lastEntry` until that stays the same. */
+  setsAfter(entryId: number): { setIds: string[]; lastEntry: number }
   /** Oldest first, read in steps, with their bodies. */
   all(choice?: EntrySelection): Generator<FeedEntry>
   /** The bytes of the messages that were received from then on (ISO), oldest first; not what checks found. */
@@ -70,6 +72,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
   const allAfter = database.prepare(ALL)
   const bodiesAfter = database.prepare(BODIES)
   const newest = database.prepare(NEWEST_ID)
+  const setsAfter = database.prepare('SELECT id, set_id FROM entries WHERE id > ? ORDER BY id LIMIT 2000')
   const read = (id: number): FeedEntry | undefined => {
     const row = guardStorage(database, () => one.get(id))
     return row === undefined ? undefined : entryIn(row, environment)
@@ -96,6 +99,12 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
       const rowsAfter = (last?: Row): Row[] =>
         guardStorage(database, () => bodiesAfter.all(last === undefined ? 0 : numberIn(last, 'id'), since))
       for (const row of readInSteps(rowsAfter, BODY_STEP_ROWS)) yield bytesIn(row, 'raw')
+    },
+    setsAfter: (entryId) => {
+      const rows = guardStorage(database, () => setsAfter.all(entryId))
+      const last = rows.at(-1)
+      const setIds = new Set(rows.map((row) => textOrNullIn(row, 'set_id')).filter((setId) => setId !== null))
+      return { setIds: [...setIds], lastEntry: last === undefined ? entryId : numberIn(last, 'id') }
     },
     all: function* (selection = {}) {
       const values = selectionValues(selection)

@@ -33,6 +33,16 @@ export interface KnownVersion {
   modifiedDate: string | null
 }
 
+/** A document as the service last sent it: what its set was then. */
+export interface SavedState {
+  status: string | null
+  modifiedDate: string | null
+  seenAt: string
+}
+
+/** The saved documents of one set, by document id. */
+export type SavedDocuments = ReadonlyMap<string, SavedState>
+
 export interface Ledger {
   /** Inside the caller's transaction. Replaces a version under the same path, whose file was replaced by choice. */
   record(version: SavedVersion): void
@@ -46,8 +56,8 @@ export interface Ledger {
   /** The average size of documents in this folder, else in any; undefined where none was saved. */
   averageBytes(folder: string): number | undefined
   inFolder(folder: string): Iterable<SavedVersion>
-  /** The documents of these sets that were saved, in any folder, by set; sets without one are left out. */
-  documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, Set<string>>
+  /** The documents of these sets that were saved, in any folder, by set and document; sets without one are left out. */
+  documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, SavedDocuments>
   /** What was saved of a set in any folder, newest first. */
   versionsOfSet(baseUrl: string, setId: string): SavedVersion[]
 }
@@ -139,21 +149,34 @@ function knownVersionIn(row: Row): KnownVersion {
   }
 }
 
+function stateIn(row: Row): SavedState {
+  return {
+    status: textOrNullIn(row, 'status'),
+    modifiedDate: textOrNullIn(row, 'modified_date'),
+    seenAt: textIn(row, 'seen_at'),
+  }
+}
+
 function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 'versionsOfSet'> {
+  // Beside MAX, SQLite takes the other columns from the row that has it: the version that the service sent last.
   const bySets = database.prepare(`
-    SELECT DISTINCT set_id, document_id FROM saved_versions INDEXED BY saved_versions_by_set
-    WHERE base_url = ? AND set_id IN (SELECT value FROM json_each(?))`)
+    SELECT set_id, document_id, status, modified_date, MAX(seen_at) AS seen_at
+    FROM saved_versions INDEXED BY saved_versions_by_set
+    WHERE base_url = ? AND set_id IN (SELECT value FROM json_each(?)) GROUP BY set_id, document_id`)
   const bySet = database.prepare(`
     SELECT * FROM saved_versions INDEXED BY saved_versions_by_set WHERE base_url = ? AND set_id = ?
     ORDER BY saved_at DESC, relative_path`)
   return {
     documentsOfSets: (baseUrl, setIds) => {
-      const documents = new Map<string, Set<string>>()
+      const sets = new Map<string, Map<string, SavedState>>()
       for (const row of guardStorage(database, () => bySets.all(baseUrl, JSON.stringify(setIds)))) {
         const setId = textIn(row, 'set_id')
-        documents.set(setId, (documents.get(setId) ?? new Set()).add(textIn(row, 'document_id')))
+        sets.set(
+          setId,
+          (sets.get(setId) ?? new Map<string, SavedState>()).set(textIn(row, 'document_id'), stateIn(row)),
+        )
       }
-      return documents
+      return sets
     },
     versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
   }

@@ -5,11 +5,11 @@ import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
-import type { AccountOfSession, OpenSessions } from '../sessions.ts'
+import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
-import { describeRows, missingReferences } from './set-rows.ts'
+import { describeRows, missingReferences, type SetSources } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
 
 /** The service's own default (reference “Search sets”). */
@@ -31,6 +31,7 @@ export function createSearchHandlers(options: SearchHandlerOptions): HandlersOf<
 type SavedMethod = 'search.saved' | 'search.save' | 'search.forget'
 
 function createRunHandlers({
+  engine,
   sessions,
   runs,
   savedSearches,
@@ -49,7 +50,15 @@ function createRunHandlers({
     },
     'search.rows': ({ searchId, slice: { from, count } }) => {
       const run = runs.find(searchId)
-      return { rows: describeRows(sessions.find(run.sessionId).session.sets, run.setIds(from, count)) }
+      return { rows: describeRows(sourcesOf(engine, sessions.find(run.sessionId)), run.setIds(from, count)) }
+    },
+    'search.touched': ({ searchId, afterEntry }) => {
+      const run = runs.find(searchId)
+      const sources = sourcesOf(engine, sessions.find(run.sessionId))
+      const inbox = engine.feed(sessions.find(run.sessionId).connection.environment)
+      if (afterEntry === null) return { rows: [], lastEntry: inbox.newestId() }
+      const { setIds, lastEntry } = inbox.setsAfter(afterEntry)
+      return { rows: describeRows(sources, setIds.filter(run.has)), lastEntry }
     },
     'search.missing': ({ searchId }) => ({ references: missingReferences(runs.find(searchId)) }),
     'search.cancel': ({ searchId }) => {
@@ -87,11 +96,13 @@ function createSavedHandlers({
 
 function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): HandlersOf<'sets'> {
   return {
-    'sets.rows': ({ sessionId, setIds }) => ({ rows: describeRows(sessions.find(sessionId).session.sets, setIds) }),
+    'sets.rows': ({ sessionId, setIds }) => ({
+      rows: describeRows(sourcesOf(engine, sessions.find(sessionId)), setIds),
+    }),
     'sets.find': async ({ sessionId, ...query }) => await describeKnown(sessions.find(sessionId).session.sets, query),
     'sets.read': async ({ sessionId, setId }) => {
       const { session, connection } = sessions.find(sessionId)
-      return await describeSet(session.sets, setId, engine.feed(connection.environment).ofSet(setId))
+      return await describeSet(session.sets, setId, engine.feed(connection.environment))
     },
     'sets.loadDocuments': async ({ sessionId, setId }, signal) => {
       const { session } = sessions.find(sessionId)
@@ -101,6 +112,11 @@ function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): Ha
       return { outcome: await session.sets.loadDocuments({ setId, status }, signal) }
     },
   }
+}
+
+/** What is known of the sets of a session. */
+function sourcesOf(engine: SearchHandlerOptions['engine'], { session, connection }: OpenedSession): SetSources {
+  return { seen: session.sets, states: () => engine.feed(connection.environment) }
 }
 
 /** Fills in the defaults that the page leaves out. */

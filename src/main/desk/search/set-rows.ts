@@ -1,26 +1,61 @@
 import type { z } from 'zod'
 import type { setRow } from '../../../shared/contract/search-contract.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { foldState } from '../../../shared/text/fold-state.ts'
+import type { KnownState, SetStates } from '../../../engine/feed/inbox/set-states.ts'
+import type { SavedDocuments, SavedState } from '../../../engine/saving/records/ledger.ts'
 import type { SeenSets } from '../../../engine/search/seen-sets.ts'
 import type { SearchRun } from './search-runs.ts'
 
 export type SetRow = z.input<typeof setRow>
 
-/** The sets with these ids as rows of the grid. One query finds the saved documents of all of them. */
-export function describeRows(seen: SeenSets, setIds: readonly string[]): SetRow[] {
-  const saved = seen.savedDocuments(setIds)
-  return [...seen.read(setIds)].map((set) => describeRow(set, saved.get(set.setId)))
+/** What is known of sets here: as searches saw them, and the states that messages brought. */
+export interface SetSources {
+  seen: Pick<SeenSets, 'read' | 'savedDocuments'>
+  states: () => Pick<SetStates, 'knownState'>
 }
 
-/** A set and how many of its documents were saved; the contract strips what the grid does not show. */
-export function describeRow(set: ParcelSet, saved: ReadonlySet<string> | undefined): SetRow {
-  return { ...set, documents: set.documents?.length ?? null, savedDocuments: countSaved(set, saved) }
+/** The sets with these ids as rows of the grid. One query finds the saved documents of all of them. */
+export function describeRows({ seen, states }: SetSources, setIds: readonly string[]): SetRow[] {
+  const saved = seen.savedDocuments(setIds)
+  return [...seen.read(setIds)].map((set) => {
+    const documents = saved.get(set.setId)
+    return describeRow(set, documents, documents === undefined ? undefined : states().knownState(set.setId))
+  })
+}
+
+/** A set and what was saved of it; the contract strips what the grid does not show. */
+export function describeRow(set: ParcelSet, saved: SavedDocuments | undefined, known: KnownState | undefined): SetRow {
+  return {
+    ...set,
+    documents: set.documents?.length ?? null,
+    savedDocuments: countSaved(set, saved),
+    changedDocuments: countChanged(set, saved, known),
+  }
+}
+
+/**
+ * How many of the saved documents the service may have anew. It has no version or date of a document, so the set decides, by
+ * the rule of “only new or changed” (T10, T15): its state or its date of change is not what it was when the service last sent
+ * the document. Or a message that came since says another state: a search may lag behind it, and none may have been made.
+ */
+function countChanged(set: ParcelSet, saved: SavedDocuments | undefined, known: KnownState | undefined): number {
+  const isNewerState = ({ status, seenAt }: SavedState): boolean =>
+    known !== undefined && !known.isFromCheck && known.seenAt > seenAt && known.state !== foldState(status ?? '')
+  return savedOf(set, saved).filter(
+    (state) => state.status !== set.status || state.modifiedDate !== set.modifiedDate || isNewerState(state),
+  ).length
+}
+
+export function countSaved(set: ParcelSet, saved: SavedDocuments | undefined): number {
+  return savedOf(set, saved).length
 }
 
 /** Saved documents that the set no longer has do not count; until its documents are listed, all do. */
-export function countSaved({ documents }: ParcelSet, saved: ReadonlySet<string> | undefined): number {
-  if (saved === undefined) return 0
-  return documents === undefined ? saved.size : documents.filter(({ documentId }) => saved.has(documentId)).length
+function savedOf({ documents }: ParcelSet, saved: SavedDocuments | undefined): SavedState[] {
+  if (saved === undefined) return []
+  if (documents === undefined) return [...saved.values()]
+  return documents.flatMap(({ documentId }) => saved.get(documentId) ?? [])
 }
 
 /** The references without a set, in the order of the selection. */

@@ -6,6 +6,7 @@ import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
+import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
 import type { SavedVersion } from '../../../engine/saving/records/ledger.ts'
 import type { ComparedField, RowChange } from '../../../engine/search/row-changes.ts'
 import type { SeenSets } from '../../../engine/search/seen-sets.ts'
@@ -17,10 +18,14 @@ type SavedPlace = NonNullable<SetView['documents']>[number]['saved'][number]
 type Sighting = SetView['timeline'][number]
 
 /**
- * A set with everything that this installation knows of it, including its inbox `entries`. Fails with bad-usage for a set
- * that no search has found.
+ * A set with everything that this installation knows of it, including its entries in the inbox. Fails with bad-usage for a
+ * set that no search has found.
  */
-export async function describeSet(seen: SeenSets, setId: string, entries: readonly ListedEntry[]): Promise<SetView> {
+export async function describeSet(
+  seen: SeenSets,
+  setId: string,
+  inbox: Pick<FeedStore, 'ofSet' | 'knownState'>,
+): Promise<SetView> {
   const [set] = seen.read([setId])
   if (set === undefined) throw badUsage('This set was not found by any search here.', 'Search for it.')
   const versions = seen.savedVersions(setId)
@@ -28,10 +33,10 @@ export async function describeSet(seen: SeenSets, setId: string, entries: readon
   const savedOf = (documentId: string): SavedPlace[] =>
     places.filter((_place, at) => versions[at]?.documentId === documentId)
   return {
-    row: describeRow(set, new Set(versions.map(({ documentId }) => documentId))),
+    row: describeRow(set, seen.savedDocuments([setId]).get(setId), inbox.knownState(setId)),
     received: JSON.stringify(set.received, undefined, 2),
     documents: set.documents?.map((document) => ({ ...document, saved: savedOf(document.documentId) })) ?? null,
-    timeline: describeTimeline({ history: seen.history(setId), changes: seen.rowChanges(setId), versions, entries }),
+    timeline: describeTimeline({ history: seen.history(setId), changes: seen.rowChanges(setId), versions, entries: inbox.ofSet(setId) }),
   }
 }
 

@@ -38,11 +38,16 @@ function inRem(width: number): string {
   return `${width / BASE_REM_PX}rem`
 }
 
+/** A share of the room is never less than the width, so that nothing has to be measured. */
+function track({ width, flex = 0 }: ColumnLayout): string {
+  return flex === 0 ? inRem(width) : `minmax(${inRem(width)}, ${flex}fr)`
+}
+
 function columnTemplate(columns: readonly ColumnLayout[]): ColumnTemplate {
   const shown = columns.filter(({ isHidden }) => !isHidden)
   const total = shown.reduce((sum, { width }) => sum + width, 0)
   return {
-    columns: [TICK_WIDTH, ...shown.map(({ width }) => inRem(width))].join(' '),
+    columns: [TICK_WIDTH, ...shown.map(track)].join(' '),
     width: `calc(${TICK_WIDTH} + ${inRem(total)})`,
     pinnedWidth: isFirstPinned(columns) ? `calc(${TICK_WIDTH} + ${inRem(shown[0]?.width ?? 0)})` : TICK_WIDTH,
   }

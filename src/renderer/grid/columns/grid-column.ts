@@ -11,6 +11,8 @@ export interface GridColumn<Row> {
   readonly title: string
   /** Initial width, in pixels at 100 % text size; it grows with the text. */
   readonly width: number
+  /** Its share of the room that the widths leave, until the user gives it a width. */
+  readonly flex?: number
   readonly align?: 'start' | 'end'
   /** The value that is shown, searched, filtered and copied. */
   value(row: Row): CellValue
@@ -25,6 +27,12 @@ export interface GridColumn<Row> {
   readonly isMono?: boolean
   /** Hidden until the user chooses it. */
   readonly isHidden?: boolean
+  /** Columns that say the same: hidden at first where a layout that does not know this one shows one of them. */
+  readonly replaces?: readonly string[]
+  /** Its rows can be narrowed to some of its values. */
+  readonly hasFacet?: boolean
+  /** What the facet lists, if the values themselves are too many. */
+  facet?(row: Row): string | null
 }
 
 export interface SortRule {
@@ -37,6 +45,8 @@ export interface ColumnLayout {
   /** In pixels at 100 % text size. */
   readonly width: number
   readonly isHidden: boolean
+  /** As the column says, while it has its initial width; 0 for a fixed width. Not stored. */
+  readonly flex?: number
 }
 
 /** How the user arranged a grid; plain JSON, for the host to store. Columns are in screen order. */

@@ -5,17 +5,17 @@ export const MIN_WIDTH = 40
 export const MAX_WIDTH = 800
 
 /**
- * A stored layout adapted to the current columns: removed columns are dropped, new ones are added at the end, widths are clamped
- * to the limits, and at least one column is shown.
+ * A stored layout adapted to the current columns: removed columns are dropped, new ones follow the column they follow by default,
+ * widths are clamped to the limits, and at least one column is shown.
  */
 export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: GridLayout): GridLayout {
   const known = new Map(columns.map((column) => [column.id, column]))
   const kept = firstOfEach(stored?.columns ?? []).filter(({ id }) => known.has(id))
-  const keptIds = new Set(kept.map(({ id }) => id))
-  const added = columns
-    .filter(({ id }) => !keptIds.has(id))
-    .map(({ id, width, isHidden = false }) => ({ id, width, isHidden }))
-  const all = [...kept, ...added].map((column) => ({ ...column, width: fitWidth(column.width) }))
+  const all = withAdded(kept, columns).map(({ id, width, isHidden }) => {
+    const fitted = fitWidth(width)
+    const column = known.get(id)
+    return { id, width: fitted, isHidden, flex: column?.width === fitted ? (column.flex ?? 0) : 0 }
+  })
   const isAllHidden = all.every(({ isHidden }) => isHidden)
   return {
     columns: isAllHidden ? all.map((column, at) => ({ ...column, isHidden: at > 0 })) : all,
@@ -23,18 +23,32 @@ export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: Gri
   }
 }
 
+function withAdded<Row>(kept: readonly ColumnLayout[], columns: readonly GridColumn<Row>[]): readonly ColumnLayout[] {
+  const isShown = (id: string): boolean => kept.some((column) => column.id === id && !column.isHidden)
+  return columns.reduce((all, { id, width, isHidden = false, replaces = [] }, place) => {
+    if (all.some((column) => column.id === id)) return all
+    const before = all.findIndex((column) => column.id === columns[place - 1]?.id)
+    return all.toSpliced(before + 1, 0, { id, width, isHidden: isHidden || replaces.some(isShown) })
+  }, kept)
+}
+
 function fitWidth(width: number): number {
   return Number.isFinite(width) ? Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) : MIN_WIDTH
 }
 
 export function resizeColumn(layout: GridLayout, id: string, width: number): GridLayout {
-  return changeColumn(layout, id, { width: fitWidth(width) })
+  return changeColumn(layout, id, { width: fitWidth(width), flex: 0 })
 }
 
 /** Hides or shows a column; the last shown column stays, because an empty grid has no header to restore one from. */
 export function showColumn(layout: GridLayout, id: string, isShown: boolean): GridLayout {
   const isLast = layout.columns.every((column) => column.isHidden || column.id === id)
   return !isShown && isLast ? layout : changeColumn(layout, id, { isHidden: !isShown })
+}
+
+/** With these columns hidden as well; the last shown column stays. */
+export function withoutColumns(layout: GridLayout, ids: readonly string[]): GridLayout {
+  return ids.reduce((left, id) => showColumn(left, id, false), layout)
 }
 
 /** Moves a column before another one, or to the end if `beforeId` is null. */

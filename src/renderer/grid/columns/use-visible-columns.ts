@@ -46,7 +46,10 @@ export interface HorizontalView {
   readonly width: number
 }
 
-/** The shown columns that a view touches; view and widths in the same unit, from the first column’s edge. */
+/**
+ * The shown columns that a view touches; view and widths in the same unit, from the first column’s edge. Where columns are wider
+ * than their width, because they share room that is left, all of them are in view.
+ */
 export function columnRange(columns: readonly ColumnLayout[], { left, width }: HorizontalView): ColumnRange {
   const shown = columns.filter(({ isHidden }) => !isHidden)
   let edge = 0

@@ -56,7 +56,7 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
     const held = grab.current
     if (held === null) return
     if (held.isResize) {
-      showTemplate(scroller.current, resizedLayout(store, held, event.clientX))
+      showTemplate(scroller.current, store.actions.drawnLayout(resizedLayout(store, held, event.clientX)))
     } else if (drag !== undefined || Math.abs(event.clientX - held.startPx) >= DRAG_PX) {
       event.currentTarget.setPointerCapture(event.pointerId)
       setDrag({ columnId: held.columnId, beforeId: columnAfter(event) })
@@ -70,7 +70,7 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
     end()
   }
   const onPointerCancel: HeaderPointer = () => {
-    showTemplate(scroller.current, store.getState().layout)
+    showTemplate(scroller.current, store.actions.drawnLayout())
     end()
   }
   return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } }

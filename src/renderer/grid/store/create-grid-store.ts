@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { GridColumn, GridLayout } from '../columns/grid-column.ts'
-import { fitLayout, nextSort } from '../columns/grid-layout.ts'
+import { fitLayout, nextSort, withoutColumns } from '../columns/grid-layout.ts'
 import { GridRows } from './grid-rows.ts'
 import {
   type ArrangeActions,
@@ -38,6 +38,7 @@ function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout
   return {
     columns,
     layout,
+    dropped: [],
     revision: 0,
     rowCount: 0,
     shown: new Int32Array(),
@@ -54,7 +55,9 @@ function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout
 function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): RowActions<Row> {
   // The same list while the same columns are shown, so that a new width redraws no row.
   let shown: readonly GridColumn<Row>[] = []
+  const drawnLayout = (layout = store.getState().layout): GridLayout => withoutColumns(layout, store.getState().dropped)
   return {
+    drawnLayout,
     appendRows: (added) => rows.append(added),
     setRows: (all) => rows.replaceAll(all),
     prepare: (hasTime) => rows.prepare(hasTime),
@@ -64,8 +67,8 @@ function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): 
     allRows: () => rows.allRows(),
     shownRows: () => rows.shownRows(),
     shownColumns: () => {
-      const { columns, layout } = store.getState()
-      const visible = layout.columns.filter(({ isHidden }) => !isHidden)
+      const { columns } = store.getState()
+      const visible = drawnLayout().columns.filter(({ isHidden }) => !isHidden)
       const next = visible.flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
       const isSame = next.length === shown.length && next.every((column, at) => column === shown[at])
       if (!isSame) shown = next
@@ -82,10 +85,16 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
     if (JSON.stringify(layout) === JSON.stringify(before)) return
     if (isSameSort) store.setState({ layout })
     else rows.arrange({ layout })
-    store.setState(({ focus }) => ({ focus: shownFocus(layout, focus) }))
+    keepFocus()
   }
+  const keepFocus = (): void =>
+    store.setState(({ focus, layout, dropped }) => ({ focus: shownFocus(withoutColumns(layout, dropped), focus) }))
   return {
     setLayout,
+    dropColumns: (dropped) => {
+      store.setState({ dropped })
+      keepFocus()
+    },
     sortBy: (columnId, isAdded) => {
       const { layout } = store.getState()
       setLayout({ ...layout, sort: nextSort(layout.sort, columnId, isAdded) })

@@ -21,6 +21,8 @@ export interface SelectionCounts {
 export interface GridState<Row> {
   readonly columns: readonly GridColumn<Row>[]
   readonly layout: GridLayout
+  /** Columns that are left out for now, because every row would show the same in them; the layout is as the user made it. */
+  readonly dropped: readonly string[]
   /** Increases whenever rows are added or change: anything derived from rows is valid while it stays the same. */
   readonly revision: number
   readonly rowCount: number
@@ -55,10 +57,13 @@ export interface RowActions<Row> {
   shownRows: () => Row[]
   /** In displayed order. */
   shownColumns: () => readonly GridColumn<Row>[]
+  /** The layout, or another one for these columns, without the dropped columns. */
+  drawnLayout: (layout?: GridLayout) => GridLayout
 }
 
 export interface ArrangeActions {
   setLayout: (layout: GridLayout) => void
+  dropColumns: (columnIds: readonly string[]) => void
   /** Ascending, descending, none; as an additional key, or alone. */
   sortBy: (columnId: string, isAdded: boolean) => void
   setQuickFilter: (text: string) => void

@@ -105,7 +105,8 @@ export class RowTable<Row> {
   codes(columnId: string): ColumnCodes {
     const cache = this.#cache(columnId)
     const column = this.#column(columnId)
-    for (const [at, row] of this.rows.entries()) cache.codes[at] ??= codeFor(cache, column?.value(row) ?? null)
+    for (const [at, row] of this.rows.entries())
+      cache.codes[at] ??= codeFor(cache, (column?.facet ?? column?.value)?.call(column, row) ?? null)
     return cache
   }
 

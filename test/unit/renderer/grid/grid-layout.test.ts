@@ -16,7 +16,7 @@ const ids = ({ columns }: GridLayout): string[] => columns.map(({ id }) => id)
 describe('the layout of a grid', () => {
   const layout = fitLayout(sampleColumns)
 
-  it('restores a stored layout, drops removed columns and adds new ones at the end', () => {
+  it('restores a stored layout, drops removed columns and adds new ones where they are by default', () => {
     const stored: GridLayout = {
       columns: [
         { id: 'port', width: 200, isHidden: false },
@@ -30,12 +30,46 @@ describe('the layout of a grid', () => {
     }
     expect(fitLayout(sampleColumns, stored)).toEqual({
       columns: [
-        { id: 'port', width: 200, isHidden: false },
-        { id: 'reference', width: 100, isHidden: false },
-        { id: 'tonnes', width: 80, isHidden: false },
+        { id: 'reference', width: 100, isHidden: false, flex: 0 },
+        { id: 'port', width: 200, isHidden: false, flex: 0 },
+        { id: 'tonnes', width: 80, isHidden: false, flex: 0 },
       ],
       sort: [{ id: 'port', direction: 'descending' }],
     })
+  })
+
+  it('hides a new column at first where a stored layout shows those that say the same', () => {
+    const route = { id: 'route', title: 'Route', width: 150, replaces: ['port'], value: () => null }
+    const stored = (isHidden: boolean): GridLayout => ({ columns: [{ id: 'port', width: 120, isHidden }], sort: [] })
+    const isRouteHidden = (layout_: GridLayout): boolean | undefined =>
+      fitLayout([...sampleColumns, route], layout_).columns.find(({ id }) => id === 'route')?.isHidden
+    expect(isRouteHidden(stored(false))).toBe(true)
+    expect(isRouteHidden(stored(true))).toBe(false)
+  })
+
+  it('lets a column share the room that is left until it is given a width', () => {
+    const [reference, ...rest] = sampleColumns
+    const flexible = [{ ...reference, id: 'reference', title: '', width: 100, flex: 2, value: () => null }, ...rest]
+    const flexOf = ({ columns }: GridLayout): number | undefined => columns[0]?.flex
+    const first = fitLayout(flexible)
+    expect(flexOf(first)).toBe(2)
+    expect(flexOf(resizeColumn(first, 'reference', 130))).toBe(0)
+    expect(flexOf(fitLayout(flexible, resizeColumn(first, 'reference', 130)))).toBe(0)
+    expect(flexOf(fitLayout(flexible, { columns: [{ id: 'reference', width: 100, isHidden: false }], sort: [] }))).toBe(
+      2,
+    )
+  })
+
+  it('leaves out dropped columns without changing the layout, and shows them again', () => {
+    const grid = sampleGrid()
+    const before = grid.getState().layout
+    grid.actions.setFocus({ rowId: 'a', columnId: 'port' })
+    grid.actions.dropColumns(['port'])
+    expect(grid.actions.shownColumns().map(({ id }) => id)).toEqual(['reference', 'tonnes'])
+    expect(grid.getState().layout).toBe(before)
+    expect(grid.getState().focus.columnId).toBe('reference')
+    grid.actions.dropColumns([])
+    expect(grid.actions.shownColumns().map(({ id }) => id)).toEqual(['reference', 'port', 'tonnes'])
   })
 
   it.each([
