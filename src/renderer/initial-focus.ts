@@ -4,6 +4,8 @@ import { searchStore } from './search/search-store.ts'
 
 const CUSTOMERS = 'search form input[role="combobox"]'
 const REFERENCES = 'search form input:not([role])'
+/** Where there is no room for the fields, the button that opens them. */
+const FIELDS_BUTTON = 'search form button'
 const LIST = 'main [role="grid"]'
 /** On every screen: for those that have no such field or list. */
 const ACCOUNT = 'header button[aria-haspopup]'
@@ -18,9 +20,9 @@ export const initialFocus = createStore<{ isDue: boolean }>(() => ({ isDue: fals
 export function placeInitialFocus(): void {
   initialFocus.setState({ isDue: false })
   if (document.activeElement !== document.body) return
-  const preferred = document.querySelector<HTMLElement>(initialFocusSelector())
-  preferred?.focus()
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>(ACCOUNT)?.focus()
+  for (const selector of [initialFocusSelector(), FIELDS_BUTTON, ACCOUNT]) {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(selector)?.focus()
+  }
 }
 
 function initialFocusSelector(): string {

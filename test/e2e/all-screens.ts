@@ -4,7 +4,7 @@ import type { ExchangeService } from '../exchange-service/start-exchange-service
 import { expect, signIn } from './desk-test.ts'
 import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf, shownEntry } from './feed-steps.ts'
 import { rows } from './results-grid.ts'
-import { findShipments, openSave, reaches } from './save-journey.ts'
+import { findShipments, openSave, reaches, showFields } from './save-journey.ts'
 
 /** With `list`, only the open list is examined, because what is behind it cannot be reached. */
 type Look = (screen: string, list?: 'list') => Promise<void>
@@ -18,6 +18,7 @@ export async function walkToRead(page: Page, look: Look): Promise<void> {
   await look('sign-in')
   await signIn(page)
   await look('search, nothing searched')
+  await showFields(page)
   await page.getByRole('combobox', { name: 'Customers' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
   await look('search, customers', 'list')

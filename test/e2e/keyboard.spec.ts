@@ -64,12 +64,16 @@ test.describe('by keyboard alone', () => {
     await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
     await page.keyboard.press('n')
     await expect(page.locator('.textLayer').first()).toContainText('CERTIFICATE OF ORIGIN')
+    // In the list it goes to the filter first, and from there to the document.
+    await page.keyboard.press('Control+f')
+    await expect(page.getByRole('searchbox', { name: 'Filter these results' })).toBeFocused()
     await page.keyboard.press('Control+f')
     await page.keyboard.type('origin')
     const preview = page.getByRole('region', { name: /^Preview of C\/O/ })
     await expect(preview.getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible()
     await page.keyboard.press('Escape')
-    // Esc gives the keyboard back to the row.
+    // Esc gives the keyboard back to the list.
+    await page.keyboard.press('Control+ArrowDown')
     await expect(rows(page).first().locator(':focus')).toBeAttached()
 
     await desk.answerDialogs(folder)
@@ -101,11 +105,11 @@ test.describe('by keyboard alone', () => {
 
     await page.keyboard.press('Control+ArrowDown')
     await page.keyboard.press('Control+a')
-    await expect(count(page)).toContainText('3 selected')
+    await expect(count(page)).toContainText('3 ticked')
     await page.keyboard.press('Control+c')
     expect((await desk.readClipboard()).trimEnd().split('\n')).toHaveLength(4)
     await page.keyboard.press('Space')
-    await expect(count(page)).toContainText('2 selected')
+    await expect(count(page)).toContainText('2 ticked')
     await expect(rows(page)).toHaveCount(3)
   })
 

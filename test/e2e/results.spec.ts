@@ -48,7 +48,7 @@ test.describe('the results', () => {
     for (const route of await column(page, 'Route')) expect(route).toMatch(/^Gdańsk → /)
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'State', exact: true }).click()
+    await title(page, 'State').locator('[data-funnel]').click()
     const signed = page.getByRole('option', { name: /^Signed/ })
     const shown = Number(/\d+/.exec(await signed.innerText())?.[0])
     await signed.click()
@@ -93,7 +93,7 @@ test.describe('the results', () => {
     await expect(parcel).toHaveText('PR-2026-00003')
     expect(await parcel.boundingBox()).toEqual(before)
     expect((await title(page, 'Parcel').boundingBox())?.x).toBe(before?.x)
-    await expect(rows(page).first().getByRole('gridcell', { name: 'Select' })).toBeInViewport()
+    await expect(rows(page).first().getByRole('gridcell', { name: 'Tick' })).toBeInViewport()
     // Not covered by the cell that was scrolled under it.
     await parcel.click()
     await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
@@ -106,16 +106,16 @@ test.describe('the results', () => {
     const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
     await cell(0).click()
     await cell(3).click({ modifiers: ['Shift'] })
-    await expect(count(page)).toContainText('4 selected')
+    await expect(count(page)).toContainText('4 ticked')
     await cell(1).click({ modifiers: ['ControlOrMeta'] })
-    await expect(count(page)).toContainText('3 selected')
-    await expect(page.getByRole('button', { name: 'Save 3 selected sets…' })).toBeVisible()
+    await expect(count(page)).toContainText('3 ticked')
+    await expect(page.getByRole('button', { name: 'Save 3 ticked sets…' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+a')
-    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 selected$/)
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked$/)
     await cell(2).click()
-    await expect(count(page)).toContainText('· 1 selected')
+    await expect(count(page)).toContainText('· 1 ticked')
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 selected$/)
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked$/)
   })
 
   test('are exported as tab-separated text and as CSV', async ({ page, desk, folder }) => {
@@ -132,7 +132,7 @@ test.describe('the results', () => {
 
     const file = join(folder, 'found.csv')
     await desk.answerDialogs(file)
-    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await page.getByRole('button', { name: 'Export…' }).click()
     await expect(page.getByText(`3 rows exported: found.csv in ${folder}`)).toBeVisible()
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [file] }])
@@ -141,7 +141,7 @@ test.describe('the results', () => {
     expect(csv).toContain('PR-2026-00003,SHP-0003,Issued')
 
     await desk.answerDialogs(undefined)
-    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await page.getByRole('button', { name: 'Export…' }).click()
     await expect(page.getByText('rows exported')).toBeHidden()
   })
 

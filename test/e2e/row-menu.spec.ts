@@ -20,7 +20,9 @@ test.describe('the menu of a row', () => {
     await page.keyboard.press('ContextMenu')
     await expect(menu.getByRole('menuitem', { name: 'Save documents of 1 set…' })).toBeFocused()
     const parcel = await cell.innerText()
-    await page.keyboard.press('ArrowDown')
+    // Letters go to an entry.
+    await page.keyboard.type('copy parcel')
+    await expect(menu.getByRole('menuitem', { name: 'Copy parcel reference' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText('1 parcel reference copied')).toBeVisible()
     expect(await desk.readClipboard()).toBe(parcel)
@@ -30,8 +32,8 @@ test.describe('the menu of a row', () => {
   test('opens at the pointer, for the ticked rows if the row is one of them', async ({ page, desk }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003', 'SHP-0100')
-    await rows(page).nth(0).getByRole('gridcell', { name: 'Select' }).click()
-    await rows(page).nth(3).getByRole('gridcell', { name: 'Select' }).click()
+    await rows(page).nth(0).getByRole('gridcell', { name: 'Tick' }).click()
+    await rows(page).nth(3).getByRole('gridcell', { name: 'Tick' }).click()
     await rows(page).nth(3).click({ button: 'right' })
     const menu = page.getByRole('menu', { name: 'Parcel set' })
     await menu.getByRole('menuitem', { name: 'Copy shipment references' }).click()
@@ -39,7 +41,7 @@ test.describe('the menu of a row', () => {
     expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['SHP-0003', 'SHP-0100'])
 
     await rows(page).nth(1).click({ button: 'right' })
-    await expect(count(page)).toContainText('· 1 selected')
+    await expect(count(page)).toContainText('· 1 ticked')
     await expect(menu.getByRole('menuitem', { name: 'Copy paths of the saved files' })).toBeDisabled()
     await menu.getByRole('menuitem', { name: 'Save documents of 1 set…' }).click()
     await expect(page.getByRole('dialog', { name: /^Save/ })).toBeVisible()

@@ -2,12 +2,14 @@ import { expect, type Locator, type Page } from 'playwright/test'
 
 /** Searches for shipments, in Search. Waits until all is found. */
 export async function findShipments(page: Page, ...references: readonly string[]): Promise<void> {
+  await showFields(page)
   await page.getByRole('textbox', { name: 'Shipments' }).fill(references.join(', '))
   await search(page)
 }
 
 /** Searches for all sets of customers. */
 export async function findCustomers(page: Page, ...names: readonly string[]): Promise<void> {
+  await showFields(page)
   const picker = page.getByRole('combobox', { name: 'Customers' })
   for (const name of names) {
     await picker.fill(name)
@@ -18,6 +20,12 @@ export async function findCustomers(page: Page, ...names: readonly string[]): Pr
   }
   await page.keyboard.press('Escape')
   await search(page)
+}
+
+/** In a narrow window the fields of the search are one press away. */
+export async function showFields(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: /^Filters/, expanded: false })
+  if (await opener.isVisible()) await opener.click()
 }
 
 async function search(page: Page): Promise<void> {

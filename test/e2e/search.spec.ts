@@ -82,7 +82,7 @@ test.describe('the search form', () => {
     await page.keyboard.press('Escape')
     await customers.pressSequentially('canal')
     // By its looks: while the list is open the rest of the page is not there for screen readers.
-    await page.getByPlaceholder('Type, or paste a column').click()
+    await page.getByPlaceholder('Shipments: type, or paste a column').click()
     await searchNow(page)
     await expect(page.getByText('No customer chosen for “canal”')).toBeVisible()
     expect(service.counts.search).toBe(0)

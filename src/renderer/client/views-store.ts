@@ -5,13 +5,18 @@ import { type Caller, deskCaller } from './desk-client.ts'
 
 const column = z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })
 const sortRule = z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })
-const layout = z.object({ columns: z.array(column), sort: z.array(sortRule) })
+/** Earlier versions knew no groups. */
+const groupBy = z.string().nullable().default(null)
+const layout = z.object({ columns: z.array(column), sort: z.array(sortRule), groupBy })
 const habits = z.object({
   zoom: z.union([z.enum(['width', 'page']), z.number().min(0.05).max(8)]),
   hasThumbnails: z.boolean(),
 })
-type StoredColumn = z.output<typeof column>
-type StoredSort = z.output<typeof sortRule>
+interface StoredLayout {
+  readonly columns: readonly z.output<typeof column>[]
+  readonly sort: readonly z.output<typeof sortRule>[]
+  readonly groupBy: string | null
+}
 const schemas = {
   panes: z.record(z.string(), z.number()),
   'search-grid': layout.optional(),
@@ -96,11 +101,8 @@ export function createViewsStore(caller: Pick<Caller, 'call'>): ViewsStore {
 export const viewsStore = createViewsStore(deskCaller)
 
 /** How the user arranged the grid of a place. */
-export function rememberLayout(
-  place: 'search' | 'worklist',
-  { columns, sort }: { readonly columns: readonly StoredColumn[]; readonly sort: readonly StoredSort[] },
-): void {
-  viewsStore.actions.remember(`${place}-grid`, { columns: [...columns], sort: [...sort] })
+export function rememberLayout(place: 'search' | 'worklist', { columns, sort, groupBy: grouped }: StoredLayout): void {
+  viewsStore.actions.remember(`${place}-grid`, { columns: [...columns], sort: [...sort], groupBy: grouped })
 }
 
 /** The width that the user gave to a pane, in pixels, and how to change it; undefined before that. */

@@ -11,6 +11,8 @@ export interface Command {
   readonly group: string
   /** `Mod+S`, `?`, `F5`; the first of several is shown. */
   readonly shortcuts: readonly string[]
+  /** The part of the page in which its shortcuts come before those of other commands, as `data-scope` names it. */
+  readonly within?: string | undefined
   /** False while it cannot act: it stays registered and is not offered. */
   readonly isEnabled: boolean
   /** Not in the palette: it only makes sense where the focus is. */
@@ -50,9 +52,33 @@ export function listedCommands(commands: readonly Command[]): readonly Command[]
   return commands.filter((command) => !command.isHidden && findCommand(commands, command.id) === command)
 }
 
-/** The command for a key press; a disabled one leaves the keys to an earlier one. */
-export function commandFor(commands: readonly Command[], press: KeyPress, isMac: boolean): Command | undefined {
-  return commands.findLast(
-    ({ isEnabled, shortcuts }) => isEnabled && shortcuts.some((shortcut) => matchesShortcut(shortcut, press, isMac)),
+/** Whether a key alone runs a command now, so that a list must not take it for a letter. */
+export function isBareShortcut(key: string): boolean {
+  return commandsStore
+    .getState()
+    .commands.some(
+      ({ isEnabled, shortcuts }) =>
+        isEnabled && shortcuts.some((shortcut) => shortcut.toLowerCase() === key.toLowerCase()),
+    )
+}
+
+interface PressContext {
+  readonly isMac: boolean
+  /** Whether the focus is in the part of the page with this name. */
+  readonly isWithin: (scope: string) => boolean
+}
+
+/** The command for a key press: one of the part that has the focus, or else the latest; a disabled one leaves it to others. */
+export function commandFor(
+  commands: readonly Command[],
+  press: KeyPress,
+  { isMac, isWithin }: PressContext,
+): Command | undefined {
+  const meant = commands.filter(
+    ({ isEnabled, shortcuts, within }) =>
+      isEnabled &&
+      (within === undefined || isWithin(within)) &&
+      shortcuts.some((shortcut) => matchesShortcut(shortcut, press, isMac)),
   )
+  return meant.findLast(({ within }) => within !== undefined) ?? meant.at(-1)
 }

@@ -9,6 +9,8 @@ export interface CommandOffer {
   readonly title: string
   readonly group: string
   readonly shortcut?: string | readonly string[] | undefined
+  /** See `Command`. */
+  readonly within?: string
   readonly isEnabled?: boolean
   readonly isHidden?: boolean
   readonly run: () => void

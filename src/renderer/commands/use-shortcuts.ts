@@ -25,7 +25,10 @@ export function useShortcuts(): void {
 function runShortcut(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isDeskCovered()) return
   if (!isShortcutAllowed(event, readTarget(event), event.getModifierState('AltGraph'))) return
-  const command = commandFor(commandsStore.getState().commands, event, IS_MAC)
+  const command = commandFor(commandsStore.getState().commands, event, {
+    isMac: IS_MAC,
+    isWithin: (scope) => event.target instanceof Element && event.target.closest(`[data-scope="${scope}"]`) !== null,
+  })
   if (command === undefined) return
   event.preventDefault()
   event.stopPropagation()

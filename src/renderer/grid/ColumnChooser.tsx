@@ -2,10 +2,11 @@ import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
+import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Popover } from '../ui/layout/Popover.tsx'
 import styles from './ColumnChooser.module.css'
-import { fitLayout, showColumn } from './columns/grid-layout.ts'
+import { restoredLayout, showColumn } from './columns/grid-layout.ts'
 import type { GridStore } from './store/create-grid-store.ts'
 
 /** Which columns are shown, in screen order. Every column’s menu offers the same. */
@@ -23,9 +24,11 @@ export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }
     <Popover
       label="Columns"
       trigger={
-        <Button variant="quiet" icon={Columns3}>
-          Columns
-        </Button>
+        <Tooltip text="Choose columns">
+          <Button variant="quiet" icon={Columns3}>
+            Columns
+          </Button>
+        </Tooltip>
       }
     >
       <div className={styles.list}>
@@ -40,7 +43,7 @@ export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }
           </Checkbox>
         ))}
       </div>
-      <Button onPress={() => setLayout({ ...fitLayout(columns), sort: layout.sort })}>Restore columns</Button>
+      <Button onPress={() => setLayout(restoredLayout(columns, layout))}>Restore columns</Button>
     </Popover>
   )
 }

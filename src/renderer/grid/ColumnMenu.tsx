@@ -1,7 +1,9 @@
 import type { ReactNode, RefObject } from 'react'
 import { ContextMenu, type MenuEntry } from '../ui/actions/Menu.tsx'
-import { fitLayout, showColumn, stepColumn } from './columns/grid-layout.ts'
+import type { GridColumn } from './columns/grid-column.ts'
+import { restoredLayout, showColumn, stepColumn } from './columns/grid-layout.ts'
 import { fitColumn } from './events/fit-column.ts'
+import { placeUnder } from './place-under.ts'
 import type { GridStore } from './store/create-grid-store.ts'
 
 interface ColumnMenuProps<Row> {
@@ -10,27 +12,26 @@ interface ColumnMenuProps<Row> {
   /** Undefined while it is closed. */
   readonly columnId: string | undefined
   readonly onClose: () => void
+  readonly onFilter: (columnId: string) => void
 }
 
 /** What can be done with one column without dragging. Opens under the column’s title. */
-export function ColumnMenu<Row>({ store, scroller, columnId, onClose }: ColumnMenuProps<Row>): ReactNode {
+export function ColumnMenu<Row>(props: ColumnMenuProps<Row>): ReactNode {
+  const { store, scroller, columnId, onClose } = props
   const title = store.getState().columns.find(({ id }) => id === columnId)?.title ?? ''
   return (
     <ContextMenu
       label={`Column “${title}”`}
       at={columnId === undefined ? undefined : placeUnder(scroller.current, columnId)}
-      entries={columnId === undefined ? [] : entriesFor(store, scroller, columnId)}
+      entries={columnId === undefined ? [] : entriesFor(props, columnId)}
       onClose={onClose}
     />
   )
 }
 
-function entriesFor<Row>(
-  store: GridStore<Row>,
-  scroller: RefObject<HTMLElement | null>,
-  columnId: string,
-): readonly MenuEntry[] {
+function entriesFor<Row>({ store, scroller, onFilter }: ColumnMenuProps<Row>, columnId: string): readonly MenuEntry[] {
   const { layout, columns } = store.getState()
+  const column = columns.find(({ id }) => id === columnId)
   const { setLayout } = store.actions
   const direction = layout.sort.find(({ id }) => id === columnId)?.direction
   const sorted = (next: 'ascending' | 'descending' | undefined) => () =>
@@ -38,22 +39,47 @@ function entriesFor<Row>(
   const hidden = showColumn(layout, columnId, false)
   const left = stepColumn(layout, columnId, -1)
   const right = stepColumn(layout, columnId, 1)
+  const filter = { id: 'filter', title: 'Filter…', run: () => onFilter(columnId) }
+  const own = [...(column?.hasFacet === true ? [filter] : []), ...groupEntries(store, column)]
   return [
     { id: 'ascending', title: 'Sort ascending', isTicked: direction === 'ascending', run: sorted('ascending') },
     { id: 'descending', title: 'Sort descending', isTicked: direction === 'descending', run: sorted('descending') },
     { id: 'unsorted', title: 'Original order', isEnabled: layout.sort.length > 0, run: sorted(undefined) },
     'separator',
+    ...(own.length > 0 ? ([...own, 'separator'] as const) : []),
     { id: 'left', title: 'Move left', isEnabled: left !== layout, run: () => setLayout(left) },
     { id: 'right', title: 'Move right', isEnabled: right !== layout, run: () => setLayout(right) },
     { id: 'fit', title: 'Fit to content', run: () => fitColumn(store, scroller.current, columnId) },
     'separator',
     { id: 'hide', title: 'Hide this column', isEnabled: hidden !== layout, run: () => setLayout(hidden) },
-    { id: 'reset', title: 'Restore columns', run: () => setLayout({ ...fitLayout(columns), sort: layout.sort }) },
+    { id: 'reset', title: 'Restore columns', run: () => setLayout(restoredLayout(columns, layout)) },
   ]
 }
 
-function placeUnder(grid: HTMLElement | null, columnId: string): { x: number; y: number } {
-  const title = grid?.querySelector(`th[data-column="${CSS.escape(columnId)}"]`)
-  const box = title?.getBoundingClientRect()
-  return { x: box?.left ?? 0, y: box?.bottom ?? 0 }
+function groupEntries<Row>(store: GridStore<Row>, column: GridColumn<Row> | undefined): readonly MenuEntry[] {
+  const { layout, groups, collapsed } = store.getState()
+  const { groupBy, collapseAll } = store.actions
+  const isGrouped = layout.groupBy === column?.id
+  const isAllClosed = collapsed.size > 0 && collapsed.size === groups.length
+  return [
+    ...(column?.isGroupable === true
+      ? [
+          {
+            id: 'group',
+            title: `Group by ${column.title.toLowerCase()}`,
+            isTicked: isGrouped,
+            run: () => groupBy(isGrouped ? null : column.id),
+          },
+        ]
+      : []),
+    ...(layout.groupBy === null
+      ? []
+      : [
+          {
+            id: 'collapse',
+            title: isAllClosed ? 'Open all groups' : 'Close all groups',
+            run: () => collapseAll(!isAllClosed),
+          },
+        ]),
+  ]
 }

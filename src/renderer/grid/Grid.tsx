@@ -18,6 +18,7 @@ import { showTemplate, BASE_REM_PX } from './columns/column-template.ts'
 import type { GridLayout, ColumnLayout } from './columns/grid-column.ts'
 import { withoutColumns } from './columns/grid-layout.ts'
 import { useGridEvents } from './events/use-grid-events.ts'
+import { FacetPanel } from './FacetPanel.tsx'
 import type { GridProps } from './grid-props.ts'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
@@ -30,7 +31,7 @@ import type { GridStore } from './store/create-grid-store.ts'
  * read counts with `useSelectionCounts`. Fills its parent, which must have a height.
  *
  * Keys: arrows, Home, End, Page, with Ctrl to the edge; Shift selects along; Space ticks; Ctrl+A all; Ctrl+C copies;
- * Ctrl+Z restores a lost selection; Enter opens. In the header: Enter sorts (Shift: as an additional key), Shift+←/→ resizes,
+ * Ctrl+Z restores a lost selection; Enter opens; letters jump to the row that begins with them. In the header: Enter sorts (Shift: as an additional key), Shift+←/→ resizes,
  * Ctrl+←/→ moves, Alt+↓ opens the column's menu.
  */
 export function Grid<Row>(props: GridProps<Row>): ReactNode {
@@ -40,10 +41,12 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const stored = useStore(store, (state) => state.layout)
   const dropped = useStore(store, (state) => state.dropped)
   const layout = useMemo(() => withoutColumns(stored, dropped), [stored, dropped])
-  const shownCount = useStore(store, ({ shown }) => shown.length)
+  const shownCount = useStore(store, ({ lines }) => lines.length)
+  const isGrouped = useStore(store, ({ groups }) => groups.length > 0)
   const rowCount = useStore(store, (state) => state.rowCount)
   const columns = store.actions.shownColumns()
   const [menuColumn, setMenuColumn] = useState<string>()
+  const [facetColumn, setFacetColumn] = useState<string>()
   const { handlers, keepFocus } = useGridEvents(props, scroller, setMenuColumn)
   useLayoutEffect(() => showTemplate(scroller.current, layout), [layout])
   useLayoutChange(props)
@@ -52,8 +55,8 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
     <div className={styles.grid}>
       <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
         <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA names table as the element for a grid
-          role="grid"
+          // ARIA names table as the element for a grid.
+          role={isGrouped ? 'treegrid' : 'grid'}
           className={styles.table}
           aria-label={label}
           aria-rowcount={shownCount + 1}
@@ -62,7 +65,14 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
           aria-busy={isLoading}
           {...handlers}
         >
-          <GridHeader store={store} columns={columns} layout={layout} scroller={scroller} onMenu={setMenuColumn} />
+          <GridHeader
+            store={store}
+            columns={columns}
+            layout={layout}
+            scroller={scroller}
+            onMenu={setMenuColumn}
+            onFilter={setFacetColumn}
+          />
           <GridBody
             store={store}
             columns={columns}
@@ -77,7 +87,14 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
       {shownCount === 0 && !isLoading && (
         <div className={styles.notice}>{rowCount === 0 ? empty : <NoMatchingRows store={store} />}</div>
       )}
-      <ColumnMenu store={store} scroller={scroller} columnId={menuColumn} onClose={() => setMenuColumn(undefined)} />
+      <ColumnMenu
+        store={store}
+        scroller={scroller}
+        columnId={menuColumn}
+        onClose={() => setMenuColumn(undefined)}
+        onFilter={setFacetColumn}
+      />
+      <FacetPanel store={store} scroller={scroller} columnId={facetColumn} onClose={() => setFacetColumn(undefined)} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { useVisibleColumns } from './columns/use-visible-columns.ts'
 import styles from './Grid.module.css'
 import type { GridStore } from './store/create-grid-store.ts'
 import { TICK_COLUMN } from './store/grid-state.ts'
+import { GroupRow } from './GroupRow.tsx'
 
 interface GridBodyProps<Row> {
   readonly store: GridStore<Row>
@@ -24,7 +25,9 @@ interface GridBodyProps<Row> {
 /** The rows in view, each at its position in the height of all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   const { store, columns, scroller, layout, remPx, keepFocus } = props
-  const count = useStore(store, ({ shown }) => shown.length)
+  const lines = useStore(store, (state) => state.lines)
+  const count = lines.length
+  const isGrouped = useStore(store, ({ groups }) => groups.length > 0)
   const selection = useStore(store, (state) => state.selection)
   const focus = useStore(store, (state) => state.focus)
   const currentId = useStore(store, (state) => state.currentId)
@@ -43,6 +46,11 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
       {visible.map(({ position, slot }) => {
         const row = store.actions.rowAt(position)
         const id = store.actions.idAt(position)
+        const group = store.actions.groupAt(position)
+        if (group !== undefined) {
+          const place = { position, topPx: position * rowPx, columnCount: columns.length }
+          return <GroupRow key={slot} store={store} group={group} place={place} isFocused={focus.rowId === group.id} />
+        }
         if (row === undefined || id === undefined) return null
         return (
           <GridRow
@@ -54,6 +62,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
             position={position}
             isPinned={isPinned}
             topPx={position * rowPx}
+            level={isGrouped ? 2 : undefined}
             isSelected={selection.has(id)}
             isCurrent={currentId === id}
             focusedColumn={focus.rowId === id ? focus.columnId : null}
@@ -74,6 +83,8 @@ interface GridRowProps<Row> {
   readonly to: number
   /** The first column is always drawn, and stays in view. */
   readonly isPinned: boolean
+  /** Under the heading of a group. */
+  readonly level: number | undefined
   readonly isSelected: boolean
   readonly isCurrent: boolean
   /** Null if the focus is in another row. */
@@ -81,7 +92,7 @@ interface GridRowProps<Row> {
 }
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
-  const { row, position, topPx, columns, from, to, isPinned, isSelected, isCurrent, focusedColumn } = props
+  const { row, position, topPx, columns, from, to, isPinned, level, isSelected, isCurrent, focusedColumn } = props
   const pinned = isPinned ? 1 : 0
   const first = Math.max(from, pinned)
   const drawn = [...columns.slice(0, pinned), ...columns.slice(first, to)]
@@ -90,6 +101,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       className={styles.row}
       style={{ transform: `translateY(${topPx}px)` }}
       aria-rowindex={position + 2}
+      aria-level={level}
       aria-selected={isSelected}
       data-current={isCurrent ? true : undefined}
       data-position={position}
@@ -99,7 +111,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       <td
         className={classes(styles.cell, styles.tick, styles.pinned)}
         aria-colindex={1}
-        aria-label="Select"
+        aria-label="Tick"
         tabIndex={focusedColumn === TICK_COLUMN ? 0 : -1}
         data-column={TICK_COLUMN}
       >

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Funnel } from 'lucide-react'
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../ui/actions/Glyph.tsx'
@@ -20,12 +20,14 @@ interface GridHeaderProps<Row> {
   readonly layout: GridLayout
   readonly scroller: RefObject<HTMLElement | null>
   readonly onMenu: (columnId: string) => void
+  readonly onFilter: (columnId: string) => void
 }
 
 /** The row of titles. It is part of the grid’s single tab stop: arrow keys go up into it. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
   const { store, columns, layout, scroller } = props
   const { sort } = layout
+  const facets = useStore(store, (state) => state.facets)
   const focusedColumn = useStore(store, ({ focus }) => (focus.rowId === null ? focus.columnId : null))
   const isPinned = isFirstPinned(layout.columns)
   const { drag, handlers } = useHeaderDrag({ store, scroller })
@@ -39,6 +41,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>): ReactNode {
             column={column}
             columnIndex={columnIndex}
             sort={sort}
+            isNarrowed={(facets[column.id]?.length ?? 0) > 0}
             isFocused={focusedColumn === column.id}
             isMoving={drag?.columnId === column.id}
             isPinned={columnIndex === 0 && isPinned}
@@ -57,12 +60,13 @@ function dropAt(drag: ColumnDrag | undefined, columnId: string, isLast: boolean)
 
 type ClickHandlers = Record<'onClick' | 'onDoubleClick' | 'onContextMenu', (event: MouseEvent) => void>
 
-function clickHandlers<Row>({ store, scroller, onMenu }: GridHeaderProps<Row>): ClickHandlers {
+function clickHandlers<Row>({ store, scroller, onMenu, onFilter }: GridHeaderProps<Row>): ClickHandlers {
   return {
     onClick: ({ target, shiftKey }) => {
-      const { columnId, isHandle, cell } = gridTarget(target)
+      const { columnId, isHandle, isFunnel, cell } = gridTarget(target)
       if (columnId === null || isHandle) return
-      if (columnId !== TICK_COLUMN) store.actions.sortBy(columnId, shiftKey)
+      if (isFunnel) onFilter(columnId)
+      else if (columnId !== TICK_COLUMN) store.actions.sortBy(columnId, shiftKey)
       // The box reports its own change.
       else if (target === cell) store.actions.toggleAllShown()
     },
@@ -83,6 +87,8 @@ interface HeaderCellProps<Row> {
   readonly column: GridColumn<Row>
   readonly columnIndex: number
   readonly sort: readonly SortRule[]
+  /** Only some of its values are shown. */
+  readonly isNarrowed: boolean
   readonly isFocused: boolean
   readonly isMoving: boolean
   readonly isPinned: boolean
@@ -92,7 +98,7 @@ interface HeaderCellProps<Row> {
 
 /** A column’s title: click sorts, drag moves, the handle at its end resizes; the header row handles the events of all cells. */
 function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
-  const { column, columnIndex, sort, isFocused, isMoving, isPinned, drop } = props
+  const { column, columnIndex, sort, isNarrowed, isFocused, isMoving, isPinned, drop } = props
   const place = sort.findIndex(({ id }) => id === column.id)
   const direction = sort[place]?.direction
   return (
@@ -116,6 +122,18 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
         <span className={styles.sort} aria-hidden>
           <Glyph icon={direction === 'ascending' ? ArrowUp : ArrowDown} size="small" />
           {sort.length > 1 && place + 1}
+        </span>
+      )}
+      {column.hasFacet === true && (
+        // By keys it is reached through the column’s menu: the title is one stop.
+        <span
+          className={classes(styles.funnel, isNarrowed && styles.narrowed)}
+          title={`Filter by ${column.title.toLowerCase()}`}
+          data-funnel
+          aria-hidden={!isNarrowed}
+        >
+          <Glyph icon={Funnel} size="small" />
+          {isNarrowed && <span className={styles.spoken}>filtered</span>}
         </span>
       )}
       <span className={styles.handle} data-handle aria-hidden />
@@ -148,7 +166,7 @@ function TickAll<Row>({ store, isFocused }: TickAllProps<Row>): ReactNode {
         }}
         checked={isAll}
         onChange={store.actions.toggleAllShown}
-        aria-label="Select all rows shown"
+        aria-label="Tick all rows shown"
         tabIndex={isFocused ? 0 : -1}
       />
     </th>

@@ -1,6 +1,7 @@
 import { Check, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Glyph } from '../ui/actions/Glyph.tsx'
+import { numberText } from '../ui/base/words.ts'
 import { Unknown } from '../ui/feedback/Unknown.tsx'
 import styles from './SavedCount.module.css'
 
@@ -32,9 +33,9 @@ export function SavedCount({ documents, savedDocuments, changedDocuments = 0 }: 
 }
 
 function savedWords(saved: number, changed: number): string {
-  const words = `${saved.toLocaleString('en')} saved on this computer`
+  const words = `${numberText(saved)} saved on this computer`
   if (changed === 0) return words
-  return `${words}, ${changed === saved ? '' : `${changed.toLocaleString('en')} of them `}before the set changed`
+  return `${words}, ${changed === saved ? '' : `${numberText(changed)} of them `}before the set changed`
 }
 
 /** What a list can be narrowed to; null for a set without documents. */

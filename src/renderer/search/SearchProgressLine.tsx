@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk, type SearchProgress } from '../client/desk-store.ts'
 import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { classes } from '../ui/base/classes.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { numberText, shortMoment } from '../ui/base/words.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { searchStore } from './search-store.ts'
+import { useSelectionTotals } from './selection-totals.ts'
 import styles from './Search.module.css'
 
 /** Always visible: how many sets there are, whether that is all of them, and how many are selected. */
@@ -14,16 +17,18 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   const previous = useStore(searchStore, (state) => (state.showsPrevious ? state.previous : null))
   const counts = useSelectionCounts(searchStore.grid)
+  const totals = useSelectionTotals()
   if (progress === undefined && previous === null) return <div className={styles.line} />
   const isRunning = progress?.state === 'running'
   const isWhole = previous === null && (progress?.isComplete === true || isRunning)
   return (
     <div className={styles.line}>
-      <output aria-label="Results" className={isWhole ? undefined : styles.incomplete}>
+      <output aria-label="Results" className={classes(styles.counts, !isWhole && styles.incomplete)}>
         {previous === null
           ? progress !== undefined && completeness(progress)
           : `${numberText(counts.rows)} as of ${shortMoment(previous.startedAt)}`}
         {selectionSummary(counts)}
+        {totals !== '' && <Foreign text={totals} />}
       </output>
       {isRunning && (
         <>
@@ -38,8 +43,9 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
           </Button>
         </>
       )}
-      <span className={styles.push} />
-      {actions}
+      <div className={styles.actions} data-shrinks>
+        {actions}
+      </div>
     </div>
   )
 }

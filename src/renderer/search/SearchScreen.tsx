@@ -2,7 +2,7 @@ import { FileDown, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
-import { CommandIconButton } from '../commands/CommandButton.tsx'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
@@ -12,10 +12,11 @@ import { setStore } from '../set/set-store.ts'
 import { SaveSetsButton, SetGridScreen } from '../set/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
+import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
-import { FacetBar } from './FacetBar.tsx'
-import { FilterBar } from './FilterBar.tsx'
+import { FilterBar } from './form/FilterBar.tsx'
+import { GroupMenu } from './GroupMenu.tsx'
 import { MissingReferences } from './MissingReferences.tsx'
 import { NoRows } from './NoRows.tsx'
 import { SEARCH_GRID } from './search-and-enter.ts'
@@ -63,7 +64,7 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
 }
 
 function Head({ progress }: { readonly progress: SearchProgress | undefined }): ReactNode {
-  const { searchId, failure, customerProblems, showsPrevious } = useStore(searchStore)
+  const { failure, customerProblems } = useStore(searchStore)
   const hasNotStarted = useStore(searchStore, failedToStart)
   return (
     <>
@@ -76,7 +77,6 @@ function Head({ progress }: { readonly progress: SearchProgress | undefined }): 
         retryAction={<TryAgain />}
       />
       <MissingReferences />
-      {(searchId !== null || showsPrevious) && <FacetBar />}
     </>
   )
 }
@@ -95,7 +95,12 @@ function Actions(): ReactNode {
   return (
     <>
       <ColumnChooser store={searchStore.grid} />
-      <CommandIconButton id="search.export" icon={FileDown} />
+      <GroupMenu />
+      <Tooltip text="Export these rows as CSV">
+        <CommandButton id="search.export" variant="quiet" icon={FileDown}>
+          Export…
+        </CommandButton>
+      </Tooltip>
       <SaveSetsButton
         sets={selected > 0 ? selected : shown}
         isSelection={selected > 0}

@@ -6,15 +6,19 @@ import { showSavedFile } from '../client/notify.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { toCsv } from '../grid/store/write-rows.ts'
+import { SAVED_STATES } from '../parcel/SavedCount.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
 import { searchStore } from './search-store.ts'
+
+const UNSAVED = [SAVED_STATES.none, SAVED_STATES.some, SAVED_STATES.changed]
 
 /** What can be done here, for buttons, palette and keys alike. */
 export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
   const { searchId, isStarting, showsPrevious } = useStore(searchStore)
   const rowCount = useStore(searchStore.grid, (state) => state.rowCount)
   const selected = useStore(searchStore.grid, ({ selection }) => selection.size)
+  const isNarrowed = useStore(searchStore.grid, ({ shown }) => shown.length < rowCount)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
   useCommands([
     { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
@@ -40,6 +44,20 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
       group: 'Search',
       isEnabled: rowCount > 0,
       run: () => void exportRows(),
+    },
+    {
+      id: 'search.showUnsaved',
+      title: 'Show only what is not saved, or has changed since',
+      group: 'Search',
+      isEnabled: rowCount > 0,
+      run: () => searchStore.grid.actions.setFacet('documents', UNSAVED),
+    },
+    {
+      id: 'search.showAll',
+      title: 'Show all results',
+      group: 'Search',
+      isEnabled: isNarrowed,
+      run: () => searchStore.grid.actions.clearFilters(),
     },
     {
       id: 'search.focusGrid',

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { currentSessionId } from '../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../client/views-store.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
+import { useListFilter } from '../commands/use-list-filter.ts'
 import type { GridProps } from '../grid/grid-props.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridStore } from '../grid/store/create-grid-store.ts'
@@ -42,6 +43,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
   const isByItself = useStore(setStore, (sets) => sets[place].isByItself)
+  useListFilter()
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const position = useCurrentPosition(grid.store)
   const frame = useRef<HTMLDivElement>(null)
@@ -101,13 +103,13 @@ function currentCell(label: string): string {
 /** Where the current row is among the shown ones, from 1. */
 function useCurrentPosition<Row>(store: GridStore<Row>): { at: number; of: number } | null {
   const of = useStore(store, ({ shown }) => shown.length)
-  const at = useStore(store, ({ currentId }) => store.actions.positionOf(currentId))
+  const at = useStore(store, ({ currentId }) => store.actions.placeOf(currentId))
   return at === -1 ? null : { at: at + 1, of }
 }
 
 function stepRow<Row>({ actions, getState }: GridStore<Row>, step: 1 | -1): void {
   const { focus, currentId } = getState()
-  const rowId = actions.idAt(actions.positionOf(currentId) + step)
+  const rowId = actions.idOfPlace(actions.placeOf(currentId) + step)
   if (rowId !== undefined) actions.setFocus({ ...focus, rowId })
 }
 
@@ -119,12 +121,12 @@ interface SaveSetsButtonProps {
   readonly isNarrowed: boolean
 }
 
-/** Names exactly what it saves: a selection that led to more sets, or to others, would be worse than none. */
+/** Names exactly what it saves: ticks that led to more sets, or to others, would be worse than none. Quiet until one is set. */
 export function SaveSetsButton({ sets, isSelection, isNarrowed }: SaveSetsButtonProps): ReactNode {
-  const which = isSelection ? 'selected set' : 'shown set'
+  const which = isSelection ? 'ticked set' : 'shown set'
   return (
-    <CommandButton id="save.open" variant="primary" icon={Save}>
-      {isSelection || isNarrowed ? `Save ${countOf(sets, which)}…` : 'Save all…'}
+    <CommandButton id="save.open" variant={isSelection ? 'primary' : 'plain'} icon={Save}>
+      {isSelection || isNarrowed ? `Save ${countOf(sets, which)}…` : `Save all ${countOf(sets, 'set')}…`}
     </CommandButton>
   )
 }

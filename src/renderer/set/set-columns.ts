@@ -29,6 +29,7 @@ const RANKS = new Map<string, number>(KNOWN_STATES.map(({ state }, rank) => [fol
 const stateColumn: Column = {
   id: 'status',
   title: 'State',
+  isGroupable: true,
   width: 132,
   hasFacet: true,
   value: ({ status }) => (nonBlank(status) === null ? null : stateLabel(status ?? '')),
@@ -99,7 +100,14 @@ const documentsColumn: Column = {
 }
 
 /** The words for the clipboard and for spreadsheets; on the screen the column of documents shows as much. */
-const onDiskColumn: Column = { id: 'onDisk', title: 'On disk', width: 140, isHidden: true, value: savedState }
+const onDiskColumn: Column = {
+  id: 'onDisk',
+  title: 'On disk',
+  width: 140,
+  isHidden: true,
+  isDerived: true,
+  value: savedState,
+}
 
 const PORT_UNKNOWN = '–'
 
@@ -107,9 +115,10 @@ const PORT_UNKNOWN = '–'
 const routeColumn: Column = {
   id: 'route',
   title: 'Route',
-  width: 180,
+  width: 150,
   flex: 3,
   hasFacet: true,
+  isDerived: true,
   replaces: ['loadPort', 'destinationName'],
   value: (row) => {
     const ports = portsOf(row)
@@ -129,18 +138,18 @@ function portsOf({ loadPort, destinationName }: SetRow): [from: string, to: stri
 /** Every field of a set that fits into a row, what decides first; what is seldom needed is hidden by default. */
 export const setColumns: readonly Column[] = [
   textColumn('parcelRef', 'Parcel', { width: 120, isMono: true }),
-  textColumn('shipmentRef', 'Shipment', { width: 92, isMono: true }),
+  textColumn('shipmentRef', 'Shipment', { width: 92, isMono: true, isGroupable: true }),
   stateColumn,
   signatureColumn,
   documentsColumn,
   ladingColumn,
   modifiedColumn,
-  textColumn('customerName', 'Customer', { width: 140, flex: 4, hasFacet: true }),
-  textColumn('vesselName', 'Vessel', { width: 112, flex: 3, hasFacet: true }),
+  textColumn('customerName', 'Customer', { width: 120, flex: 4, hasFacet: true, isGroupable: true }),
+  textColumn('vesselName', 'Vessel', { width: 100, flex: 3, hasFacet: true, isGroupable: true }),
   routeColumn,
   quantityColumn,
-  textColumn('cargoName', 'Cargo', { width: 110, flex: 2, hasFacet: true }),
-  textColumn('consigneeCompanyName', 'Consignee', { width: 140, flex: 3, hasFacet: true }),
+  textColumn('cargoName', 'Cargo', { width: 92, flex: 2, hasFacet: true }),
+  textColumn('consigneeCompanyName', 'Consignee', { width: 160, hasFacet: true, isHidden: true }),
   textColumn('loadPort', 'Load port', { width: 120, hasFacet: true, isHidden: true }),
   textColumn('destinationName', 'Destination', { width: 130, hasFacet: true, isHidden: true }),
   textColumn('consignorCompanyName', 'Consignor', { width: 160, hasFacet: true, isHidden: true }),

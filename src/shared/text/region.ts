@@ -22,6 +22,8 @@ export interface TimeOfDay {
  */
 export interface RegionFormats {
   number(value: number): string
+  /** A number of any size and exactness, written with a point: `12500.50`. */
+  decimal(text: string): string
   /** `1.5 MB`; `1,5 MB` where a comma is the decimal sign. */
   bytes(bytes: number): string
   /** A calendar day, in no time zone. */
@@ -46,6 +48,10 @@ export function createRegionFormats({ region, dates }: RegionChoice): RegionForm
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   return {
     number: (value) => numbers.format(value),
+    decimal: (text) => {
+      const [whole = '0', decimals = ''] = text.split('.')
+      return numbers.format(BigInt(whole)) + (decimals === '' ? '' : decimalSign + decimals)
+    },
     bytes: (bytes) => formatBytes(bytes).replace('.', decimalSign),
     ...dayFormats(locale, dates),
     time: timeFormat(locale),

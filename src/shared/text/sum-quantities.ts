@@ -1,13 +1,13 @@
 import { cleanQuantity } from './fields.ts'
 
-export interface QuantitySum {
+interface QuantitySum {
   /** Exact, with as many decimals as the longest of them: `12500.50`. */
   readonly total: string
   /** As written by the service; empty if it wrote none. */
   readonly unit: string
 }
 
-export interface QuantitySums {
+interface QuantitySums {
   /** One for each unit, in the order in which they came. */
   readonly sums: readonly QuantitySum[]
   /** How many are in no sum: without a quantity (T17), or not to be read for certain. */

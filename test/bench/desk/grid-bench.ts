@@ -21,6 +21,8 @@ const gridFigures = z.object({
   sortTwoMs: z.number(),
   filterAgainMs: z.number(),
   facetMs: z.number(),
+  groupMs: z.number(),
+  regroupMs: z.number(),
   selectAllMs: z.number(),
 })
 

@@ -18,6 +18,8 @@ const LINES: readonly Line[] = [
   { title: 'sort by two columns', limitMs: 300, own: (f) => f.sortTwoMs },
   { title: 'quick filter, first letter', limitMs: 300, own: (f) => f.filterMs, reference: (f) => f.filterMs },
   { title: 'quick filter, further words', limitMs: 300, own: (f) => f.filterAgainMs },
+  { title: 'group by customer', limitMs: 300, own: (f) => f.groupMs },
+  { title: 'group by shipment', limitMs: 300, own: (f) => f.regroupMs },
   { title: 'facet', limitMs: 300, own: (f) => f.facetMs },
   { title: 'select all', limitMs: 300, own: (f) => f.selectAllMs },
   { title: 'scroll through all, frame p99', limitMs: 50, own: (f) => f.jumps.p99Ms, reference: (f) => f.jumps.p99Ms },

@@ -53,7 +53,7 @@ async function measureGrid(machine: string): Promise<string[]> {
   const table = gridTable(result)
   console.log(table)
   const rows = result.rows.toLocaleString('en')
-  const text = `## The desk’s grid\n\n${rows} rows of 18 columns in Chromium; medians of ${result.grid.length} rounds (least–most), the reference measured turn about with the grid: plain lines of text on bare TanStack Virtual.\n\n${table}\n\n${machine}`
+  const text = `## The desk’s grid\n\n${rows} rows with the columns of the search in Chromium; medians of ${result.grid.length} rounds (least–most), the reference measured turn about with the grid: plain lines of text on bare TanStack Virtual.\n\n${table}\n\n${machine}`
   await writeBenchSection({ id: 'desk-grid', text })
   return gridMisses(result)
 }

@@ -124,7 +124,7 @@ async function unfinished(page: Page): Promise<Locator> {
 
 async function startSave(page: Page, folder: string): Promise<void> {
   await page.keyboard.press('Control+a')
-  await page.getByRole('button', { name: 'Save 1,000 selected sets…' }).click()
+  await page.getByRole('button', { name: 'Save 1,000 ticked sets…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save documents' })
   const isNew = dialog.getByText('No folder chosen yet.')
   await isNew.or(dialog.getByRole('button', { name: /Folder$/, disabled: false })).waitFor()

@@ -36,7 +36,12 @@ export async function describeSet(
     row: describeRow(set, seen.savedDocuments([setId]).get(setId), inbox.knownState(setId)),
     received: JSON.stringify(set.received, undefined, 2),
     documents: set.documents?.map((document) => ({ ...document, saved: savedOf(document.documentId) })) ?? null,
-    timeline: describeTimeline({ history: seen.history(setId), changes: seen.rowChanges(setId), versions, entries: inbox.ofSet(setId) }),
+    timeline: describeTimeline({
+      history: seen.history(setId),
+      changes: seen.rowChanges(setId),
+      versions,
+      entries: inbox.ofSet(setId),
+    }),
   }
 }
 

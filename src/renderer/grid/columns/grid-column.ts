@@ -29,6 +29,10 @@ export interface GridColumn<Row> {
   readonly isHidden?: boolean
   /** Columns that say the same: hidden at first where a layout that does not know this one shows one of them. */
   readonly replaces?: readonly string[]
+  /** Says what other columns say: the quick filter does not look in it. */
+  readonly isDerived?: boolean
+  /** Rows can be grouped by it. */
+  readonly isGroupable?: boolean
   /** Its rows can be narrowed to some of its values. */
   readonly hasFacet?: boolean
   /** What the facet lists, if the values themselves are too many. */
@@ -53,6 +57,8 @@ export interface ColumnLayout {
 export interface GridLayout {
   readonly columns: readonly ColumnLayout[]
   readonly sort: readonly SortRule[]
+  /** The column whose equal values make a group; null without groups. */
+  readonly groupBy: string | null
 }
 
 export function cellText(value: CellValue): string {

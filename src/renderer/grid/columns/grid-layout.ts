@@ -20,7 +20,13 @@ export function fitLayout<Row>(columns: readonly GridColumn<Row>[], stored?: Gri
   return {
     columns: isAllHidden ? all.map((column, at) => ({ ...column, isHidden: at > 0 })) : all,
     sort: firstOfEach(stored?.sort ?? []).filter(({ id }) => known.has(id)),
+    groupBy: known.get(stored?.groupBy ?? '')?.isGroupable === true ? (stored?.groupBy ?? null) : null,
   }
+}
+
+/** The columns as they are by default; order of rows and groups stay. */
+export function restoredLayout<Row>(columns: readonly GridColumn<Row>[], { sort, groupBy }: GridLayout): GridLayout {
+  return { ...fitLayout(columns), sort, groupBy }
 }
 
 function withAdded<Row>(kept: readonly ColumnLayout[], columns: readonly GridColumn<Row>[]): readonly ColumnLayout[] {

@@ -5,7 +5,7 @@ import type { GridStore } from '../store/create-grid-store.ts'
 
 /** Makes a column as wide as the widest of its drawn cells, including its title. */
 export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, columnId: string): void {
-  const cells = grid?.querySelectorAll(`[data-column="${CSS.escape(columnId)}"]`) ?? []
+  const cells = grid?.querySelectorAll(`[data-column="${CSS.escape(columnId)}"]:not([aria-colspan])`) ?? []
   const widestPx = Math.max(...Array.from(cells, contentPx))
   if (!Number.isFinite(widestPx)) return
   const remPx = rootRemPx()

@@ -2,12 +2,14 @@ import type { KeyboardEvent } from 'react'
 import { resizeColumn, stepColumn } from '../columns/grid-layout.ts'
 import type { GridStore } from '../store/create-grid-store.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
+import type { TypeAhead } from './type-ahead.ts'
 
 export interface GridKeyContext<Row> {
   readonly store: GridStore<Row>
   readonly pageRows: () => number
   readonly onOpen: ((row: Row) => void) | undefined
   readonly onColumnMenu: (columnId: string) => void
+  readonly typeAhead: TypeAhead<Row>
 }
 
 const RESIZE_STEP = 16
@@ -17,7 +19,16 @@ export function handleGridKey<Row>(event: KeyboardEvent, context: GridKeyContext
   if (event.altKey) return openMenu(event, context)
   const isHeader = context.store.getState().focus.rowId === null
   const isDone = isHeader ? handleHeaderKey(event, context) : handleRowKey(event, context)
-  return isDone || handleSelectionKey(event, context) || moveFocus(event, context)
+  return isDone || handleSelectionKey(event, context) || moveFocus(event, context) || typeLetter(event, context)
+}
+
+/** Also a letter without a row is taken: the next one may belong to the same word, and must not run a shortcut. */
+function typeLetter<Row>(event: KeyboardEvent, { store, typeAhead }: GridKeyContext<Row>): boolean {
+  if (event.ctrlKey || event.metaKey || store.getState().focus.rowId === null) return false
+  const typed = typeAhead.press(event)
+  if (typed === undefined) return false
+  typeAhead.jump(typed)
+  return true
 }
 
 function openMenu<Row>(event: KeyboardEvent, { store, onColumnMenu }: GridKeyContext<Row>): boolean {
@@ -55,6 +66,7 @@ function handleHeaderKey<Row>(event: KeyboardEvent, { store }: GridKeyContext<Ro
 function handleRowKey<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyContext<Row>): boolean {
   const { rowId } = store.getState().focus
   if (rowId === null) return false
+  if (store.actions.groupAt(store.actions.positionOf(rowId)) !== undefined) return handleGroupKey(event, store, rowId)
   if (event.key === ' ') {
     if (event.shiftKey) store.actions.selectTo(rowId, false)
     else store.actions.toggleRow(rowId)
@@ -64,6 +76,18 @@ function handleRowKey<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyConte
   const row = store.actions.rowAt(store.actions.positionOf(rowId))
   if (row !== undefined) onOpen?.(row)
   return row !== undefined && onOpen !== undefined
+}
+
+/** In the heading of a group, as in a tree: ← closes, → opens, Enter does either, Space ticks its rows. */
+function handleGroupKey<Row>({ key }: KeyboardEvent, { actions, getState }: GridStore<Row>, groupId: string): boolean {
+  const isCollapsed = getState().collapsed.has(groupId)
+  if (key === ' ') {
+    actions.tickGroup(groupId)
+    return true
+  }
+  if (key !== 'Enter' && key !== (isCollapsed ? 'ArrowRight' : 'ArrowLeft')) return false
+  actions.toggleGroup(groupId)
+  return true
 }
 
 function handleSelectionKey<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
@@ -79,16 +103,16 @@ function handleSelectionKey<Row>(event: KeyboardEvent, { store }: GridKeyContext
 
 function moveFocus<Row>(event: KeyboardEvent, { store, pageRows }: GridKeyContext<Row>): boolean {
   const { actions } = store
-  const { focus, shown } = store.getState()
+  const { focus, lines } = store.getState()
   const columnIds = [TICK_COLUMN, ...actions.shownColumns().map(({ id }) => id)]
   const place = { row: actions.positionOf(focus.rowId), column: columnIds.indexOf(focus.columnId) }
-  const size = { rows: shown.length, columns: columnIds.length, pageRows: pageRows() }
+  const size = { rows: lines.length, columns: columnIds.length, pageRows: pageRows() }
   const next = nextCell({ key: event.key, isCtrl: event.ctrlKey || event.metaKey }, place, size)
   if (next === undefined) return false
   const rowId = actions.idAt(next.row) ?? null
-  const isRange = event.shiftKey && rowId !== null && next.row !== place.row
+  const isRange = event.shiftKey && actions.rowAt(next.row) !== undefined && next.row !== place.row
   actions.setFocus({ rowId, columnId: columnIds[next.column] ?? focus.columnId }, isRange ? 'kept' : 'moved')
-  if (isRange) actions.selectTo(rowId, false)
+  if (isRange && rowId !== null) actions.selectTo(rowId, false)
   return true
 }
 

@@ -1,4 +1,5 @@
-import type { ClipboardEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react'
+import { isBareShortcut } from '../../commands/commands-store.ts'
 import { menuPlace } from '../../ui/actions/menu-place.ts'
 import { rootRowPx } from '../../ui/rows/use-rem-px.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
@@ -7,6 +8,7 @@ import type { GridStore } from '../store/create-grid-store.ts'
 import { TICK_COLUMN } from '../store/grid-state.ts'
 import { toTabSeparated } from '../store/write-rows.ts'
 import { handleGridKey } from './grid-keys.ts'
+import { TypeAhead } from './type-ahead.ts'
 import { gridTarget, type GridFocusHandlers, useGridFocus } from './use-grid-focus.ts'
 
 interface PointerHandlers {
@@ -39,9 +41,10 @@ export function useGridEvents<Row>(
     // One for the header, one that stays in view as orientation.
     return Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rootRowPx()) - 2, 1)
   }
+  const typeAhead = useMemo(() => new TypeAhead(store, isBareShortcut), [store])
   const onKeyDown = (event: KeyboardEvent): void => {
     follow()
-    if (handleGridKey(event, { store, pageRows, onOpen, onColumnMenu })) event.preventDefault()
+    if (handleGridKey(event, { store, pageRows, onOpen, onColumnMenu, typeAhead })) event.preventDefault()
   }
   const onCopy = (event: ClipboardEvent): void => copyRows(props, event)
   return { handlers: { ...handlers, ...pointerHandlers(props), onKeyDown, onCopy }, keepFocus: keep }
@@ -53,15 +56,19 @@ function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>):
     onClick: ({ target, shiftKey, ctrlKey, metaKey }) => {
       const { columnId, position } = gridTarget(target)
       const rowId = actions.idAt(position ?? -1)
-      if (rowId !== undefined) clickRow(store, { rowId, columnId, isShift: shiftKey, isCtrl: ctrlKey || metaKey })
+      const group = actions.groupAt(position ?? -1)
+      if (group !== undefined) clickGroup(store, group.id, columnId)
+      else if (rowId !== undefined) clickRow(store, { rowId, columnId, isShift: shiftKey, isCtrl: ctrlKey || metaKey })
     },
     onDoubleClick: ({ target }) => {
       const row = actions.rowAt(gridTarget(target).position ?? -1)
       if (row !== undefined) onOpen?.(row)
     },
     onContextMenu: (event) => {
-      const rowId = actions.idAt(gridTarget(event.target).position ?? -1)
-      if (rowId === undefined || onContextMenu === undefined) return
+      const { position } = gridTarget(event.target)
+      const rowId = actions.idAt(position ?? -1)
+      const isRow = actions.rowAt(position ?? -1) !== undefined
+      if (rowId === undefined || !isRow || onContextMenu === undefined) return
       event.preventDefault()
       tickForMenu(store, rowId)
       onContextMenu(menuPlace(event))
@@ -85,6 +92,12 @@ function copyRows<Row>({ store, onCopied }: GridProps<Row>, event: ClipboardEven
   event.preventDefault()
   event.clipboardData.setData('text/plain', toTabSeparated(rows, actions.shownColumns()))
   onCopied?.(rows.length)
+}
+
+/** The tick of a heading ticks its group; the rest opens or closes it. */
+function clickGroup<Row>({ actions }: GridStore<Row>, groupId: string, columnId: string | null): void {
+  if (columnId === TICK_COLUMN) actions.tickGroup(groupId)
+  else actions.toggleGroup(groupId)
 }
 
 export interface RowClick {

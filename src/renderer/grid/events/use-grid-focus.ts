@@ -8,7 +8,7 @@ import type { GridFocus } from '../store/grid-state.ts'
 /** Moves the focus to the current row of a grid, or to the first one. */
 export function enterGrid<Row>({ actions, getState }: GridStore<Row>, label: string): void {
   const { focus, currentId } = getState()
-  const rowId = currentId ?? actions.idAt(0) ?? null
+  const rowId = (actions.positionOf(currentId) === -1 ? actions.idAt(0) : currentId) ?? null
   // Flushed, so that the query below finds the cell that takes the focus.
   flushSync(() => actions.setFocus({ ...focus, rowId }))
   document.querySelector<HTMLElement>(`table[aria-label="${CSS.escape(label)}"] [tabindex="0"]`)?.focus()
@@ -69,10 +69,9 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
 
 function useFocusRow<Row>({ store, onFocusRow }: GridProps<Row>): void {
   const rowId = useStore(store, ({ currentId }) => currentId)
-  const notify = useEffectEvent((id: string | null) =>
-    onFocusRow?.(store.actions.rowAt(store.actions.positionOf(id)) ?? null),
-  )
-  useEffect(() => notify(rowId), [rowId])
+  const notify = useEffectEvent(() => onFocusRow?.(store.actions.currentRow() ?? null))
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the row is read when its id changes
+  useEffect(() => notify(), [rowId])
 }
 
 function focusedCell(grid: HTMLElement | null, { rowId }: GridFocus): HTMLElement | null | undefined {
@@ -85,6 +84,7 @@ export interface GridTarget {
   /** Null outside the rows. */
   readonly position: number | null
   readonly isHandle: boolean
+  readonly isFunnel: boolean
   readonly cell: HTMLElement | null
 }
 
@@ -98,5 +98,6 @@ export function gridTarget(target: EventTarget): GridTarget {
     columnId: cell?.dataset['column'] ?? null,
     position: position === null ? null : Number(position),
     isHandle: element?.closest('[data-handle]') !== null,
+    isFunnel: element?.closest('[data-funnel]') !== null,
   }
 }

@@ -42,6 +42,9 @@ function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout
     revision: 0,
     rowCount: 0,
     shown: new Int32Array(),
+    groups: [],
+    collapsed: new Set(),
+    lines: new Int32Array(),
     quickFilter: '',
     facets: {},
     selection: new Set(),
@@ -63,7 +66,11 @@ function rowActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): 
     prepare: (hasTime) => rows.prepare(hasTime),
     rowAt: (position) => rows.rowAt(position),
     idAt: (position) => rows.idAt(position),
+    groupAt: (position) => rows.groupAt(position),
+    currentRow: () => rows.rowOf(store.getState().currentId ?? ''),
     positionOf: (rowId) => rows.positionOf(rowId),
+    placeOf: (rowId) => rows.placeOf(rowId),
+    idOfPlace: (place) => rows.idOfPlace(place),
     allRows: () => rows.allRows(),
     shownRows: () => rows.shownRows(),
     shownColumns: () => {
@@ -81,7 +88,7 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
   const setLayout = (stored: GridLayout): void => {
     const { columns, layout: before } = store.getState()
     const layout = fitLayout(columns, stored)
-    const isSameSort = JSON.stringify(layout.sort) === JSON.stringify(before.sort)
+    const isSameSort = layout.groupBy === before.groupBy && JSON.stringify(layout.sort) === JSON.stringify(before.sort)
     if (JSON.stringify(layout) === JSON.stringify(before)) return
     if (isSameSort) store.setState({ layout })
     else rows.arrange({ layout })
@@ -99,6 +106,17 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
       const { layout } = store.getState()
       setLayout({ ...layout, sort: nextSort(layout.sort, columnId, isAdded) })
     },
+    groupBy: (groupBy) => {
+      store.setState({ collapsed: new Set() })
+      setLayout({ ...store.getState().layout, groupBy })
+    },
+    toggleGroup: (groupId) => {
+      const collapsed = new Set(store.getState().collapsed)
+      if (!collapsed.delete(groupId)) collapsed.add(groupId)
+      rows.collapse(collapsed)
+    },
+    collapseAll: (isCollapsed) =>
+      rows.collapse(new Set(isCollapsed ? store.getState().groups.map(({ id }) => id) : [])),
     setQuickFilter: (quickFilter) => rows.arrange({ quickFilter }),
     setFacet: (columnId, values) => {
       const { [columnId]: _, ...others } = store.getState().facets
@@ -107,11 +125,15 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
     clearFilters: () => rows.arrange({ quickFilter: '', facets: {} }),
     facetValues: (columnId) => rows.facetValues(columnId),
     setFocus: (focus, anchor = 'moved') =>
-      store.setState(({ anchorId, currentId }) => ({
-        focus,
-        currentId: focus.rowId ?? currentId,
-        anchorId: anchor === 'moved' ? (focus.rowId ?? anchorId) : anchorId,
-      })),
+      store.setState(({ anchorId, currentId }) => {
+        // The heading of a group has the focus, but is no row.
+        const rowId = rows.placeOf(focus.rowId) === -1 ? null : focus.rowId
+        return {
+          focus,
+          currentId: rowId ?? currentId,
+          anchorId: anchor === 'moved' ? (rowId ?? anchorId) : anchorId,
+        }
+      }),
   }
 }
 

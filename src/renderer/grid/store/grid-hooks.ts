@@ -5,9 +5,9 @@ import type { SelectionCounts } from './grid-state.ts'
 
 /** The row that the keyboard or the pointer was in last, as it is now; undefined without one. */
 export function useCurrentRow<Row>(store: GridStore<Row>): Row | undefined {
-  const currentId = useStore(store, (state) => state.currentId)
+  useStore(store, (state) => state.currentId)
   useStore(store, (state) => state.revision)
-  return store.actions.rowAt(store.actions.positionOf(currentId))
+  return store.actions.currentRow()
 }
 
 /** How many rows are loaded, shown and selected, and how many of the selected the filter hides. */
@@ -15,11 +15,11 @@ export function useSelectionCounts<Row>(store: GridStore<Row>): SelectionCounts 
   return useStore(store, () => store.actions.selectionCounts())
 }
 
-/** “ · 12 shown · 3 selected (1 of them hidden by the filter)”: what follows the total in the foot of a list. */
+/** “ · 12 shown · 3 ticked (1 of them hidden by the filter)”: what follows the total in the foot of a list. */
 export function selectionSummary({ selected, hidden, shown, rows }: SelectionCounts): string {
   return [
     shown < rows ? ` · ${numberText(shown)} shown` : '',
-    selected > 0 ? ` · ${numberText(selected)} selected` : '',
+    selected > 0 ? ` · ${numberText(selected)} ticked` : '',
     hidden > 0 ? ` (${numberText(hidden)} of them hidden by the filter)` : '',
   ].join('')
 }

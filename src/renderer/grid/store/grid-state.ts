@@ -1,10 +1,11 @@
 import type { GridColumn, GridLayout } from '../columns/grid-column.ts'
 import type { FacetChoices, FacetValue } from './filter-rows.ts'
+import type { RowGroup } from './group-rows.ts'
 
 /** The column of ticks; it comes first and is not part of the data. */
 export const TICK_COLUMN = '$tick'
 
-/** The focused cell; a null row is the header. */
+/** The focused cell; a null row is the header. In the heading of a group, the id is the group’s. */
 export interface GridFocus {
   readonly rowId: string | null
   readonly columnId: string
@@ -28,6 +29,12 @@ export interface GridState<Row> {
   readonly rowCount: number
   /** The displayed rows as indexes in loading order, filtered and sorted. */
   readonly shown: Int32Array
+  /** Empty while the rows are not grouped. */
+  readonly groups: readonly RowGroup[]
+  /** Ids of the groups whose rows are not drawn. They are still shown: what is done with all shown rows is done with them. */
+  readonly collapsed: ReadonlySet<string>
+  /** What is drawn, line by line (`linesOf`). */
+  readonly lines: Int32Array
   readonly quickFilter: string
   readonly facets: FacetChoices
   /** By row id, so that it survives sorting, filtering and later rows. */
@@ -49,8 +56,15 @@ export interface RowActions<Row> {
   prepare: (hasTime: () => boolean) => boolean
   rowAt: (position: number) => Row | undefined
   idAt: (position: number) => string | undefined
-  /** Displayed position from 0; -1 if the row is filtered out or unknown. */
+  /** The group of which this is the heading. */
+  groupAt: (position: number) => RowGroup | undefined
+  /** The row that commands and the pane beside the grid are about, also in a collapsed group. */
+  currentRow: () => Row | undefined
+  /** Displayed position from 0; -1 if the row is filtered out, in a collapsed group, or unknown. */
   positionOf: (rowId: string | null) => number
+  /** Place among the shown rows from 0, those of collapsed groups included; -1 if the row is filtered out or unknown. */
+  placeOf: (rowId: string | null) => number
+  idOfPlace: (place: number) => string | undefined
   /** In loading order, including rows that a filter hides. */
   allRows: () => readonly Row[]
   /** In displayed order, as an export writes them. */
@@ -66,6 +80,10 @@ export interface ArrangeActions {
   dropColumns: (columnIds: readonly string[]) => void
   /** Ascending, descending, none; as an additional key, or alone. */
   sortBy: (columnId: string, isAdded: boolean) => void
+  /** Null for no groups. All groups are open at first. */
+  groupBy: (columnId: string | null) => void
+  toggleGroup: (groupId: string) => void
+  collapseAll: (isCollapsed: boolean) => void
   setQuickFilter: (text: string) => void
   /** An empty list lets every value through. */
   setFacet: (columnId: string, values: readonly (string | null)[]) => void
@@ -78,6 +96,9 @@ export interface ArrangeActions {
 export interface SelectionActions<Row> {
   selectOnly: (rowId: string) => void
   toggleRow: (rowId: string) => void
+  /** Ticks every row of the group or, if all are ticked, none. */
+  tickGroup: (groupId: string) => void
+  isGroupTicked: (group: RowGroup) => boolean
   /** From the anchor (the row last clicked, toggled or focused) to this row; `isKept` keeps the rest of the selection. */
   selectTo: (rowId: string, isKept: boolean) => void
   selectAllShown: () => void

@@ -34,6 +34,8 @@ export class RowTable<Row> {
   readonly rows: Row[] = []
   readonly ids: string[] = []
   readonly #columns: readonly GridColumn<Row>[]
+  /** What the quick filter looks in. */
+  readonly #searched: readonly GridColumn<Row>[]
   readonly #rowId: (row: Row) => string
   readonly #indexes = new Map<string, number>()
   readonly #caches = new Map<string, ColumnCache>()
@@ -45,6 +47,7 @@ export class RowTable<Row> {
 
   constructor(columns: readonly GridColumn<Row>[], rowId: (row: Row) => string) {
     this.#columns = columns
+    this.#searched = columns.filter(({ isDerived }) => isDerived !== true)
     this.#rowId = rowId
   }
 
@@ -99,7 +102,7 @@ export class RowTable<Row> {
 
   #haystackOf(row: Row): string {
     // `join`, not `+`: the engine builds a concatenation only when it is first searched, which is when time is short.
-    return this.#columns.map((column) => this.#fold(cellText(column.value(row)))).join('\n')
+    return this.#searched.map((column) => this.#fold(cellText(column.value(row)))).join('\n')
   }
 
   codes(columnId: string): ColumnCodes {

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { GridRows } from './grid-rows.ts'
+import type { RowGroup } from './group-rows.ts'
 import type { GridState, SelectionActions, SelectionCounts } from './grid-state.ts'
 
 export function selectionActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): SelectionActions<Row> {
@@ -25,9 +26,9 @@ function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>)
     selectTo: (rowId, isKept) =>
       store.setState(({ selection, anchorId, replacedSelection }) => {
         const isFresh = !isKept && selection.size > 1 && !selection.has(anchorId ?? '')
-        const to = rows.positionOf(rowId)
-        const anchor = rows.positionOf(anchorId)
-        const ids = idsBetween((at) => rows.idAt(at), anchor === -1 ? to : anchor, to)
+        const to = rows.placeOf(rowId)
+        const anchor = rows.placeOf(anchorId)
+        const ids = idsBetween((at) => rows.idOfPlace(at), anchor === -1 ? to : anchor, to)
         return {
           selection: isKept ? withIds(selection, ids) : new Set(ids),
           anchorId: anchor === -1 ? rowId : anchorId,
@@ -39,11 +40,13 @@ function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>)
 
 type WholeSelection = Pick<
   SelectionActions<unknown>,
-  'selectAllShown' | 'toggleAllShown' | 'clearSelection' | 'restoreSelection'
+  'selectAllShown' | 'toggleAllShown' | 'tickGroup' | 'isGroupTicked' | 'clearSelection' | 'restoreSelection'
 >
 
 function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): WholeSelection {
-  const shownIds = (): string[] => idsBetween((at) => rows.idAt(at), 0, store.getState().shown.length - 1)
+  const shownIds = (): string[] => idsBetween((at) => rows.idOfPlace(at), 0, store.getState().shown.length - 1)
+  const idsOf = ({ start, count }: RowGroup): string[] =>
+    idsBetween((at) => rows.idOfPlace(at), start, start + count - 1)
   const select = (change: (selection: ReadonlySet<string>) => ReadonlySet<string>): void =>
     store.setState(({ selection }) => ({ selection: change(selection), replacedSelection: null }))
   return {
@@ -53,6 +56,21 @@ function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
         const ids = shownIds()
         return ids.every((id) => selection.has(id)) ? withoutIds(selection, ids) : withIds(selection, ids)
       }),
+    tickGroup: (groupId) => {
+      const group = store.getState().groups.find(({ id }) => id === groupId)
+      const ids = group === undefined ? [] : idsOf(group)
+      select((selection) =>
+        ids.every((id) => selection.has(id)) ? withoutIds(selection, ids) : withIds(selection, ids),
+      )
+    },
+    isGroupTicked: (group) => {
+      const { selection } = store.getState()
+      if (selection.size < group.count) return false
+      for (let place = group.start; place < group.start + group.count; place += 1) {
+        if (!selection.has(rows.idOfPlace(place) ?? '')) return false
+      }
+      return true
+    },
     clearSelection: () =>
       store.setState(({ selection }) => ({ selection: new Set(), anchorId: null, replacedSelection: selection })),
     restoreSelection: () =>
@@ -73,26 +91,26 @@ type SelectionReading<Row> = Pick<SelectionActions<Row>, 'selectedRows' | 'chose
 function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): SelectionReading<Row> {
   // Counting walks the whole selection, and is needed at every key press.
   let cached: CachedCounts | undefined
-  const selectedPositions = (): number[] =>
-    Array.from(store.getState().selection, (id) => rows.positionOf(id)).filter((position) => position !== -1)
+  const selectedPlaces = (): number[] =>
+    Array.from(store.getState().selection, (id) => rows.placeOf(id)).filter((place) => place !== -1)
   const selectedRows = (): Row[] => {
-    const shown = Array.from(Int32Array.from(selectedPositions()).toSorted(), (position) => rows.rowAt(position))
-    const hidden = [...store.getState().selection]
-      .filter((id) => rows.positionOf(id) === -1)
-      .map((id) => rows.rowOf(id))
+    const shown = Array.from(Int32Array.from(selectedPlaces()).toSorted(), (place) =>
+      rows.rowOf(rows.idOfPlace(place) ?? ''),
+    )
+    const hidden = [...store.getState().selection].filter((id) => rows.placeOf(id) === -1).map((id) => rows.rowOf(id))
     return [...shown, ...hidden].filter((row) => row !== undefined)
   }
   return {
     selectedRows,
     chosenRows: () => {
       const { selection, currentId } = store.getState()
-      const current = rows.rowAt(rows.positionOf(currentId))
+      const current = rows.rowOf(currentId ?? '')
       return selection.size > 0 || current === undefined ? selectedRows() : [current]
     },
     selectionCounts: () => {
       const { selection, shown, rowCount, revision } = store.getState()
       if (cached?.selection === selection && cached.revision === revision) return cached.counts
-      const hidden = selection.size - selectedPositions().length
+      const hidden = selection.size - selectedPlaces().length
       const counts = { selected: selection.size, hidden, shown: shown.length, rows: rowCount }
       cached = { selection, revision, counts }
       return counts
@@ -100,7 +118,7 @@ function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<R
   }
 }
 
-/** Ids between two displayed positions, inclusive, in either direction. */
+/** Ids between two places, inclusive, in either direction. */
 function idsBetween(idAt: (position: number) => string | undefined, from: number, to: number): string[] {
   const ids: string[] = []
   for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {

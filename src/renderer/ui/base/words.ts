@@ -19,6 +19,11 @@ export function numberText(value: number): string {
   return formats.number(value)
 }
 
+/** “12,500.50”, of a number written as `12500.50`, exactly. */
+export function decimalText(text: string): string {
+  return formats.decimal(text)
+}
+
 /** “1.5 MB”, with the decimal sign of the region. */
 export function sizeText(bytes: number): string {
   return formats.bytes(bytes)

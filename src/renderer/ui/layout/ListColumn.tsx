@@ -18,7 +18,7 @@ interface ListColumnProps {
 export function ListColumn({ head, children, foot, isStale = false, onDrop }: ListColumnProps): ReactNode {
   const drop = onDrop === undefined ? {} : { onDrop, onDragOver: (event: DragEvent) => event.preventDefault() }
   return (
-    <div className={styles.column} {...drop}>
+    <div className={styles.column} data-scope="list" {...drop}>
       {head}
       <div className={classes(styles.list, isStale && styles.stale)}>{children}</div>
       {foot}

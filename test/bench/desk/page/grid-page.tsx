@@ -1,8 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { createGridStore, type GridStore } from '../../../../src/renderer/grid/store/create-grid-store.ts'
 import { Grid } from '../../../../src/renderer/grid/Grid.tsx'
-import type { ParcelSet } from '../../../../src/shared/model/parcel-set.ts'
-import { SET_COLUMNS } from './grid-columns.tsx'
+import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
 import { type FrameTimes, scrollDown, untilPainted } from './grid-measures.ts'
 import { GridReference } from './grid-reference.tsx'
 import { generatedSets } from './grid-rows.ts'
@@ -43,13 +42,16 @@ const gridBench = {
       facetMs: await untilPainted(() => actions.setFacet('loadPort', ['Santos', 'Rouen'])),
     }
     actions.clearFilters()
+    const groupMs = await untilPainted(() => actions.groupBy('customerName'))
+    const regroupMs = await untilPainted(() => actions.groupBy('shipmentRef'))
+    actions.groupBy(null)
     const selectAllMs = await untilPainted(() => actions.selectAllShown())
     actions.clearSelection()
-    return { ...measured, selectAllMs, ...(await scrolling('table')) }
+    return { ...measured, groupMs, regroupMs, selectAllMs, ...(await scrolling('table')) }
   },
   async reference(count: number) {
     const sets = generatedSets(count)
-    const lines = sets.map((set) => SET_COLUMNS.map(({ value }) => value(set) ?? '–').join('   '))
+    const lines = sets.map((set) => setColumns.map((column) => column.value(set) ?? '–').join('   '))
     const collator = new Intl.Collator('en', { numeric: true })
     root.render(<GridReference lines={[]} />)
     return {
@@ -80,8 +82,8 @@ async function scrolling(contents: string): Promise<Scrolling> {
   return { jumps: await scrollDown(scroller, FRAMES, jumpPx), wheel: await scrollDown(scroller, FRAMES, WHEEL_PX) }
 }
 
-function showGrid(isLoading = false): GridStore<ParcelSet> {
-  const store = createGridStore(SET_COLUMNS, { rowId: ({ setId }) => setId })
+function showGrid(isLoading = false): GridStore<SetRow> {
+  const store = createGridStore(setColumns, { rowId: ({ setId }) => setId })
   root.render(<Grid store={store} label="Parcel sets" isLoading={isLoading} empty="No sets" />)
   return store
 }

@@ -1,4 +1,4 @@
-import type { ParcelSet } from '../../../../src/shared/model/parcel-set.ts'
+import type { SetRow } from '../../../../src/renderer/set/set-columns.ts'
 
 const STATES = ['DRAFTED', 'Signed', 'ISSUED', 'TITLE_HELD', 'TRANSFER_DRAFTED', 'Under review'] as const
 const PORTS = ['Santos', 'Paranaguá', 'Rouen', 'Gdańsk', 'Newcastle NSW', 'Constanța'] as const
@@ -14,11 +14,11 @@ const PLACES = [
 ] as const
 
 /** Sets as a large customer has them: references that all differ, a few thousand vessels, gaps. The same for the same number. */
-export function generatedSets(count: number): ParcelSet[] {
+export function generatedSets(count: number): SetRow[] {
   return Array.from({ length: count }, (_, index) => generatedSet(index))
 }
 
-function generatedSet(index: number): ParcelSet {
+function generatedSet(index: number): SetRow {
   const dice = diceOf(index)
   const reference = String(100_000 + ((index * 7919) % 900_000))
   const [destinationName = '', destinationCountry = ''] = dice(PLACES).split(', ')
@@ -36,7 +36,6 @@ function generatedSet(index: number): ParcelSet {
     cargoName: dice(CARGOES),
     modifiedDate: `${Number(day)} ${dice(['January', 'February', 'March'])} 2026, ${String(8 + (index % 10)).padStart(2, '0')}:15`,
     fromParty: `${dice(NAMES)} ${dice(TRADES)}`,
-    fromPartyId: null,
     billOfLadingDate: index % 9 === 0 ? null : `2026-0${1 + (index % 3)}-${day}`,
     signature: `${index % 4} of 3`,
     quantity: `${1000 + (index % 50) * 500} MT`,
@@ -44,8 +43,9 @@ function generatedSet(index: number): ParcelSet {
     consigneeCompanyName: `${dice(NAMES)} ${dice(TRADES)}`,
     loadPort: dice(PORTS),
     vesselName: index % 13 === 0 ? null : `MV ${dice(NAMES)} ${index % 3000}`,
-    documents: undefined,
-    received: {},
+    documents: 1 + (index % 4),
+    savedDocuments: index % 3 === 0 ? 1 : 0,
+    changedDocuments: index % 9 === 0 ? 1 : 0,
   }
 }
 

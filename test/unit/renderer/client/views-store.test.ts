@@ -12,6 +12,17 @@ describe('the views store', () => {
     expect(store.getState()).toEqual({ panes: {}, 'search-grid': undefined, 'worklist-grid': undefined })
   })
 
+  it('reads a layout that an earlier version stored, which knew no groups', async () => {
+    const state = '{"columns":[{"id":"parcelRef","width":90,"isHidden":false}],"sort":[]}'
+    const store = createViewsStore(scriptedCaller({ 'views.read': () => ({ state }) }))
+    await store.actions.load()
+    expect(store.getState()['search-grid']).toEqual({
+      columns: [{ id: 'parcelRef', width: 90, isHidden: false }],
+      sort: [],
+      groupBy: null,
+    })
+  })
+
   it('writes a drag once, and at the latest when the window closes', async () => {
     const caller = scriptedCaller({ 'views.write': () => ({}) })
     const store = createViewsStore(caller)

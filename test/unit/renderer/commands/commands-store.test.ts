@@ -20,6 +20,8 @@ const command = (id: string, more: Partial<Command> = {}): Command => ({
 })
 const CTRL_F = { key: 'f', code: 'KeyF', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false }
 
+const NOWHERE = { isMac: false, isWithin: () => false }
+
 describe('the command registry', () => {
   it('removes the commands of a screen with the screen, and nothing else', () => {
     const stay = registerCommands([command('stays')])
@@ -46,10 +48,17 @@ describe('a shortcut shared by two commands', () => {
   const preview = command('preview.find', { shortcuts: ['F3', 'Mod+F'] })
 
   it('runs the later one, because its pane lies on top', () => {
-    expect(commandFor([search, preview], CTRL_F, false)).toBe(preview)
+    expect(commandFor([search, preview], CTRL_F, NOWHERE)).toBe(preview)
+  })
+
+  it('runs the one of the part that has the focus, and only there', () => {
+    const filter = command('list.filter', { shortcuts: ['Mod+F'], within: 'list' })
+    const inList = { isMac: false, isWithin: (scope: string) => scope === 'list' }
+    expect(commandFor([filter, preview], CTRL_F, inList)).toBe(filter)
+    expect(commandFor([preview, filter], CTRL_F, NOWHERE)).toBe(preview)
   })
 
   it('runs the earlier one while the later is disabled', () => {
-    expect(commandFor([search, { ...preview, isEnabled: false }], CTRL_F, false)).toBe(search)
+    expect(commandFor([search, { ...preview, isEnabled: false }], CTRL_F, NOWHERE)).toBe(search)
   })
 })

@@ -27,6 +27,7 @@ describe('the layout of a grid', () => {
         { id: 'gone', direction: 'ascending' },
         { id: 'port', direction: 'descending' },
       ],
+      groupBy: null,
     }
     expect(fitLayout(sampleColumns, stored)).toEqual({
       columns: [
@@ -35,12 +36,17 @@ describe('the layout of a grid', () => {
         { id: 'tonnes', width: 80, isHidden: false, flex: 0 },
       ],
       sort: [{ id: 'port', direction: 'descending' }],
+      groupBy: null,
     })
   })
 
   it('hides a new column at first where a stored layout shows those that say the same', () => {
     const route = { id: 'route', title: 'Route', width: 150, replaces: ['port'], value: () => null }
-    const stored = (isHidden: boolean): GridLayout => ({ columns: [{ id: 'port', width: 120, isHidden }], sort: [] })
+    const stored = (isHidden: boolean): GridLayout => ({
+      columns: [{ id: 'port', width: 120, isHidden }],
+      sort: [],
+      groupBy: null,
+    })
     const isRouteHidden = (layout_: GridLayout): boolean | undefined =>
       fitLayout([...sampleColumns, route], layout_).columns.find(({ id }) => id === 'route')?.isHidden
     expect(isRouteHidden(stored(false))).toBe(true)
@@ -55,9 +61,11 @@ describe('the layout of a grid', () => {
     expect(flexOf(first)).toBe(2)
     expect(flexOf(resizeColumn(first, 'reference', 130))).toBe(0)
     expect(flexOf(fitLayout(flexible, resizeColumn(first, 'reference', 130)))).toBe(0)
-    expect(flexOf(fitLayout(flexible, { columns: [{ id: 'reference', width: 100, isHidden: false }], sort: [] }))).toBe(
-      2,
-    )
+    expect(
+      flexOf(
+        fitLayout(flexible, { columns: [{ id: 'reference', width: 100, isHidden: false }], sort: [], groupBy: null }),
+      ),
+    ).toBe(2)
   })
 
   it('leaves out dropped columns without changing the layout, and shows them again', () => {

@@ -27,6 +27,7 @@ const ROW: SetView['row'] = {
   consigneeCompanyName: null,
   documents: null,
   savedDocuments: 0,
+  changedDocuments: 0,
 }
 
 /** A set with so many documents; null if the service has not listed them. */

@@ -1,15 +1,43 @@
 import { describe, expect, it, vi } from 'vitest'
+import { EMPTY_FORM } from '../../../../src/renderer/search/search-state.ts'
 import { createSearchStore, type SearchStore } from '../../../../src/renderer/search/search-store.ts'
+import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
+import { searchMethods } from '../../../../src/shared/contract/search-contract.ts'
 import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 
 const AURORA = { customerId: 'c1', customerName: 'Aurora Grain AG' }
 const AURORA_ASIA = { customerId: 'c2', customerName: 'Aurora Asia' }
 
-function sampleStore(): { store: SearchStore; caller: ScriptedCaller } {
+function sampleRow(parcelRef: string): SetRow {
+  const unknown = Object.fromEntries(setColumns.map(({ id }) => [id, null]))
+  return (
+    searchMethods['search.rows'].output.parse({
+      rows: [
+        {
+          ...unknown,
+          setId: 'set',
+          customerId: null,
+          modifiedDate: null,
+          parcelRef,
+          documents: null,
+          savedDocuments: 0,
+          changedDocuments: 0,
+        },
+      ],
+    }).rows[0] ?? expect.unreachable()
+  )
+}
+
+function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}): {
+  store: SearchStore
+  caller: ScriptedCaller
+} {
   const caller = scriptedCaller({
     'accounts.customers': () => ({ customers: [AURORA, AURORA_ASIA], problems: [] }),
     'search.saved': () => ({ saved: [], recent: [] }),
     'search.start': () => ({ searchId: 's1' }),
+    'search.close': () => ({}),
+    ...answers,
   })
   const storage = { getItem: () => null, setItem: () => undefined }
   const store = createSearchStore({
@@ -40,6 +68,32 @@ describe('the search store', () => {
     await store.actions.start()
     expect(caller.inputsOf('search.start')).toEqual([])
     expect(store.getState().customerError).toContain('aurora')
+  })
+
+  it('reads the rows again that the inbox has touched since the search began, until there are no more', async () => {
+    const { store, caller } = sampleStore({
+      'search.touched': ({ afterEntry }) => {
+        if (afterEntry === null) return { rows: [], lastEntry: 5 }
+        return afterEntry === 5 ? { rows: [sampleRow('PR-1')], lastEntry: 7 } : { rows: [], lastEntry: 7 }
+      },
+    })
+    await store.actions.start()
+    store.grid.actions.appendRows([sampleRow('PR-0')])
+    store.rows.readTouched()
+    await vi.waitFor(() => expect(store.grid.actions.allRows()).toMatchObject([{ parcelRef: 'PR-1' }]))
+    await vi.waitFor(() => {
+      const after = caller.inputsOf('search.touched')
+      expect(after).toMatchObject([{ afterEntry: null }, { afterEntry: 5 }, { afterEntry: 7 }])
+    })
+  })
+
+  it('leaves the customer out of the columns while one customer is searched', async () => {
+    const { store } = sampleStore()
+    const shown = (): string[] => store.grid.actions.shownColumns().map(({ id }) => id)
+    await store.actions.start({ ...EMPTY_FORM, customers: ['c1'] })
+    expect(shown()).not.toContain('customerName')
+    await store.actions.start({ ...EMPTY_FORM, customers: ['c1', 'c2'] })
+    expect(shown()).toContain('customerName')
   })
 
   it('keeps the failure of a search that cannot start, so that it can be tried again', async () => {

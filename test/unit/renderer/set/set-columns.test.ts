@@ -21,7 +21,7 @@ describe('the dates of a set', () => {
   ])('are copied as the region writes them, but exported in one form: $copied', ({ set, copied, exported }) => {
     setRegion({ region: 'de-DE', dates: 'digits' })
     onTestFinished(() => setRegion({ region: 'en-GB', dates: 'name' }))
-    const row: SetRow = { ...parcelSet(set), documents: null, savedDocuments: 0 }
+    const row: SetRow = { ...parcelSet(set), documents: null, savedDocuments: 0, changedDocuments: 0 }
     expect(toTabSeparated([row], columns)).toBe(`B/L date\tChanged\r\n${copied}`)
     expect(toCsv([row], columns)).toBe(`\uFEFFB/L date,Changed\r\n${exported}\r\n`)
   })

@@ -17,6 +17,13 @@ describe('the formats of a region', () => {
   })
 
   it.each([
+    ['en-GB', '9,007,199,254,740,993.50'],
+    ['de-DE', '9.007.199.254.740.993,50'],
+  ])('write a sum of any size with all its decimals, as %s does', (region, text) => {
+    expect(createRegionFormats({ region, dates: 'name' }).decimal('9007199254740993.50')).toBe(text)
+  })
+
+  it.each([
     ['de-DE', '04.03.2026'],
     ['en-US', '03/04/2026'],
     ['nl-NL', '04-03-2026'],

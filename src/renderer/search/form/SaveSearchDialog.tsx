@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import { failureIn } from '../client/desk-client.ts'
-import { Button } from '../ui/actions/Button.tsx'
-import { FailureNotice } from '../ui/feedback/Banner.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
-import { Dialog } from '../ui/layout/Dialog.tsx'
-import { describeSearch } from './describe-search.ts'
-import type { SearchForm } from './search-state.ts'
-import { searchStore } from './search-store.ts'
+import type { DescribedFailure } from '../../../shared/errors/failure.ts'
+import { failureIn } from '../../client/desk-client.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
+import { describeSearch } from '../describe-search.ts'
+import type { SearchForm } from '../search-state.ts'
+import { searchStore } from '../search-store.ts'
 
 interface SaveSearchDialogProps {
   readonly form: SearchForm

@@ -1,0 +1,135 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Dialog, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { foldText } from '../../shared/text/fold-text.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { Glyph } from '../ui/actions/Glyph.tsx'
+import menuStyles from '../ui/actions/Menu.module.css'
+import { classes } from '../ui/base/classes.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import { displayName, numberText } from '../ui/base/words.ts'
+import { SearchField } from '../ui/fields/SearchField.tsx'
+import styles from './FacetPanel.module.css'
+import { placeUnder } from './place-under.ts'
+import type { GridStore } from './store/create-grid-store.ts'
+import type { FacetValue } from './store/filter-rows.ts'
+
+interface FacetPanelProps<Row> {
+  readonly store: GridStore<Row>
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Undefined while it is closed. */
+  readonly columnId: string | undefined
+  readonly onClose: () => void
+}
+
+/** The values of one column, with how many rows each would show; opens under the column’s title. */
+export function FacetPanel<Row>({ store, scroller, columnId, onClose }: FacetPanelProps<Row>): ReactNode {
+  const anchor = useRef<HTMLSpanElement>(null)
+  const title = store.getState().columns.find(({ id }) => id === columnId)?.title ?? ''
+  const at = columnId === undefined ? { x: 0, y: 0 } : placeUnder(scroller.current, columnId)
+  return (
+    <>
+      <span ref={anchor} aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
+      <Popover
+        triggerRef={anchor}
+        isOpen={columnId !== undefined}
+        onOpenChange={(isOpen) => {
+          if (isOpen) return
+          onClose()
+          returnFocus(scroller.current, columnId)
+        }}
+        placement="bottom start"
+        offset={0}
+        className={classes(menuStyles.popup)}
+      >
+        <Dialog aria-label={`Filter by ${title.toLowerCase()}`} className={classes(styles.panel)}>
+          {columnId !== undefined && <FacetList store={store} columnId={columnId} title={title} />}
+        </Dialog>
+      </Popover>
+    </>
+  )
+}
+
+/** Opened from the column’s menu, there is nothing to return the focus to: the menu is gone. */
+function returnFocus(grid: HTMLElement | null, columnId: string | undefined): void {
+  const title = grid?.querySelector<HTMLElement>(`th[data-column="${CSS.escape(columnId ?? '')}"]`)
+  // React Aria returns it in the next frame, where it can.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) title?.focus()
+    }),
+  )
+}
+
+/** Stands for “the service did not say”, because only texts can be chosen. */
+const UNKNOWN = '\u0000unknown'
+/** Few enough to be seen at once. */
+const MAX_WITHOUT_FIELD = 12
+/** Nobody reads further than this; they type another letter. */
+const MAX_LISTED = 200
+
+interface FacetListProps<Row> {
+  readonly store: GridStore<Row>
+  readonly columnId: string
+  readonly title: string
+}
+
+function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactNode {
+  const [typed, setTyped] = useState('')
+  useStore(store, ({ revision }) => revision)
+  const chosen = useStore(store, ({ facets }) => facets[columnId]) ?? []
+  const values = store.actions.facetValues(columnId)
+  const matching = values.filter((one) => foldText(one.value ?? '').includes(foldText(typed)))
+  const listed = matching.slice(0, MAX_LISTED)
+  const choose = (ids: ReadonlySet<string>): void => {
+    const kept = chosen.filter((value) => !listed.some((one) => one.value === value))
+    const added = listed.filter((one) => ids.has(idOf(one))).map(({ value }) => value)
+    store.actions.setFacet(columnId, [...kept, ...added])
+  }
+  return (
+    <>
+      {values.length > MAX_WITHOUT_FIELD && (
+        <SearchField label={`Find a ${title.toLowerCase()}`} value={typed} onChange={setTyped} />
+      )}
+      <ListBox
+        aria-label={title}
+        selectionMode="multiple"
+        selectedKeys={listed.filter(({ isChosen }) => isChosen).map(idOf)}
+        onSelectionChange={(keys) =>
+          choose(keys === 'all' ? new Set(listed.map(idOf)) : new Set([...keys].map(String)))
+        }
+        escapeKeyBehavior="none"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the panel was opened to choose from it
+        autoFocus="first"
+        className={classes(menuStyles.list)}
+        renderEmptyState={() => <p className={menuStyles.none}>Nothing to choose from</p>}
+      >
+        {listed.map((one) => (
+          <ListBoxItem
+            key={idOf(one)}
+            id={idOf(one)}
+            textValue={`${displayName(one.value, 'Unknown')}, ${numberText(one.count)}`}
+            className={classes(menuStyles.item)}
+          >
+            <span className={menuStyles.tick}>{one.isChosen && <Glyph icon={Check} size="small" />}</span>
+            <span className={menuStyles.words}>
+              <Foreign text={one.value} />
+            </span>
+            <span className={menuStyles.more}>{numberText(one.count)}</span>
+          </ListBoxItem>
+        ))}
+      </ListBox>
+      {matching.length > listed.length && (
+        <p className={menuStyles.none}>{numberText(matching.length - listed.length)} more: type to find them</p>
+      )}
+      <Button variant="quiet" isDisabled={chosen.length === 0} onPress={() => store.actions.setFacet(columnId, [])}>
+        Show every {title.toLowerCase()}
+      </Button>
+    </>
+  )
+}
+
+function idOf({ value }: FacetValue): string {
+  return value ?? UNKNOWN
+}

@@ -1,0 +1,104 @@
+import { Eraser, ListFilter, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { CommandButton, CommandIconButton } from '../../commands/CommandButton.tsx'
+import { useCommands } from '../../commands/use-commands.ts'
+import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
+import { ReferenceField } from '../../parcel/ReferenceField.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { searchAndEnter } from '../search-and-enter.ts'
+import { searchStore } from '../search-store.ts'
+import styles from './FilterBar.module.css'
+import { MoreButton, MoreFilters } from './MoreFilters.tsx'
+import { QuickFilter } from './QuickFilter.tsx'
+import { SavedSearches } from './SavedSearches.tsx'
+
+const { actions } = searchStore
+
+/**
+ * One row: what to search for, and at its end what narrows the results. Customers and references are in view, or one press away
+ * where there is no room for them; the rest always is.
+ */
+export function FilterBar(): ReactNode {
+  const [isMoreShown, setIsMoreShown] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  useCommands([
+    { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clearForm },
+    {
+      id: 'search.more',
+      title: isMoreShown ? 'Hide the further filters' : 'Show further filters',
+      group: 'Search',
+      run: () => setIsMoreShown(!isMoreShown),
+    },
+  ])
+  const hasSearched = useStore(searchStore, ({ searchId, showsPrevious }) => searchId !== null || showsPrevious)
+  return (
+    <div className={styles.bar}>
+      <search className={styles.search}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            setIsOpen(false)
+            searchAndEnter()
+          }}
+        >
+          <div className={styles.row}>
+            <FieldsButton isOpen={isOpen} onPress={() => setIsOpen(!isOpen)} />
+            <div className={classes(styles.fields, isOpen && styles.open)} data-compact>
+              <MainFields />
+            </div>
+            <div className={styles.buttons} data-shrinks>
+              <CommandButton id="search.start" variant="primary" icon={Search} />
+              <SavedSearches />
+              <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
+              <CommandIconButton id="search.clear" icon={Eraser} />
+            </div>
+          </div>
+          {isMoreShown && <MoreFilters />}
+        </form>
+      </search>
+      {hasSearched && <QuickFilter />}
+    </div>
+  )
+}
+
+/** Where the fields have no room: how many of them say something, and the fields themselves. */
+function FieldsButton({ isOpen, onPress }: { readonly isOpen: boolean; readonly onPress: () => void }): ReactNode {
+  const { customers, shipmentRefs } = useStore(searchStore, ({ form }) => form)
+  const count = (customers.length > 0 ? 1 : 0) + (shipmentRefs.length > 0 ? 1 : 0)
+  return (
+    <div className={styles.opener}>
+      <Button icon={ListFilter} aria-expanded={isOpen} onPress={onPress}>
+        {count === 0 ? 'Filters' : `Filters (${count})`}
+      </Button>
+    </div>
+  )
+}
+
+function MainFields(): ReactNode {
+  const { form, typedReference, typedCustomer, customerError, customers, isListing, missing } = useStore(searchStore)
+  return (
+    <>
+      <CustomerPicker
+        label="Customers"
+        description={isListing ? 'Loading the list of customers…' : undefined}
+        customers={customers}
+        selectedIds={form.customers}
+        onChange={(ids) => actions.changeForm({ customers: [...ids] })}
+        typed={typedCustomer}
+        onType={actions.setTypedCustomer}
+        error={customerError}
+      />
+      <ReferenceField
+        label="Shipments"
+        placeholder="Shipments: type, or paste a column"
+        references={form.shipmentRefs}
+        onChange={(references) => actions.changeForm({ shipmentRefs: [...references] })}
+        notFound={missing}
+        typed={typedReference}
+        onType={actions.setTypedReference}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Bookmark, BookmarkPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { useCommands } from '../../commands/use-commands.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Menu, type MenuAction, type MenuEntry } from '../../ui/actions/Menu.tsx'
+import { Tooltip } from '../../ui/actions/Tooltip.tsx'
+import { showToast } from '../../ui/feedback/toast-queue.ts'
+import { describeSearch } from '../describe-search.ts'
+import type { NamedSearch } from '../search-state.ts'
+import { searchStore } from '../search-store.ts'
+import { SaveSearchDialog } from './SaveSearchDialog.tsx'
+
+const { actions } = searchStore
+
+/** The searches that were kept, and the most recent ones. */
+export function SavedSearches(): ReactNode {
+  const { saved, recent, customers, form } = useStore(searchStore)
+  const [isNaming, setIsNaming] = useState(false)
+  const nameIt = (): void => setIsNaming(true)
+  useCommands([
+    { id: 'search.saveAs', title: 'Save this search…', group: 'Search', run: nameIt },
+    ...saved.map((search) => ({
+      ...removal(search),
+      id: `search.remove ${search.id}`,
+      title: `Remove the saved search “${search.name}”`,
+      group: 'Search',
+    })),
+  ])
+  const recall = ({ id, name, selection }: NamedSearch): MenuAction => ({
+    id,
+    title: name,
+    run: () => void actions.start(selection),
+  })
+  const last = recent.map((one) => ({ ...one, name: describeSearch(one.selection, customers) }))
+  const entries: MenuEntry[] = [
+    { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: nameIt },
+    ...(saved.length > 0 ? [{ heading: 'Saved', actions: saved.map(recall) }] : []),
+    ...(recent.length > 0 ? [{ heading: 'Recent', actions: last.map(recall) }] : []),
+    ...(saved.length > 0 ? [{ title: 'Remove a saved search', more: saved.map(removal) }] : []),
+  ]
+  return (
+    <>
+      <Menu
+        label="Searches"
+        trigger={
+          <Tooltip text="Saved and recent searches">
+            <Button variant="quiet" icon={Bookmark}>
+              Searches
+            </Button>
+          </Tooltip>
+        }
+        entries={entries}
+      />
+      {isNaming && <SaveSearchDialog form={form} onClose={() => setIsNaming(false)} />}
+    </>
+  )
+}
+
+function removal(search: NamedSearch): MenuAction {
+  const { id, name, selection } = search
+  const run = (): void => {
+    void actions.forgetSearch(id)
+    showToast({ text: `Search “${name}” removed`, undo: () => void actions.saveSearch(name, selection) })
+  }
+  return { id, title: name, run }
+}

@@ -1,0 +1,114 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+import { signIn, test } from './desk-test.ts'
+import { count, grid, rows, title, titles } from './results-grid.ts'
+import { findCustomers, findShipments, reaches, startSave } from './save-journey.ts'
+
+/** Grouped rows make a tree. */
+const tree = (page: Page): Locator => page.getByRole('treegrid', { name: 'Parcel sets' })
+const headings = (page: Page): Locator => tree(page).getByRole('row', { level: 1 })
+const total = async (page: Page): Promise<number> => Number((await count(page).innerText()).split(' ')[0])
+
+test.describe('the grid of sets', () => {
+  test('is narrowed, grouped, ticked and walked through by keys alone', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    const all = await total(page)
+    // One customer: the column would say the same in every row.
+    expect(await titles(page)).not.toContain('Customer')
+
+    await page.keyboard.press('Control+ArrowDown')
+    await expect(rows(page).first().locator(':focus')).toBeAttached()
+    const current = grid(page).locator('[data-current]')
+    const third = (await rows(page).nth(2).getByRole('gridcell').nth(1).innerText()).trim()
+    // As it is written, with Shift: P alone is the previous document.
+    await page.keyboard.press('Shift+P')
+    await page.keyboard.type(third.slice(1))
+    await expect(current).toContainText(third)
+
+    await page.keyboard.press('Control+f')
+    const filter = page.getByRole('searchbox', { name: 'Filter these results' })
+    await expect(filter).toBeFocused()
+    await page.keyboard.type(third)
+    await expect(count(page)).toContainText('· 1 shown')
+    await page.keyboard.press('Escape')
+    await expect(count(page)).not.toContainText('shown')
+
+    // The title’s menu narrows and groups.
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowUp')
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+    await expect(title(page, 'State')).toBeFocused()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: 'Filter…' }).press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Filter by state' })
+    await expect(panel.getByRole('option').first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(count(page)).toContainText('shown')
+    await expect(rows(page).first().locator(':focus')).toBeAttached()
+    await page.keyboard.press('ArrowUp')
+    await expect(title(page, 'State filtered')).toBeFocused()
+
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: 'Group by state' }).press('Enter')
+    await expect(headings(page)).toHaveCount(1)
+    await page.keyboard.press('Control+Home')
+    await expect(headings(page).first().locator(':focus')).toBeAttached()
+    await page.keyboard.press('ArrowLeft')
+    await expect(headings(page).first()).toHaveAttribute('aria-expanded', 'false')
+    await expect(tree(page).getByRole('row', { level: 2 })).toHaveCount(0)
+    await page.keyboard.press(' ')
+    await expect(count(page)).toHaveText(/ · (\d+) shown · \1 ticked · \d+ documents/)
+    expect(all).toBeGreaterThan(1)
+    await page.keyboard.press('ArrowRight')
+    await expect(tree(page).getByRole('row', { level: 2 }).first()).toBeVisible()
+  })
+
+  test('is narrowed, grouped and ticked by the mouse alone, and keeps its groups', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0100', 'SHP-0003')
+    // In the order in which they were asked for.
+    const shipments = async (): Promise<string[]> =>
+      await rows(page).locator('[data-column="shipmentRef"]').allInnerTexts()
+    expect(await shipments()).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0003', 'SHP-0003'])
+
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Group by shipment' }).click()
+    await expect(headings(page)).toHaveText([/SHP-0100\s*1 row/, /SHP-0003\s*3 rows/])
+    await headings(page).nth(1).getByText('SHP-0003').click()
+    await expect(headings(page).nth(1)).toHaveAttribute('aria-expanded', 'false')
+    await headings(page).nth(1).getByRole('gridcell', { name: 'Tick the group' }).click()
+    await expect(page.getByRole('button', { name: 'Save 3 ticked sets…' })).toBeVisible()
+    await page.reload()
+    await expect(headings(page)).toHaveCount(2)
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'No groups' }).click()
+
+    await title(page, 'Parcel').click()
+    await title(page, 'Parcel').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Original order' }).click()
+    expect(await shipments()).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0003', 'SHP-0003'])
+  })
+
+  test('says what is on this disk, and can be narrowed to what is not', async ({ page, desk, folder }) => {
+    await desk.answerDialogs(folder)
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    await startSave(page)
+    await reaches(page, /^Done/)
+    await page.keyboard.press('Control+2')
+    await findShipments(page, 'SHP-0100', 'SHP-0003')
+    const docs = rows(page).locator('[data-column="documents"]')
+    await expect(docs.first()).toHaveText(/^(\d)\1$/)
+    await expect(docs.last()).toHaveText(/^\d$/)
+    await title(page, 'Docs').locator('[data-funnel]').click()
+    await expect(page.getByRole('option')).toHaveText([/^Saved\s*3$/, /^Not saved\s*1$/])
+    await page.getByRole('option', { name: /^Not saved/ }).click()
+    await page.keyboard.press('Escape')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('SHP-0100')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(rows(page)).toHaveCount(4)
+  })
+})
