@@ -25,8 +25,8 @@ import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
 import { Banner } from './ui/feedback/Banner.tsx'
 import { GuardedPart } from './ui/feedback/Boundary.tsx'
 import { useOpenWorklistCommands } from './worklist/use-open-commands.ts'
-import { WorklistScreen } from './worklist/WorklistScreen.tsx'
 
+const WorklistScreen = lazy(async () => ({ default: (await import('./worklist/WorklistScreen.tsx')).WorklistScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
 const PRODUCT = 'Parcel Desk'
@@ -69,7 +69,11 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">
         {place === 'inbox' && <InboxScreen key={session.sessionId} />}
         {place === 'search' && <SearchScreen onStarted={onStarted} />}
-        {place === 'worklist' && <WorklistScreen onStarted={onStarted} />}
+        {place === 'worklist' && (
+          <Suspense>
+            <WorklistScreen onStarted={onStarted} />
+          </Suspense>
+        )}
         {place === 'downloads' && <DownloadsScreen />}
         {place === 'settings' && (
           <Suspense>

@@ -81,10 +81,11 @@ function runCommand(command: DeskCommand): void {
   if (found?.isEnabled === true) found.run()
 }
 
-/** Preview and settings are needed sooner or later: fetched in an idle moment, so that neither has to be waited for. */
+/** Preview, worklists and settings are needed sooner or later: fetched in an idle moment, so that none has to be waited for. */
 function prefetchCode(): void {
   requestIdleCallback(() => {
     void import('./preview/document/pdf-workers.ts').then(({ parserThread }) => parserThread())
+    void import('./worklist/WorklistScreen.tsx')
     void import('./settings/SettingsScreen.tsx')
   })
 }

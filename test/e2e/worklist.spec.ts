@@ -44,6 +44,7 @@ function the<Value>(value: Value | undefined): Value {
 async function openWorklist(page: Page): Promise<void> {
   await signIn(page)
   await page.keyboard.press('Control+3')
+  await expect(pasteTarget(page).or(grid(page))).toBeVisible()
 }
 
 async function lookUp(page: Page, text: string): Promise<void> {

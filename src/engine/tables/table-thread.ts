@@ -19,8 +19,8 @@ export interface Tables {
 const MAX_READING_MS = 20_000
 /** In megabytes; beyond it the thread ends, and nothing else. */
 const MAX_HEAP_MB = 1_024
-/** Smaller text is read at once: it takes less time than a thread takes to start. A paste of 5,000 lines has half of it. */
-const MAX_DIRECT_BYTES = 200_000
+/** Smaller text is read at once: it takes less time than a thread takes to start. A paste of 5,000 lines of three columns has half of it. */
+const MAX_DIRECT_BYTES = 500_000
 const ZIP_OR_COMPOUND = /^(?:PK|\u00D0\u00CF)/
 
 interface TablesOptions {
@@ -39,7 +39,7 @@ export function createTables({ program, clock }: TablesOptions): Tables {
       throw unexpected(answer)
     },
     write: async (rows, sheet) => {
-      if (program === undefined) return await writeWorkbook(rows, sheet)
+      if (program === undefined) return writeWorkbook(rows, sheet)
       const answer = await ask(program, { act: 'write', rows, sheet }, clock)
       if (answer.kind === 'bytes') return answer.bytes
       throw unexpected(answer)
@@ -89,15 +89,16 @@ function unexpected(answer: TableAnswer): Error {
 /** Answers the one request of a thread. */
 export function serveTableRequest(port: MessagePort): void {
   port.once('message', (request: TableRequest) => {
-    execute(request).then(
-      (answer) => port.postMessage(answer),
-      (thrown: unknown) => port.postMessage(failed(thrown)),
-    )
+    try {
+      port.postMessage(execute(request))
+    } catch (thrown) {
+      port.postMessage(failed(thrown))
+    }
   })
 }
 
-async function execute(request: TableRequest): Promise<TableAnswer> {
-  if (request.act === 'write') return { kind: 'bytes', bytes: await writeWorkbook(request.rows, request.sheet) }
+function execute(request: TableRequest): TableAnswer {
+  if (request.act === 'write') return { kind: 'bytes', bytes: writeWorkbook(request.rows, request.sheet) }
   // A structured clone of a buffer is a plain array of bytes.
   const { buffer, byteOffset, byteLength } = request.bytes
   return { kind: 'table', table: readTable(Buffer.from(buffer, byteOffset, byteLength), request.source) }

@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate'
+import { unzipSync } from 'fflate/browser'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { MAX_UNPACKED_BYTES, tooLarge } from './table.ts'
 

@@ -4,6 +4,7 @@ import { useDesk } from '../client/desk-store.ts'
 import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { SaveSetsButton } from '../set/SetGridScreen.tsx'
 import { countOf, numberText, shortMoment } from '../ui/base/words.ts'
+import { countTicks } from './store/tick-sets.ts'
 import type { WorklistRow } from './store/worklist-rows.ts'
 import { shownList } from './store/worklist-state.ts'
 import { worklistStore } from './store/worklist-store.ts'
@@ -43,12 +44,4 @@ function checkedWords(checkedAt: string | null): string {
 
 function shownLines(rows: readonly WorklistRow[]): number {
   return rows.filter(({ kind }) => kind === 'line').length
-}
-
-/** “2 lines and 1 set ticked”; empty without a tick. A ticked line has all of its sets ticked, which are not told again. */
-export function countTicks(rows: readonly WorklistRow[], hidden: number): string {
-  const lines = new Set(rows.flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : [])))
-  const sets = rows.filter((row) => row.kind === 'set' && !lines.has(row.line.lineId)).length + hidden
-  const parts = [...(lines.size > 0 ? [countOf(lines.size, 'line')] : []), ...(sets > 0 ? [countOf(sets, 'set')] : [])]
-  return parts.length === 0 ? '' : `${parts.join(' and ')} ticked`
 }

@@ -1,5 +1,6 @@
 import type { WorklistLine } from '../../../shared/text/worklist-words.ts'
-import { lineRowId, setRowId } from './worklist-rows.ts'
+import { countOf } from '../../ui/base/words.ts'
+import { lineRowId, setRowId, type WorklistRow } from './worklist-rows.ts'
 
 type Ticks = ReadonlySet<string>
 
@@ -26,4 +27,12 @@ export function agreeTicks(before: Ticks, after: Ticks, openLines: readonly Work
 
 function isSame(one: Ticks, other: Ticks): boolean {
   return one.size === other.size && [...one].every((id) => other.has(id))
+}
+
+/** “2 lines and 1 set ticked”; empty without a tick. A ticked line has all of its sets ticked, which are not told again. */
+export function countTicks(rows: readonly WorklistRow[], hidden: number): string {
+  const lines = new Set(rows.flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : [])))
+  const sets = rows.filter((row) => row.kind === 'set' && !lines.has(row.line.lineId)).length + hidden
+  const parts = [...(lines.size > 0 ? [countOf(lines.size, 'line')] : []), ...(sets > 0 ? [countOf(sets, 'set')] : [])]
+  return parts.length === 0 ? '' : `${parts.join(' and ')} ticked`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countTicks } from '../../../../src/renderer/worklist/WorklistFoot.tsx'
-import type { WorklistRow } from '../../../../src/renderer/worklist/store/worklist-rows.ts'
-import { sampleLine } from './sample-lines.ts'
+import { countTicks } from '../../../../../src/renderer/worklist/store/tick-sets.ts'
+import type { WorklistRow } from '../../../../../src/renderer/worklist/store/worklist-rows.ts'
+import { sampleLine } from '../sample-lines.ts'
 
 const several = sampleLine(1, { setIds: ['a', 'b'] })
 const lineRow: WorklistRow = { kind: 'line', line: several, isOpen: true, tickedSets: 0 }
