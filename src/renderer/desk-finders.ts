@@ -3,7 +3,8 @@ import { goTo } from './client/place-store.ts'
 import type { FindableItem, Finder } from './commands/finders.ts'
 import { downloadsStore } from './downloads/downloads-store.ts'
 import { listedJobs } from './downloads/job-groups.ts'
-import { type Job, jobStateWords, lastPart } from './downloads/job-words.ts'
+import { jobTitle } from './downloads/job-title.ts'
+import { type Job, jobStateWords } from './downloads/job-words.ts'
 import { describeSearch } from './search/describe-search.ts'
 import { searchAndEnter } from './search/search-and-enter.ts'
 import type { NamedSearch } from './search/search-state.ts'
@@ -48,7 +49,7 @@ function saveItem(job: Job): FindableItem {
     goTo('downloads')
   }
   const detail = [countOf(job.planned, 'document'), timeText(job.createdAt), jobStateWords(job)].join(' · ')
-  return { id: `save ${job.jobId}`, title: lastPart(job.folder), detail, run }
+  return { id: `save ${job.jobId}`, title: jobTitle(job), detail, run }
 }
 
 /** Each by its own name or by other words for it; for the sections themselves there are commands. */

@@ -4,7 +4,7 @@ import { foldedWords } from '../../shared/text/fold-text.ts'
 import { FIT } from '../../shared/text/name-fit.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
-import { findersStore } from '../commands/finders.ts'
+import { type FindableItem, type Finder, findersStore } from '../commands/finders.ts'
 import { splitReferences } from '../parcel/references.ts'
 import { searchStore } from '../search/search-store.ts'
 import { countOf } from '../ui/base/words.ts'
@@ -49,7 +49,9 @@ function useFindableItems(): Pick<PaletteContents, 'screen' | 'items'> {
   const [found] = useState(() => {
     const titles = enabledCommands(commandsStore.getState().commands).map(({ title }) => title)
     const byGroup = Map.groupBy(findersStore.getState().finders, ({ group }) => group)
-    const items = [...byGroup].map(([group, finders]) => [group, finders.flatMap((finder) => finder.items())] as const)
+    const itemsOf = (finders: readonly Finder[]): FindableItem[] =>
+      finders.flatMap((finder) => finder.items()).map((item) => ({ ...item, title: visibleText(item.title) }))
+    const items = [...byGroup].map(([group, finders]) => [group, itemsOf(finders)] as const)
     return { screen: screenButtons(new Set(titles)), items: new Map(items) }
   })
   return found
