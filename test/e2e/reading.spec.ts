@@ -102,7 +102,7 @@ test.describe('reading a set', () => {
     await expect(rows(page).nth(2)).toHaveAttribute('data-current')
     await expect(heading(page)).toContainText(await rows(page).nth(2).getByRole('gridcell').nth(1).innerText())
     await expect(heading(second)).toContainText(await parcel(page))
-    await documents(second).getByRole('button', { pressed: false }).first().click()
+    await documents(second).locator('[aria-pressed="false"]').first().click()
     const chosen = await documents(second).getByRole('button', { pressed: true }).locator('bdi').innerText()
     await expect(documents(page).getByRole('button', { pressed: true })).toContainText(chosen)
 
