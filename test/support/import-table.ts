@@ -13,7 +13,7 @@ interface Row {
   mostPackages?: number
 }
 
-const TABLES = ['csv-parse', 'csv-stringify', 'fflate/browser', 'saxen'] as const
+const TABLES = ['csv-parse', 'csv-stringify', 'fflate', 'saxen'] as const
 const PAGE_LIBRARIES = ['react-aria-components', 'lucide-react'] as const
 
 /** ARCHITECTURE.md, "Who may import what"; `.oxlintrc.json` says the same for editors. */
