@@ -18,17 +18,6 @@ export function kindOf({ isReadable, source }: InboxEntry): EntryKind {
   return isReadable ? source : 'unreadable'
 }
 
-/** “Maria Santos · Aurora Grain AG”, without a company that is already named; null if the actor is unknown (T14). */
-export function actorText(
-  { actor, actorCompany }: Pick<InboxEntry, 'actor' | 'actorCompany'>,
-  named: string | null = null,
-): string | null {
-  const parts = [actor, actorCompany === named ? null : actorCompany].filter(
-    (part) => part !== null && part.trim() !== '',
-  )
-  return parts.length === 0 ? null : parts.join(' · ')
-}
-
 /** The name or, without one, the id (T44); null if neither was sent. */
 export function customerText({ customerName, customerId }: InboxEntry): string | null {
   if (customerName !== null && customerName.trim() !== '') return customerName
@@ -62,7 +51,7 @@ export function entrySentence(entry: InboxEntry): readonly SentencePart[] {
   if (!isReadable) return [{ kind: 'words', text: 'A message that could not be read' }]
   const status = newStatus ?? ''
   const verbs = stateVerbs(status)
-  const who = source === 'check' ? null : whoActed(entry)
+  const who = source === 'check' ? null : actorText(entry)
   const parcel = parcelPart(entry)
   if (who === null) return [parcel, { kind: 'words', text: verbs?.passive ?? `is now “${status}”` }]
   const rest = verbs === undefined ? `to “${status}”` : verbs.rest
@@ -86,8 +75,8 @@ function parcelPart({ parcelReference, shipmentRef }: InboxEntry): SentencePart 
   return { kind: 'words', text: shipmentRef === null ? 'a parcel' : `a parcel of ${shipmentRef}` }
 }
 
-/** “p.okafor (Harbour Line)”, or what of it was sent (T14). */
-function whoActed({ actor, actorCompany }: InboxEntry): string | null {
+/** “p.okafor (Harbour Line)”, or what of it was sent; null if neither was (T14). */
+export function actorText({ actor, actorCompany }: Pick<InboxEntry, 'actor' | 'actorCompany'>): string | null {
   const [person, company] = [actor, actorCompany].map((text) => (text === null || text.trim() === '' ? null : text))
   if (person === null || person === undefined) return company ?? null
   return company === null || company === undefined ? person : `${person} (${company})`

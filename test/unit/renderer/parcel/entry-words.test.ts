@@ -18,9 +18,9 @@ describe('the words of an entry', () => {
     expect(customerText(sampleEntry({ entryId: 1, customerName: null, customerId: null }))).toBeNull()
   })
 
-  it('name the actor without repeating the company, and nobody if the actor is unknown', () => {
-    expect(actorText({ actor: 'Maria', actorCompany: 'Bank' })).toBe('Maria · Bank')
-    expect(actorText({ actor: 'Maria', actorCompany: 'Aurora' }, 'Aurora')).toBe('Maria')
+  it('name person and company, and nobody if neither was sent', () => {
+    expect(actorText({ actor: 'Maria', actorCompany: 'Bank' })).toBe('Maria (Bank)')
+    expect(actorText({ actor: null, actorCompany: 'Bank' })).toBe('Bank')
     expect(actorText({ actor: null, actorCompany: ' ' })).toBeNull()
   })
 
