@@ -88,6 +88,44 @@ test.describe('by keyboard alone', () => {
     await reaches(page, 'Done')
   })
 
+  test('a save is named, saved by Enter in its pattern, and repeated for what is new', async ({
+    page,
+    service,
+    desk,
+    folder,
+  }) => {
+    await signInByKeyboard(page, service.url)
+    await findByKeyboard(page, 'SHP-0001')
+    await desk.answerDialogs(folder)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, dialog.getByRole('button', { name: 'By parcel' }))
+    await page.keyboard.press('Space')
+    const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
+    await expect(pattern).toHaveValue('{customer}/{parcelRef}/{parcelRef} {title}')
+    const conflict = dialog.getByRole('button', { name: /If a file already exists$/ })
+    await tabTo(page, conflict)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(conflict).toContainText('Leave the existing file')
+    await expect(conflict).toBeFocused()
+    await expect(dialog.getByRole('button', { name: /^Save \d+ documents$/ })).toBeEnabled()
+    await tabTo(page, pattern)
+    await page.keyboard.press('Enter')
+    await reaches(page, 'Done')
+
+    await page.keyboard.press('Control+2')
+    await page.keyboard.press('Control+s')
+    await expect(dialog.getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
+    await tabTo(page, dialog.getByRole('checkbox', { name: 'Only new or changed' }))
+    await expect(page.getByRole('tooltip')).toContainText('Skips documents')
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('tree')).toContainText('already there')
+  })
+
   test('results are sorted, arranged, selected, copied and restored', async ({ page, service, desk }) => {
     await signInByKeyboard(page, service.url)
     await findByKeyboard(page, 'SHP-0003')

@@ -44,10 +44,23 @@ export async function openSave(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** Chooses what happens to existing files. */
+export async function chooseConflict(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: /If a file already exists$/ }).click()
+  await page.getByRole('option', { name: title }).click()
+}
+
+/** Plans everything, as is the default only in a folder that nothing was saved into. */
+export async function planAll(dialog: Locator): Promise<void> {
+  await dialog.getByText('Only new or changed').click()
+  await expect(dialog.getByRole('checkbox', { name: 'Only new or changed' })).not.toBeChecked()
+}
+
 /** Saves everything that was found, under names that say where it belongs, and goes to Downloads. */
 export async function startSave(page: Page, pattern = '{customer}/{parcelRef} {documentId}'): Promise<void> {
   const dialog = await openSave(page)
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill(pattern)
+  if (await dialog.getByRole('checkbox', { name: 'Only new or changed' }).isChecked()) await planAll(dialog)
   await dialog.getByRole('button', { name: /^Save \S+ documents?/ }).click()
   await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
 }

@@ -4,7 +4,16 @@ import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { findCustomers, findShipments, openSave, reaches, shownJob, startSave } from './save-journey.ts'
+import {
+  chooseConflict,
+  findCustomers,
+  findShipments,
+  openSave,
+  planAll,
+  reaches,
+  shownJob,
+  startSave,
+} from './save-journey.ts'
 import { filesIn, savedFiles } from './saved-files.ts'
 import { typedCommand } from './typed-command.ts'
 
@@ -121,13 +130,14 @@ test.describe('saving', () => {
     await first.getByRole('button', { name: /^Document types/ }).click()
     await page.getByRole('option', { name: 'Bill of Lading' }).click()
     await page.keyboard.press('Escape')
+    await expect(first.getByRole('checkbox', { name: 'Only new or changed' })).not.toBeChecked()
     await first.getByRole('button', { name: 'Save 2 documents' }).click()
     await reaches(page, 'Done')
     expect(await filesIn(folder)).toHaveLength(2)
 
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const second = await openSave(page)
-    await second.getByText('Only new or changed').click()
+    await expect(second.getByRole('checkbox', { name: 'Only new or changed' })).toBeChecked()
     await expect(second.getByText('2 are already here, unchanged, and will not be fetched.')).toBeVisible()
     await expect(second.getByRole('tree').getByText('already there')).toHaveCount(2)
     await second.getByRole('button', { name: 'Save 5 documents' }).click()
@@ -136,7 +146,6 @@ test.describe('saving', () => {
 
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const third = await openSave(page)
-    await third.getByText('Only new or changed').click()
     await expect(third.getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
   })
 
@@ -156,7 +165,8 @@ test.describe('saving', () => {
 
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const dialog = await openSave(page)
-    await dialog.getByText('Replace the existing file').click()
+    await planAll(dialog)
+    await chooseConflict(page, 'Replace the existing file')
     await expect(dialog.getByText('What they hold now cannot be restored.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Save 7 documents and replace 7 files' })).toBeEnabled()
     await expect(dialog.getByText('7 files in the folder will be replaced.')).toBeVisible()
@@ -180,7 +190,8 @@ test.describe('saving', () => {
     for (const choice of choices) {
       const dialog = await openSave(page)
       await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{documentId}')
-      await dialog.getByText(choice).click()
+      if (choice !== choices[0]) await planAll(dialog)
+      await chooseConflict(page, choice)
       await expect(dialog.getByText(/already here and will be (left|replaced)/)).toBeVisible()
       await dialog.getByRole('button', { name: /^Save [67] documents/ }).click()
       await reaches(page, 'Done')
@@ -209,18 +220,66 @@ test.describe('saving', () => {
     expect(documents.map(({ path }) => path.slice(folder.length + 1)).toSorted()).toEqual(planned)
   })
 
+  test('is chosen with the mouse alone: a ready-made pattern, a token, the way back, and the next day only what is new', async ({
+    page,
+    folder,
+  }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const first = await openSave(page)
+    const pattern = first.getByRole('textbox', { name: 'Name pattern' })
+    await expect(pattern).toHaveValue('{customer}/{shipmentRef}/{parcelRef} {title}')
+    await expect(first.getByRole('button', { name: 'By shipment' })).toHaveAttribute('aria-pressed', 'true')
+    // The whole pattern is in sight, however long.
+    for (const token of ['title', 'docType']) await first.getByRole('button', { name: `Add {${token}}` }).click()
+    const isWhole = (area: Element): boolean =>
+      area.scrollHeight <= area.clientHeight && area.scrollWidth <= area.clientWidth
+    await expect.poll(() => pattern.evaluate(isWhole)).toBe(true)
+    const typed = await pattern.inputValue()
+    await first.getByRole('button', { name: 'By parcel' }).click()
+    await expect(pattern).toHaveValue('{customer}/{parcelRef}/{parcelRef} {title}')
+    await first.getByRole('button', { name: 'As typed' }).click()
+    await expect(pattern).toHaveValue(typed)
+    await first.getByRole('button', { name: 'By shipment' }).click()
+    await expect(first.getByRole('treeitem', { name: /TEST PR-2026-\d+ Bill of Lading\.pdf/ })).toHaveCount(2)
+    await expect(first.getByRole('tree')).not.toContainText('Uploadable')
+    await first.getByRole('button', { name: 'Save 7 documents' }).click()
+    await reaches(page, 'Done')
+    const before = await filesIn(folder)
+    expect(before.filter((file) => / TEST |\/TEST PR-2026-\d+ /.test(file))).toHaveLength(7)
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const second = await openSave(page)
+    await expect(second.getByRole('checkbox', { name: 'Only new or changed' })).toBeChecked()
+    await expect(second.getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
+    await second.getByText('Only new or changed').click()
+    await second.getByRole('button', { name: 'Save 7 documents' }).click()
+    await expect(shownJob(page).getByText('Already there 7')).toBeVisible()
+    expect(await filesIn(folder)).toEqual(before)
+  })
+
+  test('refuses a pattern of 2,000 characters with a sentence', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const dialog = await openSave(page)
+    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('x'.repeat(2_000))
+    await expect(dialog.getByText('The name pattern has 2,000 characters; 1,000 are allowed.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save documents' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Save pattern…' })).toBeDisabled()
+  })
+
   test('stores a pattern under a name, and offers it next time', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0001')
     const first = await openSave(page)
     await first.getByRole('textbox', { name: 'Name pattern' }).fill('{consignee}/{name}')
     await expect(first.getByRole('button', { name: 'Save 5 documents' })).toBeEnabled()
-    await first.getByRole('button', { name: 'Keep under a name…' }).click()
+    await first.getByRole('button', { name: 'Save pattern…' }).click()
     await page.getByRole('textbox', { name: 'Name of the pattern' }).fill('Bank files')
     // Which must not save the documents as well.
     await page.keyboard.press('Enter')
     await first.getByRole('textbox', { name: 'Name pattern' }).fill('{name}')
-    await first.getByRole('button', { name: 'Named patterns' }).click()
+    await first.getByRole('button', { name: 'Saved patterns' }).click()
     await page.getByText('Bank files').click()
     await expect(first.getByRole('textbox', { name: 'Name pattern' })).toHaveValue('{consignee}/{name}')
   })

@@ -57,7 +57,7 @@ test.describe('settings', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
     await findShipments(page, 'SHP-0001')
     const dialog = await openSave(page)
-    await expect(dialog.getByRole('radio', { name: /Leave the existing file/ })).toBeChecked()
+    await expect(dialog.getByRole('button', { name: /If a file already exists$/ })).toContainText('Leave the existing')
     await dialog.getByText('More', { exact: true }).click()
     await expect(dialog.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
   })

@@ -67,8 +67,10 @@ Examples:
 The folder is made when it is not there. Every save is a job: when it is stopped, “parcel-desk resume” goes on.
 Without a connection of its own the command uses the saved one; “parcel-desk --help” shows the three ways to connect.
 
-Tokens of --name are fields in braces, such as {customer}, {shipmentRef}, {parcelRef}, {docType} and {name};
-a slash makes a folder. Default: {customer}/{shipmentRef}/{parcelRef} {docType} {name}
+Tokens of --name are fields in braces, such as {customer}, {shipmentRef}, {parcelRef}, {docType}, {name} and {title};
+a slash makes a folder. {title} is the document's name, with its type before it where that says more.
+Default: {customer}/{shipmentRef}/{parcelRef} {title}. A document that the folder has under the default of an earlier version,
+{customer}/{shipmentRef}/{parcelRef} {docType} {name}, keeps that name.
 
 Conflicts: keep-both saves other bytes beside the old file, skip leaves what is there, replace puts the new in its place.
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, basename } from 'node:path'
 import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { MANIFEST_JSON } from '../../engine/saving/archive/manifest.ts'
 import { isSameFolder } from '../../engine/saving/records/folder-spelling.ts'
 import { createJsonFile } from '../../engine/storage/json-file.ts'
 
@@ -17,6 +18,8 @@ export interface ChosenFolder {
   folderId: string
   path: string
   isThere: boolean
+  /** Whether documents were saved into it, by this installation or another. */
+  hasManifest: boolean
 }
 
 export interface ChosenFolders {
@@ -42,7 +45,7 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
     afterLoss: 'Choose your folders again; what is in them is not touched.',
     onNotice,
   })
-  const list = (): ChosenFolder[] => file.read().folders.map((one) => ({ ...one, isThere: isFolder(one.path) }))
+  const list = (): ChosenFolder[] => file.read().folders.map(describeFolder)
   const forgotten = new Map<string, ChosenFolder>()
   const find = (folderId: string): ChosenFolder => list().find((one) => one.folderId === folderId) ?? refuseUnknown()
   const putFirst = ({ folderId, path }: ChosenFolder): void => {
@@ -54,7 +57,7 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
     find,
     add: (path) => {
       const known = list().find((one) => isSameFolder(one.path, path))
-      const folder = known ?? { folderId: randomUUID(), path, isThere: isFolder(path) }
+      const folder = known ?? describeFolder({ folderId: randomUUID(), path })
       putFirst(folder)
       return folder
     },
@@ -69,6 +72,11 @@ export function createChosenFolders(dataDir: string, onNotice: (notice: Problem)
       putFirst(forgotten.get(folderId) ?? refuseUnknown())
     },
   }
+}
+
+function describeFolder({ folderId, path }: Pick<ChosenFolder, 'folderId' | 'path'>): ChosenFolder {
+  const isThere = isFolder(path)
+  return { folderId, path, isThere, hasManifest: isThere && existsSync(join(path, MANIFEST_JSON)) }
 }
 
 function refuseUnknown(): never {

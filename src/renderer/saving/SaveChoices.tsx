@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
+import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { FilterSelect, type Option } from '../ui/fields/Select.tsx'
 import styles from './SaveDialog.module.css'
-import { ConcurrencySelect, ConflictChoice } from './SaveOptions.tsx'
+import { ConcurrencySelect, ConflictSelect } from './SaveOptions.tsx'
 import type { SaveState } from './store/save-state.ts'
 import type { SaveStore } from './store/save-store.ts'
+
+const ONLY_NEW =
+  'Skips documents that this installation saved to the folder and the service has not changed since. On by itself where documents were saved before.'
 
 /** Which documents are saved, and what happens to existing files. */
 export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode {
@@ -17,15 +21,13 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
   return (
     <>
       <TypeFilter store={store} />
-      <Checkbox isSelected={isOnlyNew} onChange={(isTicked) => change({ isOnlyNew: isTicked })}>
-        <span>
-          Only new or changed
-          <span className={styles.note}>
-            Skips documents that this installation saved to the folder and the service has not changed since.
-          </span>
-        </span>
-      </Checkbox>
-      <ConflictChoice value={conflict} onChange={(id) => change({ conflict: id })} />
+      <Tooltip text={ONLY_NEW}>
+        {/* A tooltip of a tick box follows the keyboard only: its input is hidden. */}
+        <Checkbox isSelected={isOnlyNew} onChange={(isTicked) => change({ isOnlyNew: isTicked })}>
+          <span title={ONLY_NEW}>Only new or changed</span>
+        </Checkbox>
+      </Tooltip>
+      <ConflictSelect value={conflict} onChange={(id) => change({ conflict: id })} />
       {conflict === 'replace' && <ReplaceWarning store={store} />}
       <More store={store}>
         <ConcurrencySelect value={concurrency} onChange={(next) => change({ concurrency: next })} />

@@ -57,7 +57,7 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
   return (
     <Dialog
       title="Save documents"
-      size="large"
+      size="wide"
       isOpen
       onClose={onClose}
       footer={<Footer store={store} formId={formId} onCancel={onClose} onReplace={() => void save(true)} />}
@@ -70,7 +70,8 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            void save(false)
+            const { planning } = store.getState()
+            if (planning.state === 'planned' && pendingOf(planning.summary) > 0) void save(false)
           }}
         >
           <p className={styles.selection}>{selectionLine(selection)}</p>

@@ -2,7 +2,7 @@ import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/Button.tsx'
 import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
-import { Select } from '../ui/fields/Select.tsx'
+import { type Option, Select } from '../ui/fields/Select.tsx'
 import type { ChosenFolder, Conflict } from './store/save-state.ts'
 
 const STEPS = [1, 2, 4, 8, 16, 32] as const
@@ -27,7 +27,7 @@ export function ConcurrencySelect({ value, onChange }: ConcurrencySelectProps): 
 }
 
 /** What to do with an existing file; the safe choice first. */
-const CONFLICT_CHOICES: readonly Choice<Conflict>[] = [
+const CONFLICT_CHOICES: readonly (Choice<Conflict> & Option<Conflict>)[] = [
   {
     id: 'keep-both',
     title: 'Keep both versions',
@@ -50,9 +50,16 @@ interface ConflictChoiceProps {
   readonly onChange: (conflict: Conflict) => void
 }
 
-/** What happens to a file that has the name already. */
+const CONFLICT_LABEL = 'If a file already exists'
+
+/** What happens to a file that has the name already, each choice with its meaning. */
 export function ConflictChoice({ value, onChange }: ConflictChoiceProps): ReactNode {
-  return <RadioGroup label="If the file already exists" choices={CONFLICT_CHOICES} value={value} onChange={onChange} />
+  return <RadioGroup label={CONFLICT_LABEL} choices={CONFLICT_CHOICES} value={value} onChange={onChange} />
+}
+
+/** The same on one line; the meanings are in its list. */
+export function ConflictSelect({ value, onChange }: ConflictChoiceProps): ReactNode {
+  return <Select label={CONFLICT_LABEL} options={CONFLICT_CHOICES} value={value} onChange={onChange} />
 }
 
 interface FolderSelectProps {

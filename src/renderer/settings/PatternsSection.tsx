@@ -20,7 +20,7 @@ export function PatternsSection(): ReactNode {
   return (
     <SettingsSection
       section="patterns"
-      about="A pattern names folders and files. Named patterns are offered when you save."
+      about="A pattern names folders and files. These are offered when you save."
     >
       <ul className={styles.rows}>
         <LastUsed />

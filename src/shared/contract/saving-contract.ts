@@ -9,6 +9,8 @@ const chosenFolder = z.object({
   /** For display: the page cannot name a folder. */
   path: z.string(),
   isThere: z.boolean(),
+  /** Whether documents were saved into it before: then a save is usually for what is new. */
+  hasManifest: z.boolean(),
 })
 
 /** A summary of a plan. Its documents are read with `saving.planned`. */

@@ -2,8 +2,8 @@
 const CODE = /^[\p{L}\d]+(?:_[\p{L}\d]+)+$/u
 
 /**
- * The label of a document type: “Bill of lading” for `BILL_OF_LADING`. A type already written in words stays as received. File
- * names do not use labels, so that existing archives keep their names.
+ * The label of a document type: “Bill of lading” for `BILL_OF_LADING`. A type already written in words stays as received.
+ * File names use labels only in `{title}`: `{docType}` is the type as received, so that existing archives keep their names.
  */
 export function docTypeLabel(docType: string): string {
   if (!CODE.test(docType)) return docType

@@ -130,6 +130,9 @@ async function startSave(page: Page, folder: string): Promise<void> {
   await isNew.or(dialog.getByRole('button', { name: /Folder$/, disabled: false })).waitFor()
   if (await isNew.isVisible()) await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill(`${folder}/{documentId}`)
+  // On by itself once documents were saved into the folder.
+  const onlyNew = dialog.getByRole('checkbox', { name: 'Only new or changed' })
+  if (await onlyNew.isChecked()) await dialog.getByText('Only new or changed').click()
   await dialog.getByRole('button', { name: 'Save 2,000 documents' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

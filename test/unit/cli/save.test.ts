@@ -65,7 +65,7 @@ describe('save', () => {
     await run(SAVE, { desk })
     expect(calls.plan).toMatchObject([
       {
-        pattern: '{customer}/{shipmentRef}/{parcelRef} {docType} {name}',
+        pattern: '{customer}/{shipmentRef}/{parcelRef} {title}',
         docTypes: [],
         conflict: 'keep-both',
         isOnlyNew: false,

@@ -1,12 +1,11 @@
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
+import { patternLengthFlaw } from '../../../shared/model/name-patterns.ts'
 import { nearest } from '../../base/did-you-mean.ts'
 import { documentFileName, folderName } from './file-names.ts'
 import { findToken, type NameFields, type NameToken, TOKENS, tokenText } from './name-tokens.ts'
 import type { RelativePath } from './path-limits.ts'
 import { nameText, trimName } from './portable-name.ts'
-
-export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docType} {name}'
 
 type Piece = string | NameToken
 
@@ -21,9 +20,12 @@ const PIECE = /\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+/g
 
 /**
  * Parses a pattern such as `{customer}/{shipmentRef}/{parcelRef} {name}`. A slash separates folders, `{{` and `}}` stand for
- * braces. Throws bad-usage for an unknown token, unbalanced braces, an empty part, `.` or `..`, and an absolute pattern.
+ * braces. Throws bad-usage for an unknown token, unbalanced braces, an empty part, `.` or `..`, an absolute pattern, and one
+ * that is too long.
  */
 export function parseNamePattern(text: string): NamePattern {
+  const tooLong = patternLengthFlaw(text)
+  if (tooLong !== undefined) throw badUsage(tooLong.message, tooLong.next)
   refuseAbsolute(text)
   const parts = text.split('/').map((part) => parsePart(part, text))
   return { text, folders: parts.slice(0, -1), file: parts.at(-1) ?? [] }
@@ -132,7 +134,7 @@ export function closeGaps(skeleton: string): string {
   })
 }
 
-/** Tells test documents from real ones wherever they end up (F-notes, idea 11). */
+/** Tells test documents from real ones wherever they end up (F-notes, idea 11; docs/decisions/test-prefix.md). */
 const TEST_PREFIX = 'TEST '
 
 /** The prefix of every file name. */

@@ -1,6 +1,7 @@
 import { parseModifiedDate, parsePlainDate } from '../../../shared/text/dates.ts'
 import { cleanQuantity } from '../../../shared/text/fields.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { documentTitle } from './document-title.ts'
 
 type FieldName =
   | 'customerName'
@@ -40,19 +41,21 @@ export interface NameToken {
   readonly field: FieldName
   /** Turns the field's text into the text of the name. Default: unchanged. */
   readonly format?: (text: string) => string
+  /** Makes the text from several fields, in place of `format`. */
+  readonly compose?: (fields: NameFields) => string
 }
 
 /** Every token of a name pattern, for help, the live preview and parsing. Reference “Set”, “Document”. */
 export const TOKENS: readonly NameToken[] = [
   { name: 'customer', label: 'customer', example: 'Northwind Grain Ltd', field: 'customerName' },
-  { name: 'customerId', label: 'customer id', example: '0b5c1c9e-5c0e-4a53-9d0f-1d9f6f0f7a11', field: 'customerId' },
   { name: 'shipmentRef', label: 'shipment reference', example: 'SHP-2026-0117', field: 'shipmentRef' },
   { name: 'parcelRef', label: 'parcel reference', example: 'P-0042', field: 'parcelRef' },
+  { name: 'title', label: 'document title', example: 'Bill of lading 1 of 3', field: 'name', compose: titleOf },
   { name: 'docType', label: 'document type', example: 'BILL_OF_LADING', field: 'docType' },
   { name: 'name', label: 'document name', example: 'Bill of lading 1 of 3', field: 'name' },
+  { name: 'billOfLadingDate', label: 'bill of lading date', example: '2026-03-03', field: 'billOfLadingDate' },
   { name: 'status', label: 'status', example: 'signed', field: 'status', format: stateLabel },
   { name: 'signature', label: 'signature progress', example: '2 of 3', field: 'signature' },
-  { name: 'billOfLadingDate', label: 'bill of lading date', example: '2026-03-03', field: 'billOfLadingDate' },
   { name: 'year', label: 'bill of lading year', example: '2026-03-03', field: 'billOfLadingDate', format: yearOf },
   { name: 'month', label: 'bill of lading month', example: '2026-03-03', field: 'billOfLadingDate', format: monthOf },
   {
@@ -77,6 +80,7 @@ export const TOKENS: readonly NameToken[] = [
     example: '8a3f7a55-3c52-4df3-8f0e-4a4d7b0f6f20',
     field: 'fromPartyId',
   },
+  { name: 'customerId', label: 'customer id', example: '0b5c1c9e-5c0e-4a53-9d0f-1d9f6f0f7a11', field: 'customerId' },
   { name: 'setId', label: 'set id', example: '5d0e3f52-93a5-4a41-b8a5-6f3d4f0f4b7e', field: 'setId' },
   {
     name: 'transactionId',
@@ -107,11 +111,18 @@ export function findToken(name: string): NameToken | undefined {
 }
 
 /** What a token becomes for these fields, not yet cleaned; empty when the field is missing or not text. */
-export function tokenText({ field, format }: NameToken, fields: NameFields): string {
-  const value = fields[field]
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  const text = String(value).trim()
-  return format === undefined ? text : format(text)
+export function tokenText({ field, format, compose }: NameToken, fields: NameFields): string {
+  if (compose !== undefined) return compose(fields)
+  const text = fieldText(fields[field])
+  return format === undefined || text === '' ? text : format(text)
+}
+
+function fieldText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+function titleOf({ name, docType }: NameFields): string {
+  return documentTitle(fieldText(name), fieldText(docType))
 }
 
 function yearOf(date: string): string {

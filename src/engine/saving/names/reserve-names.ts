@@ -7,6 +7,8 @@ import { portableName } from './portable-name.ts'
 export interface NameRequest extends RelativePath {
   /** The documentId: ids identify a document, names repeat (T20). */
   readonly identity: string
+  /** The file name under another pattern, in the same folders: kept where the document has it already, and not the new one. */
+  readonly otherFile?: string | undefined
 }
 
 export interface ReservedName extends RelativePath {
@@ -61,7 +63,7 @@ export function* reserveNamesInSteps(
 ): Generator<undefined, ReservedName[]> {
   const { ownerOf, knownFolder, maxPathChars = Infinity } = options
   const folderOf = openFolders(requests, { knownFolder, maxPathChars })
-  const claim = createClaims()
+  const claim = createClaims(ownerOf)
   const claimed: Claim[] = []
   for (const request of requests) {
     claimed.push(claim(folderOf(request), request))
@@ -72,14 +74,21 @@ export function* reserveNamesInSteps(
 }
 
 /** Makes one claim of each request; an identity that requests the same place twice has one claim with one spelling. */
-function createClaims(): (folder: NameFolder, request: NameRequest) => Claim {
+function createClaims(ownerOf: OwnerLookup | undefined): (folder: NameFolder, request: NameRequest) => Claim {
   const first = new Map<string, Claim>()
   // Nearly every identity requests one place; a key for each would take more memory than the names.
   const further = new Map<string, Claim>()
-  return (folder, { file, identity }) => {
+  const newClaim = (folder: NameFolder, file: string, identity: string): Claim => {
     const plain = documentFileName(file, { maxChars: folder.maxChars })
-    const nameKey = collisionKey(plain)
-    const claim = { folder, identity, plain, level: 0, file: plain, nameKey, owner: undefined }
+    return { folder, identity, plain, level: 0, file: plain, nameKey: collisionKey(plain), owner: undefined }
+  }
+  return (folder, { file, identity, otherFile }) => {
+    const wanted = newClaim(folder, file, identity)
+    const other = otherFile === undefined ? undefined : newClaim(folder, otherFile, identity)
+    const keepsOther =
+      other !== undefined && ownedLevel(other, ownerOf) !== undefined && ownedLevel(wanted, ownerOf) === undefined
+    const claim = keepsOther ? other : wanted
+    const { plain, nameKey } = claim
     const before = first.get(identity)
     if (before === undefined) {
       first.set(identity, claim)
@@ -100,7 +109,8 @@ function createClaims(): (folder: NameFolder, request: NameRequest) => Claim {
  */
 function* resolveCollisions(claims: readonly Claim[], ownerOf: OwnerLookup | undefined): Generator<undefined, void> {
   for (const claim of claims) {
-    setLevel(claim, rememberedLevel(claim, ownerOf), ownerOf)
+    // A document that got a suffix in an earlier run keeps it, even if its plain name is free now.
+    setLevel(claim, ownedLevel(claim, ownerOf) ?? 0, ownerOf)
     yield undefined
   }
   const isFolder = folderPlaces(claims)
@@ -118,13 +128,13 @@ function* resolveCollisions(claims: readonly Claim[], ownerOf: OwnerLookup | und
   }
 }
 
-/** A document that got a suffix in an earlier run keeps it, even if its plain name is free now. */
-function rememberedLevel(claim: Claim, ownerOf: OwnerLookup | undefined): number {
-  if (ownerOf === undefined) return 0
+/** The level at which the document has its name already; undefined where it has none. */
+function ownedLevel(claim: Claim, ownerOf: OwnerLookup | undefined): number | undefined {
+  if (ownerOf === undefined) return undefined
   for (let level = 0; level <= SUFFIX_CHARS.length; level += 1) {
     if (ownerOf(claim.folder.key, collisionKey(fileAt(claim, level))) === claim.identity) return level
   }
-  return 0
+  return undefined
 }
 
 function setLevel(claim: Claim, level: number, ownerOf: OwnerLookup | undefined): void {

@@ -15,6 +15,7 @@ import type { KnownVersion, Ledger } from '../records/ledger.ts'
 import { typicalBytes, freeBytes } from './disk-space.ts'
 import { type FileLookup, createFileLookup } from './file-lookup.ts'
 import { namesInArchive } from './names-in-archive.ts'
+import { otherNameFor } from './other-names.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
 
 /** Bounds the pool in case a service names every document differently. */
@@ -90,13 +91,15 @@ async function collect<Item>(items: Iterable<Item>, signal: AbortSignal | undefi
  */
 async function reserveNamesFor(
   candidates: readonly (UnnamedDocument | PlannedDocument)[],
-  { ledger, request: { folder } }: PlanContext,
+  { ledger, environment, request: { folder, pattern } }: PlanContext,
   signal: AbortSignal | undefined,
 ): Promise<ReservedName[]> {
   const manifest = await readManifest(folder)
-  const names = candidates.flatMap((one) => ('name' in one ? one.name : []))
-  if (names.length === 0) return []
+  const unnamed = candidates.flatMap((one) => ('name' in one ? one : []))
+  if (unnamed.length === 0) return []
   const archive = await namesInArchive(folder, ledger, manifest)
+  const otherName = archive.ownerOf === undefined ? undefined : otherNameFor(pattern, namePrefix(environment))
+  const names = unnamed.map(({ name, facts }) => ({ ...name, otherFile: otherName?.(facts) }))
   return await runYielding(reserveNamesInSteps(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
 }
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { settings } from '../../../shared/contract/settings-contract.ts'
+import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../shared/model/name-patterns.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { DEFAULT_SIZES } from '../../../shared/model/size-limits.ts'
-import { DEFAULT_NAME_PATTERN, parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
+import { parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
 import { createJsonFile } from '../../../engine/storage/json-file.ts'
 
 export type Settings = z.output<typeof settings>
@@ -13,6 +14,11 @@ export interface SettingsStore {
   /** Changes the given settings and returns all. Fails with bad-usage for an invalid name pattern. */
   change(changes: { [Name in keyof Settings]?: Settings[Name] | undefined }): Settings
 }
+
+const VERSION = 2
+
+/** A file of an older version has fewer settings, and no version. */
+const storedSettings = settings.partial().extend({ version: z.literal(VERSION).optional() })
 
 const DEFAULTS: Settings = {
   appearance: 'system',
@@ -33,23 +39,31 @@ const DEFAULTS: Settings = {
 export function createSettingsStore(dataDir: string, onNotice: (notice: Problem) => void): SettingsStore {
   const file = createJsonFile({
     file: join(dataDir, 'settings.json'),
-    // A file of an older version has fewer settings.
-    shape: settings.partial(),
+    shape: storedSettings,
     empty: {},
     afterLoss: 'The settings are back to their defaults; change them again.',
     onNotice,
   })
-  const read = (): Settings => settings.parse({ ...DEFAULTS, ...file.read() })
+  const read = (): Settings => settings.parse({ ...DEFAULTS, ...migrated(file.read()) })
   return {
     read,
     change: (changes) => {
       const patterns = [changes.pattern, ...(changes.patterns ?? []).map(({ pattern }) => pattern)]
       for (const pattern of patterns) if (pattern !== undefined) parseNamePattern(pattern)
       const changed = settings.parse({ ...read(), ...changes })
-      file.write(changed)
+      file.write({ ...changed, version: VERSION })
       return changed
     },
   }
+}
+
+/**
+ * Every save stored its pattern, so that a file of an older version has the default of that version even where nobody chose
+ * it. From then on that pattern is a choice.
+ */
+function migrated(stored: z.output<typeof storedSettings>): z.output<typeof storedSettings> {
+  if (stored.version !== undefined || stored.pattern !== FORMER_DEFAULT_PATTERN) return stored
+  return { ...stored, pattern: DEFAULT_NAME_PATTERN }
 }
 
 /** The page's own layout, opaque to the main process. */

@@ -8,26 +8,32 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import type { NamedPattern, SaveStore } from '../store/save-store.ts'
 
-/** The user’s named patterns: use one, or name the one in the field. */
+/** The user’s saved patterns: use one, or save the one in the field. */
 export function NamedPatterns({ store }: { readonly store: SaveStore }): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const pattern = useStore(store, (state) => state.form.pattern)
+  const isRefused = useStore(store, (state) => state.example.failure !== null)
   const [isNaming, setIsNaming] = useState(false)
   return (
     <>
       {patterns.length > 0 && (
         <Menu
-          label="Named patterns"
+          label="Saved patterns"
           trigger={
             <Button variant="quiet" icon={ChevronDown}>
-              Named patterns
+              Saved patterns
             </Button>
           }
           entries={patterns.map((one) => entryOf(one, one.pattern === pattern, store))}
         />
       )}
-      <Button variant="quiet" icon={BookmarkPlus} isDisabled={pattern.trim() === ''} onPress={() => setIsNaming(true)}>
-        Keep under a name…
+      <Button
+        variant="quiet"
+        icon={BookmarkPlus}
+        isDisabled={pattern.trim() === '' || isRefused}
+        onPress={() => setIsNaming(true)}
+      >
+        Save pattern…
       </Button>
       {isNaming && <NameDialog store={store} onClose={() => setIsNaming(false)} />}
     </>
@@ -49,7 +55,7 @@ function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
   const [name, setName] = useState('')
   const trimmed = name.trim()
   const isTaken = patterns.some((one) => one.name === trimmed)
-  const keep = (event: FormEvent): void => {
+  const savePattern = (event: FormEvent): void => {
     event.preventDefault()
     // In React this form is inside the save dialog’s form, which would start the save.
     event.stopPropagation()
@@ -61,13 +67,13 @@ function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
     <>
       <Button onPress={onClose}>Cancel</Button>
       <Button type="submit" form={formId} variant="primary" isDisabled={trimmed === ''}>
-        {isTaken ? 'Change the pattern' : 'Keep the pattern'}
+        {isTaken ? 'Change pattern' : 'Save pattern'}
       </Button>
     </>
   )
   return (
-    <Dialog title="Keep this pattern" size="small" isOpen onClose={onClose} footer={footer}>
-      <form noValidate id={formId} onSubmit={keep}>
+    <Dialog title="Save pattern" size="small" isOpen onClose={onClose} footer={footer}>
+      <form noValidate id={formId} onSubmit={savePattern}>
         <TextField
           label="Name of the pattern"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type this

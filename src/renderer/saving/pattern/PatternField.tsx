@@ -1,9 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Button as AriaButton, ToggleButton } from 'react-aria-components'
 import { flushSync } from 'react-dom'
+import { PATTERN_PRESETS } from '../../../shared/model/name-patterns.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { Tooltip } from '../../ui/actions/Tooltip.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { TextField } from '../../ui/fields/TextField.tsx'
+import { TextArea } from '../../ui/fields/TextField.tsx'
 import type { Token } from '../store/save-state.ts'
 import styles from './PatternField.module.css'
 
@@ -19,12 +21,12 @@ interface PatternFieldProps {
   readonly children?: ReactNode
 }
 
-/** How folders and files are named: the pattern, and the tokens that can be clicked into it. */
+/** How folders and files are named: ready-made patterns, the pattern, and the tokens that can be clicked into it. */
 export function PatternField({ pattern, tokens, error, onChange, children }: PatternFieldProps): ReactNode {
   const field = useRef<HTMLDivElement>(null)
   const [areAllShown, setAreAllShown] = useState(false)
   const insert = (token: string): void => {
-    const input = field.current?.querySelector('input')
+    const input = field.current?.querySelector('textarea')
     const end = pattern.length
     const range = { start: input?.selectionStart ?? end, end: input?.selectionEnd ?? end }
     const next = insertToken(pattern, range, token)
@@ -35,15 +37,17 @@ export function PatternField({ pattern, tokens, error, onChange, children }: Pat
   }
   return (
     <>
-      <div ref={field}>
-        <TextField
+      <Presets pattern={pattern} onChange={onChange} />
+      <div ref={field} className={styles.field}>
+        <TextArea
           label="Name pattern"
           isMono
           spellCheck="false"
           description="A slash makes a folder. Click a token to insert it at the caret."
           value={pattern}
           error={error}
-          onChange={onChange}
+          onChange={(text) => onChange(text.replaceAll(LINE_BREAK, ' '))}
+          onKeyDown={submitOnEnter}
         />
       </div>
       <fieldset aria-label="Tokens" className={styles.chips}>
@@ -67,6 +71,62 @@ export function PatternField({ pattern, tokens, error, onChange, children }: Pat
         {children}
       </div>
     </>
+  )
+}
+
+const LINE_BREAK = /[\r\n]+/g
+
+/** A pattern is one line, however many it takes to show it: Enter does what it does in a field of one line. */
+function submitOnEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit()
+}
+
+interface PresetsProps {
+  readonly pattern: string
+  readonly onChange: (pattern: string) => void
+}
+
+/** The ready-made patterns, and the way back to the one that was typed. */
+function Presets({ pattern, onChange }: PresetsProps): ReactNode {
+  const [typed, setTyped] = useState<string>()
+  const isPreset = PATTERN_PRESETS.some((preset) => preset.pattern === pattern)
+  const choose = (chosen: string): void => {
+    if (!isPreset && pattern.trim() !== '') setTyped(pattern)
+    onChange(chosen)
+  }
+  return (
+    <fieldset aria-label="Ready-made patterns" className={styles.chips}>
+      {PATTERN_PRESETS.map((preset) => (
+        <Preset
+          key={preset.title}
+          {...preset}
+          isChosen={preset.pattern === pattern}
+          onChoose={() => choose(preset.pattern)}
+        />
+      ))}
+      {isPreset && typed !== undefined && (
+        <Preset title="As typed" description={typed} isChosen={false} onChoose={() => onChange(typed)} />
+      )}
+    </fieldset>
+  )
+}
+
+interface PresetProps {
+  readonly title: string
+  readonly description: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+function Preset({ title, description, isChosen, onChoose }: PresetProps): ReactNode {
+  return (
+    <Tooltip text={description}>
+      <ToggleButton isSelected={isChosen} className={classes(styles.preset)} onPress={onChoose}>
+        {title}
+      </ToggleButton>
+    </Tooltip>
   )
 }
 

@@ -1,3 +1,4 @@
+import { patternLengthFlaw } from '../../../shared/model/name-patterns.ts'
 import type { PlannedDocument } from './plan-tree.ts'
 import type { SaveStateStore, SaveTask } from './save-state.ts'
 
@@ -28,7 +29,7 @@ export class SavePlanner {
   schedulePlan(): void {
     this.#drop()
     const { folderId, pattern } = this.#store.getState().form
-    if (folderId === undefined || pattern.trim() === '') {
+    if (folderId === undefined || pattern.trim() === '' || patternLengthFlaw(pattern) !== undefined) {
       this.#store.setState({ planning: { state: 'idle' } })
       return
     }
@@ -64,6 +65,12 @@ export class SavePlanner {
     const turn = this.#exampleGeneration
     const { caller, sessionId, sampleSetIds } = this.#task
     const { pattern } = this.#store.getState().form
+    // It would not even be sent.
+    const tooLong = patternLengthFlaw(pattern)
+    if (tooLong !== undefined) {
+      this.#store.setState({ example: { texts: [], failure: tooLong } })
+      return
+    }
     try {
       const setIds = sampleSetIds.slice(0, 20)
       const { examples, failure } = await caller.call('saving.example', { sessionId, pattern, setIds })

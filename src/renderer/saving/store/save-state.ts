@@ -37,6 +37,8 @@ export interface SaveState {
   readonly folders: readonly ChosenFolder[] | undefined
   readonly tokens: readonly Token[]
   readonly form: SaveForm
+  /** False while `isOnlyNew` follows the folder: on where documents were saved into it before. */
+  readonly isOnlyNewDecided: boolean
   readonly example: { readonly texts: readonly string[]; readonly failure: ShownFailure | null }
   readonly planning: Planning
   /** Of the last plan; they stay visible while the next one is made. */

@@ -39,6 +39,7 @@ export function createSaveStore(task: SaveTask): SaveStore {
     folders: undefined,
     tokens: [],
     form: { folderId: undefined, docTypes: [], isOnlyNew: false, ...task.first },
+    isOnlyNewDecided: false,
     example: { texts: [], failure: null },
     planning: { state: 'idle' },
     docTypes: [],
@@ -73,8 +74,12 @@ function actionsOf(context: SaveContext): SaveActions {
 }
 
 function changeForm({ store, planner }: SaveContext, changed: Partial<SaveForm>): void {
-  const form = { ...store.getState().form, ...changed }
-  store.setState({ form, failure: null })
+  const { form: before, folders = [], isOnlyNewDecided: wasDecided } = store.getState()
+  const isOnlyNewDecided = wasDecided || changed.isOnlyNew !== undefined
+  const form = { ...before, ...changed }
+  const folder = folders.find(({ folderId }) => folderId === form.folderId)
+  if (!isOnlyNewDecided && changed.folderId !== undefined) form.isOnlyNew = folder?.hasManifest === true
+  store.setState({ form, isOnlyNewDecided, failure: null })
   if (changed.pattern !== undefined) planner.scheduleExample()
   const { concurrency: _, ...planned } = changed
   if (Object.keys(planned).length > 0) planner.schedulePlan()

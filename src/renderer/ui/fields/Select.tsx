@@ -22,6 +22,8 @@ export interface Option<Id extends string> {
   readonly title: string
   /** Beside the title, such as a count. */
   readonly more?: string
+  /** What it means, in one line under the title. */
+  readonly description?: string
 }
 
 type Passed = Pick<AriaSelectProps, 'isDisabled' | 'isRequired' | 'autoFocus' | 'name'>
@@ -72,12 +74,15 @@ function OptionList<Id extends string>({ options }: { readonly options: readonly
       className={classes(styles.list)}
       renderEmptyState={() => <p className={styles.none}>Nothing to choose from</p>}
     >
-      {({ id, title, more }) => (
+      {({ id, title, more, description }) => (
         <ListBoxItem id={id} textValue={title} className={classes(styles.item)}>
           {({ isSelected }) => (
             <>
               <span className={styles.tick}>{isSelected && <Glyph icon={Check} size="small" />}</span>
-              <span className={styles.words}>{title}</span>
+              <span className={styles.words}>
+                {title}
+                {description !== undefined && <span className={styles.description}>{description}</span>}
+              </span>
               {more !== undefined && <span className={styles.more}>{more}</span>}
             </>
           )}

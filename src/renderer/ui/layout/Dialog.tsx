@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ReactNode
   /** The buttons; the default one is last, and never destructive. */
   readonly footer?: ReactNode
-  readonly size?: 'small' | 'medium' | 'large'
+  readonly size?: 'small' | 'medium' | 'large' | 'wide'
   /** For a question that needs an answer, such as replacing a file. */
   readonly isAlert?: boolean
 }

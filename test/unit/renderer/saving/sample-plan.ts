@@ -3,7 +3,7 @@ import type { PlanSummary } from '../../../../src/renderer/saving/plan/plan-word
 export function samplePlan(more: Partial<PlanSummary> = {}): PlanSummary {
   return {
     planId: 'plan',
-    folder: { folderId: 'folder', path: '/archive', isThere: true },
+    folder: { folderId: 'folder', path: '/archive', isThere: true, hasManifest: false },
     documents: 2,
     skipped: 0,
     folders: 1,

@@ -6,8 +6,9 @@ import { DEFAULT_SIZES } from '../../../../src/shared/model/size-limits.ts'
 import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 import { samplePlan } from './sample-plan.ts'
 
-const folder = { folderId: 'folder', path: '/archive', isThere: true }
-const gone = { folderId: 'gone', path: '/stick', isThere: false }
+const folder = { folderId: 'folder', path: '/archive', isThere: true, hasManifest: false }
+const archive = { folderId: 'archive', path: '/saved before', isThere: true, hasManifest: true }
+const gone = { folderId: 'gone', path: '/stick', isThere: false, hasManifest: false }
 
 type Answers = Parameters<typeof scriptedCaller>[0]
 
@@ -86,6 +87,31 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.plan')).toHaveLength(2)
     expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'plan of {name}' }])
     expect(store.getState().example.texts).toEqual(['{name}x'])
+  })
+
+  it('saves only what is new where documents were saved before, unless the user decided otherwise', async () => {
+    const { store } = dialog({ 'saving.folders': () => ({ folders: [archive, folder] }) })
+    store.actions.open()
+    await pause()
+    expect(store.getState().form).toMatchObject({ folderId: 'archive', isOnlyNew: true })
+    store.actions.change({ folderId: 'folder' })
+    expect(store.getState().form.isOnlyNew).toBe(false)
+    store.actions.change({ folderId: 'archive' })
+    store.actions.change({ isOnlyNew: false })
+    store.actions.change({ folderId: 'folder' })
+    store.actions.change({ folderId: 'archive' })
+    expect(store.getState().form.isOnlyNew).toBe(false)
+  })
+
+  it('says itself that a pattern is too long, and plans nothing with it', async () => {
+    const { store, caller } = dialog()
+    store.actions.open()
+    await pause()
+    store.actions.change({ pattern: 'x'.repeat(2_000) })
+    await pause()
+    expect(store.getState().example.failure?.message).toBe('The name pattern has 2,000 characters; 1,000 are allowed.')
+    expect(store.getState().planning.state).toBe('idle')
+    expect(caller.inputsOf('saving.plan')).toHaveLength(1)
   })
 
   it('does not plan again for settings that do not affect the plan', async () => {
@@ -190,7 +216,7 @@ describe('the save dialog', () => {
   })
 
   it('uses the folder just chosen, and keeps the previous one if the dialog of the system is cancelled', async () => {
-    const answers = [{ folderId: 'new', path: '/new', isThere: true }, null]
+    const answers = [{ folderId: 'new', path: '/new', isThere: true, hasManifest: false }, null]
     const { store } = dialog({ 'saving.chooseFolder': () => answers.shift() ?? null })
     store.actions.open()
     await pause()

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../../src/shared/errors/failure.ts'
+import { DEFAULT_NAME_PATTERN, PATTERN_PRESETS } from '../../../../../src/shared/model/name-patterns.ts'
 import {
   closeGaps,
-  DEFAULT_NAME_PATTERN,
   GAP,
   parseNamePattern,
   renderName,
@@ -32,7 +32,7 @@ const FIELDS: NameFields = {
 describe('parseNamePattern', () => {
   it('separates folders from the file by slashes', () => {
     const pattern = parseNamePattern(DEFAULT_NAME_PATTERN)
-    expect([pattern.folders.length, pattern.file.length]).toEqual([2, 5])
+    expect([pattern.folders.length, pattern.file.length]).toEqual([2, 3])
   })
 
   it.each([
@@ -58,6 +58,14 @@ describe('parseNamePattern', () => {
     expect(refusalOf(text)).toMatchObject({ tag: 'bad-usage', message })
   })
 
+  it('refuses a pattern that no name could show, in a sentence', () => {
+    expect(refusalOf('x'.repeat(2_000))).toMatchObject({
+      tag: 'bad-usage',
+      message: 'The name pattern has 2,000 characters; 1,000 are allowed.',
+    })
+    expect(refusalOf('x'.repeat(1_000))).toBeUndefined()
+  })
+
   it('lists the tokens where an unknown one was used', () => {
     const refusal = refusalOf('{x}')
     expect(refusal?.tag === 'bad-usage' && refusal.next).toContain('{shipmentRef}')
@@ -68,8 +76,18 @@ describe('renderName', () => {
   it('inserts the values and cleans them, so that none makes a folder', () => {
     expect(render(DEFAULT_NAME_PATTERN)).toEqual({
       folders: ['Acme Ltd', 'S-17'],
-      file: 'P-1 BILL_OF_LADING BL 1 of 3.pdf',
+      file: 'P-1 Bill of lading BL 1 of 3.pdf',
     })
+  })
+
+  it.each([
+    ['By shipment', 'Acme Ltd/S-17/P-1 Bill of lading BL 1 of 3.pdf'],
+    ['Flat, by date', 'P-1 Bill of lading BL 1 of 3.pdf'],
+    ['By parcel', 'Acme Ltd/P-1/P-1 Bill of lading BL 1 of 3.pdf'],
+  ])('names documents by the preset %j as %j', (title, expected) => {
+    const preset = PATTERN_PRESETS.find((one) => one.title === title)
+    const { folders, file } = render(preset?.pattern ?? '')
+    expect([...folders, file].join('/')).toBe(expected)
   })
 
   it.each<[string, NameFields, string, string]>([
