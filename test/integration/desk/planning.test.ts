@@ -298,6 +298,7 @@ describe('the example of a pattern', () => {
     const pattern = tokens.map(({ token }) => `{${token}}`).join(' ')
     expect(await desk.call('saving.example', { sessionId, setIds: [], pattern })).toMatchObject({ failure: null })
     expect(tokens.filter((one) => one.of === 'document').map(({ token }) => token)).toEqual([
+      'title',
       'docType',
       'name',
       'documentId',
