@@ -124,6 +124,10 @@ function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
     return launch(this, async () => (await import('./commands/resume.ts')).resume)
   })
+  const undo = start(program, 'undo', 'remove what a job saved and nobody changed since').argument('<JOB>', 'the job')
+  addGeneralOptions(undo).action(function () {
+    return launch(this, async () => (await import('./commands/undo.ts')).undo)
+  })
   const verify = start(program, 'verify', 'compare a folder with its manifest').argument(
     '<DIR>',
     'the folder',

@@ -1,4 +1,4 @@
-import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
@@ -184,13 +184,84 @@ test.describe('a finished save', () => {
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [folder] }])
 
     await page.getByRole('button', { name: 'Verify folder' }).click()
-    await verified.getByRole('button', { name: 'Fetch missing and changed again' }).click()
+    await verified.getByRole('button', { name: 'Fetch 2 again' }).click()
     await expect(verified).toBeHidden()
     await reaches(page, 'Done')
     await expect(shownJob(page).getByText('2 of 2 documents', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Verify folder' }).click()
     await expect(verified).toContainText('1 file changed; 7 as saved.')
-    await expect(verified.getByRole('button', { name: 'Fetch missing and changed again' })).toBeHidden()
+    await expect(verified).toContainText('the saved document lies beside it')
+    await expect(verified.getByRole('button', { name: /^Fetch / })).toBeHidden()
+
+    // Nothing is replaced but by the user's choice, and the last button takes that back.
+    await verified.getByText('Replace them').click()
+    await expect(verified.getByRole('button', { name: 'Fetch 1 again and replace 1 file' })).toBeVisible()
+    await verified.getByRole('button', { name: 'Keep the changed files instead' }).click()
+    await expect(verified.getByRole('radio', { name: /Keep them/ })).toBeChecked()
+    await verified.getByText('Replace them').click()
+    await verified.getByRole('button', { name: 'Fetch 1 again and replace 1 file' }).click()
+    await expect(verified).toBeHidden()
+    await reaches(page, 'Done')
+    await page.getByRole('button', { name: 'Verify folder' }).click()
+    await expect(verified).toContainText('All 8 saved files are there and unchanged.')
+  })
+
+  test('is undone after a question: what it wrote goes, what was changed since stays', async ({ page, folder }) => {
+    await writeFile(join(folder, 'of a stranger.txt'), 'x')
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    const [changed = ''] = await filesIn(folder)
+    await appendFile(join(folder, changed), 'x')
+
+    await page.getByRole('button', { name: 'Undo this save…' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Undo this save?' })
+    await expect(question).toContainText('7 files that this save wrote')
+    await question.getByRole('button', { name: 'Keep the files' }).click()
+    expect(await filesIn(folder)).toHaveLength(8)
+
+    await page.getByRole('button', { name: 'Undo this save…' }).click()
+    await question.getByRole('button', { name: 'Remove 7 files' }).click()
+    const told = page.getByRole('dialog', { name: 'Undo this save' })
+    await expect(told).toContainText('6 files removed, 1 kept.')
+    await expect(told.getByRole('region', { name: 'Changed since' })).toContainText(changed)
+    await told.getByRole('button', { name: 'Close' }).last().click()
+    await reaches(page, 'Partly undone')
+    expect(await filesIn(folder)).toEqual([changed, 'of a stranger.txt'].toSorted())
+    await page.getByText('Removed 6').click()
+    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(7)
+  })
+
+  test('is undone by keyboard, and says what to do if its folder has moved', async ({ page, folder }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    await rename(folder, `${folder} moved`)
+    const undo = async (): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('undo this save')
+      await page.keyboard.press('Enter')
+      const question = page.getByRole('alertdialog', { name: 'Undo this save?' })
+      await expect(question.getByRole('button', { name: 'Keep the files' })).toBeFocused()
+      await expect(question.getByRole('button', { name: 'Remove 7 files' })).toBeVisible()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Enter')
+    }
+    await undo()
+    const told = page.getByRole('dialog', { name: 'Undo this save' })
+    await expect(told.getByRole('alert')).toContainText('is no longer there')
+    await page.keyboard.press('Escape')
+    await expect(told).toBeHidden()
+
+    await rename(`${folder} moved`, folder)
+    await undo()
+    await expect(told).toContainText('7 files removed.')
+    await page.keyboard.press('Escape')
+    await reaches(page, 'Undone')
+    expect(await filesIn(folder)).toEqual([])
+    await expect(page.locator(':focus')).not.toHaveJSProperty('tagName', 'BODY')
   })
 
   test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({

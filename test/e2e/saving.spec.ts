@@ -232,11 +232,8 @@ test.describe('saving', () => {
     await expect(first.getByRole('button', { name: 'By shipment' })).toHaveAttribute('aria-pressed', 'true')
     // The whole pattern is in sight, however long.
     for (const token of ['title', 'docType']) await first.getByRole('button', { name: `Add {${token}}` }).click()
-    await expect
-      .poll(() =>
-        pattern.evaluate((area) => area.scrollHeight <= area.clientHeight && area.scrollWidth <= area.clientWidth),
-      )
-      .toBe(true)
+    const isWhole = '(area) => area.scrollHeight <= area.clientHeight && area.scrollWidth <= area.clientWidth'
+    await expect.poll(() => pattern.evaluate(isWhole)).toBe(true)
     const typed = await pattern.inputValue()
     await first.getByRole('button', { name: 'By parcel' }).click()
     await expect(pattern).toHaveValue('{customer}/{parcelRef}/{parcelRef} {title}')

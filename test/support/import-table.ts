@@ -71,6 +71,7 @@ const ENGINE_FLOORS = [
   'saving/archive',
   'saving/transfer',
   'saving/plan',
+  'saving/undo',
   'saving',
   'documents',
   '',

@@ -18,11 +18,13 @@ export function sampleJob(more: Partial<Payload<'jobs.changed'>> = {}): Payload<
     skipped: 1,
     failed: 0,
     pending: 5,
+    removed: 0,
     bytes: 3_000_000,
     bytesPerSecond: null,
     etaSeconds: null,
     note: null,
     isServiceAway: false,
+    isUndoBegun: false,
     failure: null,
     ...more,
   }

@@ -66,6 +66,7 @@ export function savedVersion(folder: string, relativePath: string, content = 'co
     baseUrl: 'https://exchange.example',
     username: 'ops@aurora.example',
     jobId: '20260204T0819-0a1b2c3d',
+    placed: 'new',
     facts: sampleFacts,
   }
 }
@@ -89,10 +90,11 @@ export function sampleJob(folder: string): Job {
     isSelectionComplete: true,
     subject: { customers: ['Aurora Grain AG'], customerCount: 1, sets: 1, parcel: 'PR-1', worklist: null },
     rule: null,
+    isUndoBegun: false,
   }
 }
 
 export function sampleItem(relativePath: string): NewJobItem {
   const { setId, documentId, facts } = savedVersion('', relativePath)
-  return { setId, documentId, relativePath, state: 'pending', bytes: null, sha256: null, facts }
+  return { setId, documentId, relativePath, state: 'pending', bytes: null, sha256: null, wasThere: false, facts }
 }

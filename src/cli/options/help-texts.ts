@@ -96,6 +96,13 @@ Examples:
   parcel-desk resume
   parcel-desk resume 20260204T0819-0a1b2c3d --concurrency 8 --max-minutes 60
 `,
+  undo: `
+Removes exactly the files that the job wrote and that are unchanged since, byte for byte, then the folders it made that are
+empty. Files that it found there, or that took the place of others, stay; the result names them. Manifest and ledger follow.
+
+Example:
+  parcel-desk undo 20260204T0819-0a1b2c3d
+`,
   verify: `
 Exit code 5 when something is missing, changed or extra.
 

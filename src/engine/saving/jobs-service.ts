@@ -2,7 +2,16 @@ import { posix } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Reader, Failure } from '../../shared/errors/failure.ts'
-import type { DocumentState, JobSet, JobSummary, JobPage, JobPageRequest, JobDocument } from '../../shared/model/job.ts'
+import type {
+  DocumentState,
+  JobDocument,
+  JobPage,
+  JobPageRequest,
+  JobSet,
+  JobSummary,
+  UndoPreview,
+  UndoResult,
+} from '../../shared/model/job.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
 import { guardStorage } from '../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
@@ -10,6 +19,8 @@ import { clearLeftovers } from './disk/part-files.ts'
 import { describeItem, isUnfinished, noSuchJob, summarise } from './records/describe-job.ts'
 import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
+import { previewUndo } from './undo/undo-plan.ts'
+import { undoSave, type UndoOptions } from './undo/undo-save.ts'
 
 export interface JobsService {
   /** Newest first. Failures are described for the reader, by default the terminal. */
@@ -33,6 +44,10 @@ export interface JobsService {
    * with bad-usage where the job is already done.
    */
   cancel(job: string, isCleared?: boolean): Promise<void>
+  /** What undoing a job would do, without reading any file. */
+  previewUndo(job: string, signal?: AbortSignal): Promise<UndoPreview>
+  /** Removes what a job wrote and nobody has changed since; see `undoSave`. The caller holds the lock. */
+  undo(job: string, options?: UndoOptions): Promise<UndoResult>
   /** Records why a job could not be run. */
   noteStopped(job: string, failure: Failure): void
 }
@@ -84,6 +99,17 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
     cancel: async (jobId, isCleared = false) => {
       const { stores, job } = get(jobId)
       await cancelJob(stores, job, isCleared)
+    },
+    previewUndo: async (jobId, signal) => {
+      const { stores, job } = get(jobId)
+      return await previewUndo(stores, job, signal)
+    },
+    undo: async (jobId, options = {}) => {
+      const { stores, job } = get(jobId)
+      const result = await undoSave(stores, job, options)
+      const { removed, vanished, kept } = result
+      stores.logger.info('job.undone', { job: jobId, removed, vanished, kept: kept.length })
+      return result
     },
     noteStopped: (jobId, failure) => {
       get(jobId).stores.jobs.setState(jobId, 'stopped', failure)

@@ -49,6 +49,7 @@ export function storeJob(
     isSelectionComplete: plan.isComplete,
     subject: subjectOf(plan.documents, plan.worklist ?? null),
     rule: plan.rule ?? null,
+    isUndoBegun: false,
   }
   jobs.create(job, plan.documents.values().map(newItem))
   return job
@@ -61,11 +62,13 @@ function newItem({
   state,
   bytes,
   sha256,
+  there,
   facts,
 }: SavePlan['documents'][number]): NewJobItem {
   // A path that is too long fails again in the run, which records the reason.
   const initial = state === 'failed' ? 'pending' : state
-  return { setId, documentId, relativePath, state: initial, bytes: bytes ?? null, sha256: sha256 ?? null, facts }
+  const known = { bytes: bytes ?? null, sha256: sha256 ?? null, wasThere: there !== null }
+  return { setId, documentId, relativePath, state: initial, ...known, facts }
 }
 
 /**

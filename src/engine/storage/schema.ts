@@ -90,6 +90,20 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
         'worklist', NULL)
       FROM job_documents WHERE job_id = jobs.id);
     `,
+    `
+    -- What undoing a save must know. How the file came to have its name (“new”, “replaced”, “found”); NULL where an earlier
+    -- version saved it. Whether something had the planned name already; NULL likewise.
+    ALTER TABLE saved_versions ADD COLUMN placed TEXT;
+    ALTER TABLE job_documents ADD COLUMN was_there INTEGER;
+    -- 1 from before the first file is removed until manifest and ledger have followed.
+    ALTER TABLE jobs ADD COLUMN is_undo_begun INTEGER NOT NULL DEFAULT 0;
+    -- The folders that a job made.
+    CREATE TABLE job_folders (
+      job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+      relative_path TEXT NOT NULL,
+      PRIMARY KEY (job_id, relative_path)
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 }
 

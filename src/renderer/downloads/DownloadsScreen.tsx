@@ -10,11 +10,13 @@ import { copyList } from './documents/document-actions.ts'
 import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
 import { groupKey, listedGroups, listedJobs } from './job-groups.ts'
-import { canResume, isUnderWay, type Job } from './job-words.ts'
+import { canResume, canUndo, isUnderWay, type Job } from './job-words.ts'
 import { JobList } from './job/JobList.tsx'
 import { JobView } from './job/JobView.tsx'
 import { RuleJobs } from './job/RuleJobs.tsx'
 import { VerifyDialog } from './job/VerifyDialog.tsx'
+import { undoStore } from './undo/undo-store.ts'
+import { UndoDialog } from './undo/UndoDialog.tsx'
 
 /** Every save: running, stopped and why, or finished. */
 export function DownloadsScreen(): ReactNode {
@@ -48,6 +50,7 @@ export function DownloadsScreen(): ReactNode {
       )}
       {menu.menu}
       <VerifyDialog />
+      <UndoDialog />
     </div>
   )
 }
@@ -102,6 +105,7 @@ function offersFor(job: Job): CommandOffer[] {
     ),
     offer('openFolder', 'Open the folder of this save', { run: () => void run('jobs.openFolder', jobId) }),
     offer('verify', 'Verify the folder of this save', { isEnabled: !isUnderWay(job), run: () => void verify(jobId) }),
+    offer('undo', 'Undo this save…', { isEnabled: canUndo(job), run: () => void undoStore.actions.ask(jobId) }),
     offer('copyList', 'Copy the list of documents', { run: () => void copyList(jobId) }),
     offer('copyFolder', 'Copy the path of the folder', { run: () => void copyText(job.folder, 'Path copied') }),
   ]

@@ -12,6 +12,8 @@ export interface Verification {
   readonly result: VerifyResult | undefined
   /** Why comparing or fetching again failed. */
   readonly failure: ShownFailure | null
+  /** The user's choice for changed files; replacing is never the default. */
+  readonly replaces: boolean
   /** The job that fetches missing and changed files is being started. */
   readonly isStarting: boolean
 }
@@ -37,6 +39,8 @@ export interface DownloadsActions {
   verify(jobId: string): Promise<void>
   /** Starts a job that fetches what the comparison found missing or changed, and shows that job. */
   fetchAgain(concurrency: number): Promise<void>
+  /** Chooses whether fetching again replaces changed files. */
+  setReplaces(replaces: boolean): void
   closeVerification(): void
   setFailure(jobId: string, thrown: unknown): void
 }
@@ -74,6 +78,10 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
       store.setState({ busy: undefined })
     },
     verify: (jobId) => verify(store, caller, jobId),
+    setReplaces: (replaces) => {
+      const { verification } = store.getState()
+      if (verification !== undefined) store.setState({ verification: { ...verification, replaces } })
+    },
     fetchAgain: (concurrency) => fetchAgain(store, caller, concurrency),
     closeVerification: () => store.setState({ verification: undefined }),
     setFailure,
@@ -82,7 +90,7 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
 }
 
 async function verify(store: StoreApi<DownloadsState>, caller: Caller, jobId: string): Promise<void> {
-  const started: Verification = { jobId, result: undefined, failure: null, isStarting: false }
+  const started: Verification = { jobId, result: undefined, failure: null, replaces: false, isStarting: false }
   store.setState({ verification: started })
   const ended: Verification = await caller.call('jobs.verify', { jobId }).then(
     (result) => ({ ...started, result }),
@@ -99,7 +107,8 @@ async function fetchAgain(store: StoreApi<DownloadsState>, caller: Caller, concu
   const starting: Verification = { ...verification, failure: null, isStarting: true }
   store.setState({ verification: starting })
   try {
-    const { jobId } = await caller.call('jobs.fetchAgain', { jobId: verification.jobId, concurrency })
+    const { jobId: verified, replaces } = verification
+    const { jobId } = await caller.call('jobs.fetchAgain', { jobId: verified, concurrency, replaces })
     store.setState({ selectedJobId: jobId, failure: undefined })
     if (store.getState().verification === starting) store.setState({ verification: undefined })
   } catch (thrown) {

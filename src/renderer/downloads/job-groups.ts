@@ -47,6 +47,9 @@ const URGENCY: Readonly<Record<JobStatus, number>> = {
   paused: 7,
   cancelled: 8,
   done: 9,
+  undoing: 5,
+  'partly-undone': 10,
+  undone: 11,
 }
 
 /** The row of a job: its own, or that of its rule, day and account. */
@@ -73,6 +76,7 @@ function groupOf(key: string, jobs: readonly Job[]): JobGroup | undefined {
     skipped: sum(({ skipped }) => skipped),
     failed: sum(({ failed }) => failed),
     pending: sum(({ pending }) => pending),
+    removed: sum(({ removed }) => removed),
     bytes: sum(({ bytes }) => bytes),
   }
   return {

@@ -8,10 +8,33 @@ export type DocumentState = JobDocument['state']
 
 /** The status of a job, for icon and colour. `paused` is a stop by the user, `stopped` one for another reason. */
 export type JobStatus =
-  'waiting' | 'away' | 'running' | 'pausing' | 'cancelling' | 'paused' | 'stopped' | 'not-all' | 'done' | 'cancelled'
+  | 'waiting'
+  | 'away'
+  | 'running'
+  | 'pausing'
+  | 'cancelling'
+  | 'paused'
+  | 'stopped'
+  | 'not-all'
+  | 'done'
+  | 'cancelled'
+  | 'undoing'
+  | 'undone'
+  | 'partly-undone'
 
-export function jobStatus({ state, failure, failed, pending, isServiceAway }: Job): JobStatus {
+export function jobStatus({
+  state,
+  failure,
+  failed,
+  pending,
+  saved,
+  removed,
+  isServiceAway,
+  isUndoBegun,
+}: Job): JobStatus {
   if (isServiceAway && isUnderWayState(state)) return 'away'
+  if (isUndoBegun) return 'undoing'
+  if (removed > 0) return saved === 0 ? 'undone' : 'partly-undone'
   if (state !== 'stopped') return state
   if (failed > 0 && pending === 0) return 'not-all'
   return failure === null || failure.tag === 'interrupted' ? 'paused' : 'stopped'
@@ -30,6 +53,9 @@ export function jobStateWords(job: Job): string {
     'not-all': `${numberText(job.failed)} not saved`,
     done: 'Done',
     cancelled: 'Cancelled',
+    undoing: job.note === null ? 'Undo not finished' : 'Undoing',
+    undone: 'Undone',
+    'partly-undone': 'Partly undone',
   }
   return words[jobStatus(job)]
 }
@@ -52,8 +78,14 @@ export function settledCount({ saved, skipped }: Job): number {
   return saved + skipped
 }
 
-/** “480 of 2,000 documents, 31 MB”. */
+/** Whether what it wrote can be removed. */
+export function canUndo({ state }: Job): boolean {
+  return state === 'done' || state === 'cancelled'
+}
+
+/** “480 of 2,000 documents, 31 MB”; once it was undone, “480 of 2,000 documents removed”. */
 export function progressText(job: Job): string {
+  if (job.removed > 0) return `${numberText(job.removed)} of ${countOf(job.planned, 'document')} removed`
   const settled = numberText(settledCount(job))
   return `${settled} of ${countOf(job.planned, 'document')}, ${sizeText(job.bytes)}`
 }
@@ -104,4 +136,5 @@ export const DOCUMENT_STATES: Readonly<Record<DocumentState, DocumentStateLabels
   pending: { title: 'To come', none: 'No document is left to fetch.', count: (job) => job.pending },
   saved: { title: 'Saved', none: 'No document is saved yet.', count: (job) => job.saved },
   skipped: { title: 'Already there', none: 'No document was already there.', count: (job) => job.skipped },
+  removed: { title: 'Removed', none: 'No document was removed.', count: (job) => job.removed },
 }

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/doc-type-label.ts'
-import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
-import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { HintedCheckbox } from '../ui/fields/HintedCheckbox.tsx'
 import { FilterSelect, type Option } from '../ui/fields/Select.tsx'
 import styles from './SaveDialog.module.css'
 import { ConcurrencySelect, ConflictSelect } from './SaveOptions.tsx'
@@ -21,12 +20,12 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
   return (
     <>
       <TypeFilter store={store} />
-      <Tooltip text={ONLY_NEW}>
-        {/* A tooltip of a tick box follows the keyboard only: its input is hidden. */}
-        <Checkbox isSelected={isOnlyNew} onChange={(isTicked) => change({ isOnlyNew: isTicked })}>
-          <span title={ONLY_NEW}>Only new or changed</span>
-        </Checkbox>
-      </Tooltip>
+      <HintedCheckbox
+        label="Only new or changed"
+        hint={ONLY_NEW}
+        isSelected={isOnlyNew}
+        onChange={(isTicked) => change({ isOnlyNew: isTicked })}
+      />
       <ConflictSelect value={conflict} onChange={(id) => change({ conflict: id })} />
       {conflict === 'replace' && <ReplaceWarning store={store} />}
       <More store={store}>

@@ -92,6 +92,8 @@ export const jobView = z.object({
   skipped: z.int(),
   failed: z.int(),
   pending: z.int(),
+  /** Saved, then removed because the save was undone. */
+  removed: z.int(),
   bytes: z.number(),
   bytesPerSecond: z.number().nullable(),
   etaSeconds: z.number().nullable(),
@@ -99,10 +101,23 @@ export const jobView = z.object({
   note: z.string().nullable(),
   /** The service does not answer: it is retried automatically, and `note` says when. */
   isServiceAway: z.boolean(),
+  /** While it is being undone, and where that was interrupted: undoing it again finishes it. */
+  isUndoBegun: z.boolean(),
   failure: describedFailure.nullable(),
 })
 
-const documentState = z.enum(['pending', 'saved', 'skipped', 'failed'])
+const documentState = z.enum(['pending', 'saved', 'skipped', 'failed', 'removed'])
+
+/** How many files stay, by reason. */
+const keptFiles = z.object({
+  changed: z.int(),
+  replaced: z.int(),
+  found: z.int(),
+  later: z.int(),
+  unknown: z.int(),
+  held: z.int(),
+})
+
 const ofSet = {
   setId: z.string(),
   parcelRef: z.string().nullable(),
@@ -133,8 +148,12 @@ const verifyResult = z.object({
   changed: z.array(z.string()),
   extra: z.array(z.string()),
   unreadable: z.array(z.string()),
-  /** How many of the missing and changed documents `jobs.fetchAgain` can fetch. */
+  /** How many of the missing and changed documents `jobs.fetchAgain` can fetch without replacing a file. */
   fetchable: z.int(),
+  /** How many changed files it can replace, those included whose document was fetched again beside them. */
+  replaceable: z.int(),
+  /** How many missing documents it can fetch. */
+  restorable: z.int(),
 })
 
 export const savingMethods = {
@@ -210,15 +229,40 @@ export const savingMethods = {
   /** Cancels a job; what was saved stays. */
   'jobs.cancel': { input: oneJob, output: none },
   'jobs.openFolder': { input: oneJob, output: none },
+  /** What undoing a job would do, without reading its files. */
+  'jobs.previewUndo': {
+    input: oneJob,
+    output: z.object({ folder: z.string(), files: z.int(), bytes: z.number(), kept: keptFiles }),
+  },
+  /**
+   * Removes the files that a job wrote and nobody has changed since; `jobs.changed` says how far it is. Fails with bad-usage
+   * where the job has not ended, another one runs, or none of its files is there, with folder-gone, folder-refused, locked.
+   */
+  'jobs.undo': {
+    input: oneJob,
+    output: z.object({
+      folder: z.string(),
+      removed: z.int(),
+      /** Files that somebody had removed or moved before. */
+      vanished: z.int(),
+      kept: z.array(z.object({ path: z.string(), reason: keptFiles.keyof() })),
+      /** False where it was stopped. */
+      isComplete: z.boolean(),
+      problems: z.array(problem),
+    }),
+  },
+  /** Stops undoing; what was removed by then is recorded. */
+  'jobs.stopUndo': { input: oneJob, output: none },
   /** Compares the folder of a job with its manifest. */
   'jobs.verify': { input: oneJob, output: verifyResult },
   /**
-   * Starts a job that fetches what the last comparison of this job's folder found missing or changed. Nothing is overwritten.
+   * Starts a job that fetches what the last comparison of this job's folder found missing or changed. A changed file stays, and
+   * its document is saved beside it, unless `replaces` is true; a file that has come back since is never replaced.
    * Fails with no-credentials where its account is not signed in, and with bad-usage where the folder has not been compared
    * or nothing is to be fetched.
    */
   'jobs.fetchAgain': {
-    input: z.strictObject({ jobId: id, concurrency: z.int().min(1).max(32) }),
+    input: z.strictObject({ jobId: id, concurrency: z.int().min(1).max(32), replaces: z.boolean().default(false) }),
     output: z.object({ jobId: id }),
   },
 } as const

@@ -3,7 +3,8 @@ import type { CredentialForm, Environment } from './connection.ts'
 import type { Problem } from './parcel-set.ts'
 
 export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
-export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed'
+/** `removed`: it was saved, then the save was undone. */
+export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed' | 'removed'
 /** A `stopped` job can be resumed: it was interrupted, ran out of time, found the disk full, or was killed. */
 export type JobState = 'planned' | 'running' | 'stopped' | 'done' | 'cancelled'
 
@@ -89,6 +90,8 @@ export interface JobCounts {
   skipped: number
   failed: number
   pending: number
+  /** Saved, then removed because the save was undone. */
+  removed: number
   bytes: number
 }
 
@@ -109,6 +112,36 @@ export interface JobSummary extends JobCounts {
   rule: RuleOfJob | null
   /** Why it stopped, where it did. */
   failure: DescribedFailure | null
+  /** True while it is being undone, and where that was interrupted: undoing it again finishes it. */
+  isUndoBegun: boolean
+}
+
+/** Why undoing a save leaves a file where it is. */
+export type KeptReason = 'changed' | 'replaced' | 'found' | 'later' | 'unknown' | 'held'
+
+/** What undoing a save would do, before any file is read. */
+export interface UndoPreview {
+  /** Files that will be removed if they have not been changed. */
+  files: number
+  bytes: number
+  /** Files that stay, whatever they hold. */
+  kept: Record<KeptReason, number>
+}
+
+export interface UndoResult {
+  folder: string
+  removed: number
+  /** Files that had been removed or moved by somebody else. */
+  vanished: number
+  kept: { path: string; reason: KeptReason }[]
+  /** False where it was stopped: undoing again continues. */
+  isComplete: boolean
+  problems: Problem[]
+}
+
+export interface UndoProgress {
+  done: number
+  total: number
 }
 
 /** How a save or resume ended. The documents are read one by one from the job, since there may be very many. */

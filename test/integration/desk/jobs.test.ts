@@ -90,7 +90,7 @@ describe('a job', () => {
 
   it('that is unknown is refused', async () => {
     const jobId = 'made-up'
-    for (const name of ['jobs.resume', 'jobs.cancel', 'jobs.verify', 'jobs.openFolder'] as const) {
+    for (const name of ['jobs.resume', 'jobs.cancel', 'jobs.verify', 'jobs.openFolder', 'jobs.undo'] as const) {
       expect(await desk.refused(name, { jobId })).toMatchObject({ tag: 'bad-usage' })
     }
     expect(await desk.refused('jobs.documents', { jobId, state: null, slice: all })).toMatchObject({ tag: 'bad-usage' })
@@ -105,6 +105,42 @@ describe('a folder that vanishes', () => {
     open()
     expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failure: { tag: 'folder-gone' } })
     expect(await desk.refused('jobs.verify', { jobId })).toMatchObject({ tag: 'bad-usage' })
+  })
+})
+
+describe('undoing a job', () => {
+  it('tells what it would do, does it, and shows it in the job and its documents', async () => {
+    const jobId = await desk.save(await desk.begin())
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    expect(await desk.call('jobs.previewUndo', { jobId })).toMatchObject({ folder, files: hashes.size })
+    expect(await desk.call('jobs.undo', { jobId })).toMatchObject({ removed: hashes.size, kept: [], isComplete: true })
+    expect(await filesBelow(folder)).toEqual([])
+    expect(desk.jobs.at(-1)).toMatchObject({ state: 'done', saved: 0, removed: hashes.size, isUndoBegun: false })
+    const removed = await desk.call('jobs.documents', { jobId, state: 'removed', slice: all })
+    expect(removed.count).toBe(hashes.size)
+    expect(await desk.call('jobs.previewUndo', { jobId })).toMatchObject({ files: 0 })
+  })
+
+  it('waits for no running job but is refused, and a job that comes meanwhile runs after it', async () => {
+    const begun = await desk.begin()
+    const first = await desk.save(begun)
+    await desk.reached(first, 'done')
+    const gate = service.hold('document')
+    const second = await desk.save(begun, { pattern: 'again {documentId}' })
+    await desk.reached(second, 'running')
+    expect(await desk.refused('jobs.undo', { jobId: first })).toMatchObject({
+      tag: 'bad-usage',
+      message: 'A save is running or waiting.',
+    })
+    gate.open()
+    await desk.reached(second, 'done')
+    const [undone, third] = await Promise.all([
+      desk.call('jobs.undo', { jobId: first }),
+      desk.save(begun, { pattern: 'more {documentId}' }),
+    ])
+    expect(undone.removed).toBe(hashes.size)
+    expect(await desk.reached(third, 'done')).toMatchObject({ saved: hashes.size })
   })
 })
 
@@ -151,11 +187,30 @@ describe('verifying', () => {
       changed: [changed],
       extra: [],
       fetchable: 0,
+      restorable: 0,
+      replaceable: 1,
     })
     expect(await desk.refused('jobs.fetchAgain', { jobId: again, concurrency: 4 })).toMatchObject({ tag: 'bad-usage' })
     // What is fetched is recorded with the state that the set was seen with, so that it counts as known.
     const known = await desk.save(begun, { isOnlyNew: true })
     expect(await desk.reached(known, 'done')).toMatchObject({ saved: 0, skipped: hashes.size })
+  })
+
+  it('replaces changed files by choice, but never a missing one that has come back', async () => {
+    const jobId = await desk.save(await desk.begin())
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    const [missing = '', changed = ''] = (await filesBelow(folder)).filter((file) => file.endsWith('.pdf'))
+    const before = await readFile(join(folder, changed))
+    await rm(join(folder, missing))
+    await writeFile(join(folder, changed), 'altered')
+    expect(await desk.call('jobs.verify', { jobId })).toMatchObject({ restorable: 1, replaceable: 1 })
+    await writeFile(join(folder, missing), 'brought back by somebody')
+    const again = (await desk.call('jobs.fetchAgain', { jobId, concurrency: 4, replaces: true })).jobId
+    expect(await desk.reached(again, 'done')).toMatchObject({ planned: 2, saved: 2 })
+    expect(await readFile(join(folder, changed))).toEqual(before)
+    expect(await readFile(join(folder, missing), 'utf8')).toBe('brought back by somebody')
+    expect((await filesBelow(folder)).filter((file) => file.includes('version'))).toHaveLength(1)
   })
 
   it('fetches nothing that a manifest lists outside the folder, under device names, or of another service', async () => {

@@ -38,6 +38,7 @@ const CONTRACT: Record<string, string[]> = {
   get: ['set', 'document', 'output', 'max-document-mb', ...CONNECTION, ...GENERAL],
   jobs: GENERAL,
   resume: [...LIMITS, ...CONNECTION, ...GENERAL],
+  undo: GENERAL,
   verify: GENERAL,
   watch: [
     'amqp-url',

@@ -48,6 +48,20 @@ describe('get', () => {
   })
 })
 
+describe('undo', () => {
+  it('says what it removed, and of each file that stays why', async () => {
+    const { desk } = createFakeDesk()
+    const { code, stdout } = await run(['undo', '20260204T0819-0a1b2c3d', '--json'], { desk })
+    expect({ code, stdout: json(stdout) }).toMatchObject({
+      code: 0,
+      stdout: { job: '20260204T0819-0a1b2c3d', removed: 2, vanished: 1, kept: [{ path: 'a.pdf', reason: 'changed' }] },
+    })
+    expect((await run(['undo', 'x'], { desk })).stdout).toBe(
+      'kept, changed since  a.pdf\n/archive: 2 files removed, 1 kept, 1 no longer there\n',
+    )
+  })
+})
+
 describe('verify', () => {
   it('ends with 0 when the folder is as recorded', async () => {
     const { code, stdout } = await run(['verify', 'x', '--json'], { desk: createFakeDesk().desk, workingDir: '/home' })

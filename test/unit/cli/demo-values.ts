@@ -46,6 +46,8 @@ export function demoJob(changes: Partial<JobSummary> = {}): JobSummary {
     folder: '/target',
     subject: { customers: ['Aurora Grain AG'], customerCount: 1, sets: 1, parcel: 'PR-1', worklist: null },
     rule: null,
+    isUndoBegun: false,
+    removed: 0,
     planned: 2,
     saved: 2,
     skipped: 0,

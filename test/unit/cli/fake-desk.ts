@@ -98,6 +98,16 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
     page: () => ({ documents: [], count: 0 }),
     sets: () => null,
     cancel: () => Promise.resolve(),
+    previewUndo: () => Promise.reject(new Error('nobody asks')),
+    undo: () =>
+      Promise.resolve({
+        folder: '/archive',
+        removed: 2,
+        vanished: 1,
+        kept: [{ path: 'a.pdf', reason: 'changed' as const }],
+        isComplete: true,
+        problems: [],
+      }),
     noteStopped: () => undefined,
   }
 }

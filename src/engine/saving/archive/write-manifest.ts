@@ -7,6 +7,8 @@ import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { csvCell } from '../../../shared/text/csv-cell.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import { createOwnFile } from '../../files/open-untrusted.ts'
+import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { fileFailure } from '../disk/disk-failures.ts'
 import { moveOver } from '../disk/disk.ts'
 import { partName } from '../disk/part-files.ts'
 import type { Job } from '../records/job-rows.ts'
@@ -36,6 +38,8 @@ interface ManifestTarget {
   job: Pick<Job, 'id' | 'folder'>
   environment: Environment
   ledger: Ledger
+  /** Documents to leave out, by path: their files are gone. */
+  without?: ReadonlySet<string>
 }
 
 export interface WrittenManifest {
@@ -60,6 +64,37 @@ export async function writeManifest(target: ManifestTarget): Promise<WrittenMani
   } catch (thrown) {
     for (const part of Object.values(partFiles)) await rm(part, { force: true }).catch(() => undefined)
     throw thrown
+  }
+}
+
+/**
+ * Takes documents out of both manifests by their paths; the manifests go with the last document. A CSV that a spreadsheet has
+ * open is a problem but not a failure. Fails as `writeManifest` does.
+ */
+export async function removeFromManifest(target: ManifestTarget, without: ReadonlySet<string>): Promise<Problem[]> {
+  const rest = { ...target, without }
+  for await (const _entry of entriesOf(rest)) return (await writeManifest(rest)).problems
+  const { folder } = target.job
+  await removeFile(join(folder, MANIFEST_JSON))
+  try {
+    await removeFile(join(folder, MANIFEST_CSV))
+    return []
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag !== 'file-held') throw thrown
+    return [
+      {
+        where: join(folder, MANIFEST_CSV),
+        message: 'another program has it open, so it is still there. Close it there, then remove it',
+      },
+    ]
+  }
+}
+
+async function removeFile(file: string): Promise<void> {
+  try {
+    await retryWhileHeld(() => rm(file, { force: true }))
+  } catch (thrown) {
+    throw fileFailure(thrown, file)
   }
 }
 
@@ -141,12 +176,16 @@ async function writePartFiles(partFiles: { csv: string; json: string }, target: 
 }
 
 /** First the entries that others recorded, then those of this ledger. */
-async function* entriesOf({ job: { folder }, ledger }: ManifestTarget): AsyncGenerator<ManifestEntry> {
-  const kept = new Set<string>()
+async function* entriesOf({
+  job: { folder },
+  ledger,
+  without = new Set(),
+}: ManifestTarget): AsyncGenerator<ManifestEntry> {
+  const kept = new Set(without)
   const before = await readManifest(folder)
   for await (const entry of before?.documents() ?? []) {
     const own = ledger.at(folder, entry.path)
-    if (own !== undefined && own.savedAt >= entry.savedAt) continue
+    if (without.has(entry.path) || (own !== undefined && own.savedAt >= entry.savedAt)) continue
     kept.add(entry.path)
     yield entry
   }

@@ -19,6 +19,8 @@ export interface TargetFolders {
   make(relativePath: string): Promise<void>
   /** The folders that `make` has made or checked, and the root as an empty text. */
   used(): Iterable<string>
+  /** The folders that did not exist before `make`, each told once. */
+  takeNew(): string[]
 }
 
 /**
@@ -28,6 +30,7 @@ export interface TargetFolders {
 export async function openTargetFolders(root: string): Promise<TargetFolders> {
   const identity = await identityOf(root)
   const made = new Map<string, KnownFolder>()
+  let newFolders: string[] = []
   const checkRoot = async (): Promise<void> => {
     if ((await identityOf(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
   }
@@ -56,7 +59,7 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
     const nowMs = performance.now()
     const known = made.get(relativeFolder)
     if (known === undefined) {
-      await makeFolder(root, join(root, relativeFolder))
+      if (await makeFolder(root, join(root, relativeFolder))) newFolders.push(relativeFolder)
       // Several documents may arrive here at once: the first identity counts.
       const folder = { identity: await identityOf(join(root, relativeFolder)), checkedAtMs: nowMs }
       if (!made.has(relativeFolder)) made.set(relativeFolder, folder)
@@ -68,6 +71,11 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
   return {
     check,
     used: () => ['', ...made.keys()],
+    takeNew: () => {
+      const taken = newFolders
+      newFolders = []
+      return taken
+    },
     make: async (relativePath) => {
       await checkRootOften()
       await makeAll(parentOf(relativePath))
@@ -105,17 +113,20 @@ async function identityOf(root: string): Promise<string> {
   }
 }
 
-/** Whatever already has the name must be a folder, and a link must not lead out of the archive (T25). */
-async function makeFolder(root: string, path: string): Promise<void> {
+/**
+ * True where it made the folder. Whatever already has the name must be a folder, and a link must not lead out of the archive
+ * (T25).
+ */
+async function makeFolder(root: string, path: string): Promise<boolean> {
   try {
     await retryWhileHeld(() => mkdir(path))
-    return
+    return true
   } catch (thrown) {
     if (errorCode(thrown) !== 'EEXIST') throw thrown
   }
   const stats = await lstat(path)
-  if (stats.isDirectory()) return
+  if (stats.isDirectory()) return false
   if (!stats.isSymbolicLink()) throw new AppError({ tag: 'file-exists', path })
-  if (isInsideFolder(await realpath(root), await realpath(path))) return
+  if (isInsideFolder(await realpath(root), await realpath(path))) return false
   throw new AppError({ tag: 'folder-refused', folder: path, reason: `it is a link that leads out of ${root}` })
 }

@@ -36,6 +36,8 @@ export interface Job {
   subject: JobSubject
   /** Null where a person started it. */
   rule: RuleOfJob | null
+  /** True while it is being undone, and where that was interrupted. */
+  isUndoBegun: boolean
 }
 
 export interface JobItem {
@@ -48,11 +50,13 @@ export interface JobItem {
   bytes: number | null
   sha256: string | null
   failure: Failure | null
+  /** Whether something had the planned name; null where that is not known. */
+  wasThere: boolean | null
   facts: DocumentFacts
 }
 
 const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const
-const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed'] as const
+const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed', 'removed'] as const
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
@@ -77,6 +81,7 @@ export function jobIn(row: Row): Job {
     isSelectionComplete: numberIn(row, 'is_selection_complete') === 1,
     subject: subjectIn(textOrNullIn(row, 'subject')),
     rule: ruleIn(textOrNullIn(row, 'rule')),
+    isUndoBegun: numberIn(row, 'is_undo_begun') === 1,
   }
 }
 
@@ -95,6 +100,7 @@ export function itemIn(row: Row): JobItem {
     bytes: numberOrNullIn(row, 'bytes'),
     sha256: textOrNullIn(row, 'sha256'),
     failure: storedFailure(textOrNullIn(row, 'failure')),
+    wasThere: row['was_there'] === null ? null : numberIn(row, 'was_there') === 1,
     facts: factsIn(row),
   }
 }
@@ -106,11 +112,15 @@ export function countsIn(row: Row): JobCounts {
     skipped: numberIn(row, 'skipped'),
     failed: numberIn(row, 'failed'),
     pending: numberIn(row, 'pending'),
+    removed: numberIn(row, 'removed'),
     bytes: numberIn(row, 'bytes'),
   }
 }
 
-export type NewJobItem = Pick<JobItem, 'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'facts'>
+export type NewJobItem = Pick<
+  JobItem,
+  'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'wasThere' | 'facts'
+>
 
 /** A failure stored as JSON; unknown tags, from another version, become `internal`. */
 function storedFailure(text: string | null): Failure | null {

@@ -15,6 +15,13 @@ export interface JobStore {
   retryFailed(jobId: string): void
   /** Inside the caller's transaction; `attempts` is added to the stored number. */
   update(jobId: string, updated: JobItem): void
+  /** Inside the caller's transaction: these documents were removed because the job is being undone. */
+  noteRemoved(jobId: string, removed: Iterable<Pick<JobItem, 'seq'>>): void
+  /** Whether the job is being undone; flushed. */
+  setUndoBegun(jobId: string, isBegun: boolean): void
+  /** Inside the caller's transaction: folders that the job made. */
+  addFolders(jobId: string, relativePaths: Iterable<string>): void
+  folders(jobId: string): string[]
   /** The documents in order, read in batches, so that a job of any size fits in memory. */
   items(jobId: string): Generator<JobItem>
   pending(jobId: string): Generator<JobItem>
@@ -38,8 +45,16 @@ export function createJobStore(database: DatabaseSync): JobStore {
       inTransaction(database, () => {
         insertJob(sql.insertJob, created)
         let seq = 0
-        for (const { setId, documentId, relativePath, state, bytes, sha256, facts } of items) {
-          const cells = [setId, documentId, relativePath, state, bytes, sha256]
+        for (const { setId, documentId, relativePath, state, bytes, sha256, wasThere, facts } of items) {
+          const cells = [
+            setId,
+            documentId,
+            relativePath,
+            state,
+            bytes,
+            sha256,
+            wasThere === null ? null : Number(wasThere),
+          ]
           sql.insertItem.run(created.id, seq, ...cells, ...factCells(facts))
           seq += 1
         }
@@ -55,6 +70,16 @@ export function createJobStore(database: DatabaseSync): JobStore {
     update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, seq }) => {
       sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), jobId, seq)
     },
+    noteRemoved: (jobId, removed) => {
+      for (const { seq } of removed) sql.noteRemoved.run(jobId, seq)
+    },
+    setUndoBegun: (jobId, isBegun) => {
+      guarded(() => sql.setUndoBegun.run(Number(isBegun), jobId))
+    },
+    addFolders: (jobId, relativePaths) => {
+      for (const relativePath of relativePaths) sql.addFolder.run(jobId, relativePath)
+    },
+    folders: (jobId) => guarded(() => sql.listFolders.all(jobId)).map((row) => textIn(row, 'relative_path')),
     items: (jobId) => readInBatches((after) => guarded(() => sql.itemsAfter.all(jobId, after, BATCH_ROWS))),
     pending: (jobId) => readInBatches((after) => guarded(() => sql.pendingAfter.all(jobId, after, BATCH_ROWS))),
     pendingPaths: function* (jobId) {
@@ -118,12 +143,16 @@ function prepareStatements(database: DatabaseSync) {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     insertItem: database.prepare(`
       INSERT INTO job_documents
-        (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, ${FACT_COLUMNS})
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+        (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, was_there, ${FACT_COLUMNS})
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     updateItem: database.prepare(`
       UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?
       WHERE job_id = ? AND seq = ?`),
     setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
+    noteRemoved: database.prepare("UPDATE job_documents SET state = 'removed' WHERE job_id = ? AND seq = ?"),
+    setUndoBegun: database.prepare('UPDATE jobs SET is_undo_begun = ? WHERE id = ?'),
+    addFolder: database.prepare('INSERT OR IGNORE INTO job_folders (job_id, relative_path) VALUES (?, ?)'),
+    listFolders: database.prepare('SELECT relative_path FROM job_folders WHERE job_id = ?'),
     retryFailed: database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'"),
     itemsAfter: database.prepare(`${items} AND seq > ? ORDER BY seq LIMIT ?`),
     pendingAfter: database.prepare(`${items} AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
@@ -131,7 +160,7 @@ function prepareStatements(database: DatabaseSync) {
       SELECT seq, relative_path FROM job_documents WHERE job_id = ? AND state = 'pending' AND seq > ? ORDER BY seq LIMIT ?`),
     countItems: database.prepare(`
       SELECT COUNT(*) AS planned, TOTAL(state = 'saved') AS saved, TOTAL(state = 'skipped') AS skipped,
-        TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending,
+        TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending, TOTAL(state = 'removed') AS removed,
         TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
       FROM job_documents WHERE job_id = ?`),
     findJob: database.prepare('SELECT * FROM jobs WHERE id = ?'),

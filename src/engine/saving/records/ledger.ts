@@ -1,7 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+
+/** How a file came to have its name: nothing had it, it took the place of another, or it was there with the same bytes. */
+export type Placement = 'new' | 'replaced' | 'found'
+
+const PLACEMENTS = ['new', 'replaced', 'found'] as const satisfies readonly Placement[]
 
 /** One saved version of a document, recorded when its bytes were complete and under their final name. */
 export interface SavedVersion {
@@ -20,6 +25,8 @@ export interface SavedVersion {
   baseUrl: string
   username: string
   jobId: string
+  /** Null where an earlier version of the application saved it. */
+  placed: Placement | null
   facts: DocumentFacts
 }
 
@@ -47,6 +54,8 @@ export interface Ledger {
   /** Inside the caller's transaction. Replaces a version under the same path, whose file was replaced by choice. */
   record(version: SavedVersion): void
   at(folder: string, relativePath: string): SavedVersion | undefined
+  /** Inside the caller's transaction. Forgets versions whose files were removed, unless another job has replaced them. */
+  forget(folder: string, relativePaths: readonly string[], jobId: string): void
   /** The versions in a folder that the service sent last, by document; documents without a version are left out. */
   newest(folder: string, documentIds: readonly string[]): Map<string, KnownVersion>
   /** The version recorded under a path. */
@@ -76,6 +85,7 @@ function versionIn(row: Row): SavedVersion {
     baseUrl: textIn(row, 'base_url'),
     username: textIn(row, 'username'),
     jobId: textIn(row, 'job_id'),
+    placed: row['placed'] === null ? null : choiceIn(row, 'placed', PLACEMENTS),
     facts: factsIn(row),
   }
 }
@@ -85,8 +95,11 @@ export function createLedger(database: DatabaseSync): Ledger {
   const insert = database.prepare(`
     INSERT OR REPLACE INTO saved_versions
       (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, seen_at, base_url, username,
-       job_id, ${FACT_COLUMNS})
-    VALUES (${Array.from({ length: 20 }, () => '?').join(', ')})`)
+       job_id, placed, ${FACT_COLUMNS})
+    VALUES (${Array.from({ length: 21 }, () => '?').join(', ')})`)
+  const forget = database.prepare(`
+    DELETE FROM saved_versions
+    WHERE folder = ? AND relative_path IN (SELECT value FROM json_each(?)) AND job_id = ?`)
   const byPath = database.prepare('SELECT * FROM saved_versions WHERE folder = ? AND relative_path = ?')
   const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
   const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
@@ -96,7 +109,10 @@ export function createLedger(database: DatabaseSync): Ledger {
   return {
     record: (v) => {
       const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
-      insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, ...factCells(v.facts))
+      insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, v.placed, ...factCells(v.facts))
+    },
+    forget: (folder, relativePaths, jobId) => {
+      forget.run(folder, JSON.stringify(relativePaths), jobId)
     },
     at: (folder, relativePath) => read(byPath, folder, relativePath),
     inFolder: function* (folder) {

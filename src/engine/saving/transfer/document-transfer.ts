@@ -1,9 +1,10 @@
 import { dirname, join, posix } from 'node:path'
+import type { ConflictPolicy } from '../../../shared/model/job.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import { partName } from '../disk/part-files.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
-import type { SavedVersion } from '../records/ledger.ts'
+import type { Placement, SavedVersion } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 import { fetchDocument, type DocumentLimit, type ReceivedFile, type SaveStream } from './fetch-document.ts'
 import { resolveConflict, type ConflictOutcome } from './resolve-conflict.ts'
@@ -64,8 +65,9 @@ export function createDocumentTransfer(
         received,
         disk: stores.disk(),
       }
-      const resolved = await resolveConflict(arrived, job.conflict, stores.ledger)
-      if (resolved.outcome !== 'placed') await stream.discard()
+      const resolved = await resolveConflict(arrived, policyFor(job, item), stores.ledger)
+      const isPlaced = resolved.outcome === 'placed' || resolved.outcome === 'replaced'
+      if (!isPlaced) await stream.discard()
       return {
         state: resolved.outcome === 'unchanged' ? 'skipped' : 'saved',
         relativePath: resolved.relativePath,
@@ -75,6 +77,11 @@ export function createDocumentTransfer(
       }
     },
   }
+}
+
+/** Only what the user was shown is replaced: a file that came after the plan was made stays, as with `keep-both`. */
+function policyFor({ conflict }: Job, { wasThere }: JobItem): ConflictPolicy {
+  return conflict === 'replace' && wasThere === false ? 'keep-both' : conflict
 }
 
 /** What goes into the ledger: a new version, or that the recorded one was sent again and is therefore up to date. */
@@ -101,7 +108,18 @@ function versionFor(
     baseUrl: job.baseUrl,
     username: job.username,
     jobId: job.id,
+    placed: placementOf(item, { relativePath, outcome }),
   }
+}
+
+/**
+ * A killed run may have given documents their names without recording them; the next run finds them. If nothing had the name
+ * when the save was planned, the file is this job's own.
+ */
+function placementOf(item: JobItem, { relativePath, outcome }: ConflictOutcome): Placement {
+  const isOwn = item.wasThere === false && relativePath === item.relativePath
+  if (outcome === 'placed') return 'new'
+  return isOwn ? 'new' : outcome === 'replaced' ? 'replaced' : 'found'
 }
 
 /** Beside the target, and unique to the document: two sets may list one document under one name. */

@@ -1,10 +1,8 @@
-import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { errorCode } from '../../files/disk-codes.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { diskFailure } from '../disk/disk-failures.ts'
+import { flushFolder } from '../disk/flush-folder.ts'
 import type { JobItem } from '../records/job-rows.ts'
 import type { JobStore } from '../records/job-store.ts'
 import type { Ledger, SavedVersion } from '../records/ledger.ts'
@@ -34,12 +32,14 @@ interface RecorderOptions {
   jobId: string
   /** Called before a batch is recorded: fails when the archive, or a folder of these paths, is no longer where the files were put. */
   checkFolders: (relativePaths: readonly string[]) => Promise<void>
+  /** Folders that were made since the last call; recorded so that undoing the job can remove them. */
+  takeNewFolders: () => readonly string[]
   onFailure: (thrown: unknown) => void
 }
 
 /** Writes finished documents to the ledger in batches, after flushing the folders that hold them. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { database, ledger, jobs, clock, jobId, checkFolders, onFailure } = options
+  const { database, ledger, jobs, clock, jobId, checkFolders, takeNewFolders, onFailure } = options
   let entries: RecordEntry[] = []
   let waiting: AbortController | undefined
   let last: Promise<void> = Promise.resolve()
@@ -54,6 +54,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     await flushFolders(batch, flushedNames)
     await checkFolders(batch.flatMap(({ version }) => version?.relativePath ?? []))
     inTransaction(database, () => {
+      jobs.addFolders(jobId, takeNewFolders())
       for (const { item, version } of batch) {
         if (version !== undefined) ledger.record(version)
         jobs.update(jobId, item)
@@ -81,9 +82,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-/** The codes of file systems that cannot flush a folder; their server does it in its own way. */
-const NO_FLUSH = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EPERM', 'EBADF', 'EISDIR'])
-
 /**
  * A new name survives a power cut only if its folder was flushed, and a new folder only if its parent was; once per batch,
  * not once per file (measured 1.4). `flushedNames` collects the folders whose own names are safe.
@@ -100,22 +98,4 @@ async function flushFolders(batch: readonly RecordEntry[], flushedNames: Set<str
     }
   }
   await Promise.all([...folders].map(flushFolder))
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  try {
-    if (process.platform === 'win32') {
-      // Windows cannot flush a folder; but this notices one that has vanished with its files (W-B12).
-      await stat(folder)
-      return
-    }
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  } catch (thrown) {
-    if (!NO_FLUSH.has(errorCode(thrown))) throw diskFailure(thrown, folder, folder)
-  }
 }

@@ -20,7 +20,7 @@ export interface ArrivedFile {
 export interface ConflictOutcome {
   relativePath: string
   /** `unchanged`: the same bytes were recorded before. `adopted`: they were there, but not recorded. */
-  outcome: 'placed' | 'unchanged' | 'adopted'
+  outcome: 'placed' | 'replaced' | 'unchanged' | 'adopted'
 }
 
 /**
@@ -37,7 +37,7 @@ export async function resolveConflict(
   const target = join(folder, relativePath)
   if (policy === 'replace' && (await isFile(target))) {
     await moveOver(partFile, target)
-    return { relativePath, outcome: 'placed' }
+    return { relativePath, outcome: 'replaced' }
   }
   for (const nameOf of [plainPath, versionPath]) {
     const name = nameOf(relativePath, received.sha256)

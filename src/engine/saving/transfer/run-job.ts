@@ -77,6 +77,7 @@ function createRun(
     clock,
     jobId: job.id,
     checkFolders: folders.check,
+    takeNewFolders: folders.takeNew,
     onFailure: stopOn(stores, control),
   })
   const status = (): RunStatus =>

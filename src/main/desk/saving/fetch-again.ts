@@ -14,18 +14,25 @@ interface Origin {
   baseUrl: string
 }
 
+/** What can be fetched again. */
+export interface FetchableRecords {
+  missing: ManifestEntry[]
+  changed: ManifestEntry[]
+  /** Changed, and fetched again before: the saved document lies beside it, under another name. */
+  copied: ManifestEntry[]
+}
+
 /**
- * The records of files that a comparison found missing or changed and that can be fetched again (D-B26). A changed file that
- * has been fetched again before is left out: the saved document lies beside it, under another name. A manifest may come from
- * anywhere, so a path that we would not have chosen is left out too. Fails with folder-refused, file-held.
+ * The records of files that a comparison found missing or changed and that can be fetched again (D-B26). A manifest may come
+ * from anywhere, so a path that we would not have chosen is left out. Fails with folder-refused, file-held.
  */
 export async function recordsToFetch(
   { folder, missing, changed, unreadable }: VerifyResult,
   origin: Origin,
-): Promise<ManifestEntry[]> {
+): Promise<FetchableRecords> {
   const damagedPaths = new Set([...missing, ...changed])
   const manifest = damagedPaths.size === 0 ? undefined : await readManifest(folder)
-  if (manifest?.environment !== origin.environment) return []
+  if (manifest?.environment !== origin.environment) return { missing: [], changed: [], copied: [] }
   const damaged: ManifestEntry[] = []
   for await (const entry of manifest.documents()) {
     if (damagedPaths.has(entry.path) && entry.service === origin.baseUrl && isPathOfOurs(folder, entry.path))
@@ -38,19 +45,26 @@ export async function recordsToFetch(
     if (!unusable.has(entry.path) && contents.has(contentKey(entry))) copies.add(contentKey(entry))
   }
   const isMissing = new Set(missing)
-  return damaged.filter((entry) => isMissing.has(entry.path) || !copies.has(contentKey(entry)))
+  const inFolder = damaged.filter(({ path }) => !isMissing.has(path))
+  return {
+    missing: damaged.filter(({ path }) => isMissing.has(path)),
+    changed: inFolder.filter((entry) => !copies.has(contentKey(entry))),
+    copied: inFolder.filter((entry) => copies.has(contentKey(entry))),
+  }
 }
 
 /**
- * A plan that fetches these documents under the names that they had. Whatever has such a name stays: the document is put
- * beside it (promise 2). State and date are those that the set was last seen with, or unknown: those in the manifest belong
+ * A plan that fetches these documents under the names that they had. What has such a name stays, and the document is put
+ * beside it (promise 2); with `replaces` changed files are replaced, by the user's choice. State and date are those that the set was last seen with, or unknown: those in the manifest belong
  * to the bytes that were lost.
  */
 export function planFetchAgain(
   session: Pick<ParcelSession, 'sets'>,
   folder: string,
-  records: readonly ManifestEntry[],
+  { records: { missing, changed, copied }, replaces }: { records: FetchableRecords; replaces: boolean },
 ): SavePlan {
+  const records = replaces ? [...missing, ...changed, ...copied] : [...missing, ...changed]
+  const isMissing = new Set(missing)
   const seen = new Map<string, Pick<PlannedDocument['facts'], 'status' | 'modifiedDate'>>()
   for (const { setId, status, modifiedDate } of session.sets.read([...new Set(records.map(({ setId: id }) => id))])) {
     seen.set(setId, { status, modifiedDate })
@@ -64,8 +78,8 @@ export function planFetchAgain(
       relativePath,
       path: join(folder, relativePath),
       state: 'pending',
-      action: 'compare',
-      there: null,
+      action: isMissing.has(record) ? 'save' : replaces ? 'replace' : 'compare',
+      there: isMissing.has(record) ? null : existingFile(record),
       isSuffixed: false,
       attempts: 0,
       facts: {
@@ -82,7 +96,7 @@ export function planFetchAgain(
   })
   return {
     folder,
-    conflict: 'keep-both',
+    conflict: replaces ? 'replace' : 'keep-both',
     documents,
     isComplete: true,
     requests: documents.length,
@@ -91,6 +105,11 @@ export function planFetchAgain(
     problems: [],
     docTypes: [],
   }
+}
+
+/** The changed file, as far as the record tells. */
+function existingFile({ bytes, savedAt, modifiedDateAtFetch }: ManifestEntry): PlannedDocument['there'] {
+  return { bytes, writtenAt: savedAt, modifiedDate: modifiedDateAtFetch, isKnown: false }
 }
 
 function contentKey({ documentId, sha256 }: ManifestEntry): string {

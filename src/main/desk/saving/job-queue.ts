@@ -1,9 +1,11 @@
+import type { UndoResult } from '../../../shared/model/job.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 import { refuseFinished } from '../../../engine/saving/records/describe-job.ts'
 import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
 import { createJobScheduler, refuseNotSignedIn, type SchedulerDependencies } from './job-scheduler.ts'
 import type { JobView } from './running-job.ts'
+import { createUndoJobs } from './undo-jobs.ts'
 
 /** What the page can do with jobs. */
 export interface JobQueue {
@@ -17,6 +19,9 @@ export interface JobQueue {
   resume(jobId: string): void
   /** Aborts what is in progress; resolves when the job has ended. Fails with bad-usage where it is done, locked. */
   cancel(jobId: string): Promise<void>
+  /** Removes what an ended job wrote and nobody has changed since. Fails as `undoSave` does, and with locked. */
+  undo(jobId: string): Promise<UndoResult>
+  stopUndo(jobId: string): void
   /** Starts no more jobs and stops the running one, so that it can be resumed after the next start. */
   stop(): Promise<void>
 }
@@ -28,6 +33,7 @@ interface JobQueueDependencies extends SchedulerDependencies {
 export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
   const { engine, sessions } = dependencies
   const scheduler = createJobScheduler(dependencies)
+  const undoJobs = createUndoJobs({ ...dependencies, scheduler })
   sessions.beforeClose(({ sessionId }) => scheduler.stopSession(sessionId))
   return {
     list: () => engine.jobs.list('desk').map(scheduler.view),
@@ -70,7 +76,12 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
       }
       scheduler.emitChanged(jobId)
     },
-    stop: scheduler.stop,
+    undo: undoJobs.undo,
+    stopUndo: undoJobs.stop,
+    stop: async () => {
+      undoJobs.stopAll()
+      await scheduler.stop()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
+import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
@@ -36,6 +36,8 @@ export interface JobScheduler {
   stopSession(sessionId: string): Promise<void>
   /** Starts no more jobs; resolves when the running one has ended. */
   stop(): Promise<void>
+  /** Runs work while no job runs; jobs that come meanwhile wait. Fails with bad-usage where one runs or waits. */
+  runAlone<Result>(work: () => Promise<Result>): Promise<Result>
   /** A job as it stands in this process. */
   view(job: JobSummary): JobView
   /** Sends the page the state of a job. Never fails: what cannot be read now is sent with the next list. */
@@ -57,6 +59,8 @@ interface SchedulerState extends SchedulerDependencies {
   /** The accounts of jobs that wait for their service, by job. These hold no lock: the service may be away for hours. */
   away: Map<string, AccountOfSession>
   waits: ServiceWaits
+  /** The work that runs in place of a job. */
+  alone: Promise<unknown> | undefined
   isClosing: boolean
 }
 
@@ -67,6 +71,7 @@ export function createJobScheduler(dependencies: SchedulerDependencies): JobSche
     running: undefined,
     away: new Map(),
     waits: createServiceWaits(dependencies.clock),
+    alone: undefined,
     isClosing: false,
   }
   return {
@@ -109,7 +114,9 @@ export function createJobScheduler(dependencies: SchedulerDependencies): JobSche
       // They are stored: the next start of the application lists them as stopped.
       for (const { jobId } of state.waiting.slice()) leaveLine(state, jobId)
       await stopRunning(state)
+      await state.alone?.catch(() => undefined)
     },
+    runAlone: (work) => runAlone(state, work),
     view: (job) => viewOf(state, job),
     emitChanged: (jobId) => {
       emitChanged(state, jobId)
@@ -141,9 +148,23 @@ async function stopRunning({ running }: SchedulerState): Promise<void> {
   await running?.ended
 }
 
+async function runAlone<Result>(state: SchedulerState, work: () => Promise<Result>): Promise<Result> {
+  if (state.running !== undefined || state.waiting.length > 0 || state.alone !== undefined) {
+    throw badUsage('A save is running or waiting.', 'Try again when it has ended.')
+  }
+  const alone = work()
+  state.alone = alone
+  try {
+    return await alone
+  } finally {
+    state.alone = undefined
+    startNext(state)
+  }
+}
+
 /** Starts the next job in line unless one is running. */
 function startNext(state: SchedulerState): void {
-  if (state.running !== undefined || state.isClosing) return
+  if (state.running !== undefined || state.alone !== undefined || state.isClosing) return
   const queued = state.waiting.shift()
   if (queued === undefined) return
   const opened = state.sessions.findFor(queued.account)

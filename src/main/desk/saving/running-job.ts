@@ -116,7 +116,8 @@ export interface LiveJob {
 
 /** A job as the page shows it. One that an earlier run of the application left waiting or was killed with is `stopped`. */
 export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
-  const { createdAt, endedAt, environment, origin, username, folder, subject, rule, planned } = job
+  const { createdAt, endedAt, environment, origin, username, folder, subject, rule, planned, removed, isUndoBegun } =
+    job
   return {
     jobId: job.job,
     createdAt,
@@ -128,12 +129,25 @@ export function jobView(job: JobSummary, live: LiveJob | undefined): JobView {
     subject,
     rule,
     planned,
+    removed,
+    isUndoBegun,
     ...(live === undefined ? atRest(job) : underWay(job, live)),
   }
 }
 
 type Identity =
-  'jobId' | 'createdAt' | 'endedAt' | 'environment' | 'baseUrl' | 'username' | 'folder' | 'subject' | 'rule' | 'planned'
+  | 'jobId'
+  | 'createdAt'
+  | 'endedAt'
+  | 'environment'
+  | 'baseUrl'
+  | 'username'
+  | 'folder'
+  | 'subject'
+  | 'rule'
+  | 'planned'
+  | 'removed'
+  | 'isUndoBegun'
 type JobStatus = Omit<JobView, Identity>
 
 function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobSummary): JobStatus {

@@ -4,7 +4,6 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
 import { parseNamePattern, renderName, namePrefix } from '../../../engine/saving/names/name-pattern.ts'
 import { type NameToken, TOKENS, EXAMPLE_FIELDS, type NameFields } from '../../../engine/saving/names/name-tokens.ts'
 import type { PlannedDocument } from '../../../engine/saving/plan/save-plan.ts'
@@ -13,7 +12,7 @@ import type { FoldersPort } from '../desk-ports.ts'
 import type { HandlersOf } from '../router.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { OpenSessions } from '../sessions.ts'
-import { planFetchAgain, recordsToFetch } from './fetch-again.ts'
+import { type FetchableRecords, planFetchAgain, recordsToFetch } from './fetch-again.ts'
 import { type JobQueue, sessionFor } from './job-queue.ts'
 import { type DeskPlans, planForPage } from './plans.ts'
 
@@ -130,7 +129,7 @@ function plannedDocument({ isSuffixed, facts, ...planned }: PlannedDocument): Pl
 
 function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): HandlersOf<'jobs'> {
   /** What the last comparison found to fetch: the page shows one comparison at a time. */
-  let compared: { jobId: string; records: readonly ManifestEntry[] } | undefined
+  let compared: { jobId: string; records: FetchableRecords } | undefined
   return {
     'jobs.list': () => ({ jobs: queue.list() }),
     'jobs.documents': ({ jobId, slice, state, isBySet }) => {
@@ -154,25 +153,40 @@ function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): 
       await folders.open(engine.jobs.get(jobId).folder)
       return {}
     },
+    'jobs.previewUndo': async ({ jobId }, signal) => {
+      const { folder } = engine.jobs.get(jobId)
+      return { folder, ...(await engine.jobs.previewUndo(jobId, signal)) }
+    },
+    'jobs.undo': ({ jobId }) => queue.undo(jobId),
+    'jobs.stopUndo': ({ jobId }) => {
+      queue.stopUndo(jobId)
+      return {}
+    },
     'jobs.verify': async ({ jobId }, signal) => {
       const { folder, environment, origin: baseUrl } = engine.jobs.get(jobId)
       const result = await engine.verify(folder, signal)
       const records = await recordsToFetch(result, { environment, baseUrl })
       compared = { jobId, records }
-      return { ...result, fetchable: records.length }
+      const { missing, changed, copied } = records
+      const counts = { restorable: missing.length, fetchable: missing.length + changed.length }
+      return { ...result, ...counts, replaceable: changed.length + copied.length }
     },
-    'jobs.fetchAgain': ({ jobId, concurrency }) => {
+    'jobs.fetchAgain': ({ jobId, concurrency, replaces }) => {
       const { folder, environment, origin: baseUrl, username } = engine.jobs.get(jobId)
-      if (compared?.jobId !== jobId || compared.records.length === 0) {
+      if (compared?.jobId !== jobId || countOf(compared.records, replaces) === 0) {
         throw badUsage('No missing or changed documents are known.', 'Verify the folder again.')
       }
       const { session } = sessionFor(sessions, { environment, baseUrl, username })
-      const plan = planFetchAgain(session, folder, compared.records)
+      const plan = planFetchAgain(session, folder, { records: compared.records, replaces })
       const started = queue.start(session, plan, concurrency)
       compared = undefined
       return { jobId: started }
     },
   }
+}
+
+function countOf({ missing, changed, copied }: FetchableRecords, replaces: boolean): number {
+  return missing.length + changed.length + (replaces ? copied.length : 0)
 }
 
 type PagedDocument = ReturnType<ParcelDesk['jobs']['page']>['documents'][number]

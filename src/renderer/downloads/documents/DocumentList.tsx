@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
@@ -179,6 +179,7 @@ const ICONS: Readonly<Record<DocumentState, LucideIcon>> = {
   pending: Clock,
   saved: CircleCheck,
   skipped: Files,
+  removed: Undo2,
 }
 
 interface RowPlace {

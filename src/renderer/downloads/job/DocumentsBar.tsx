@@ -17,7 +17,7 @@ interface DocumentsBarProps {
 
 type Shown = DocumentState | 'all'
 
-const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped']
+const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped', 'removed']
 
 /** Which documents are listed and how, with the count of each state, and the list for a spreadsheet. */
 export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {

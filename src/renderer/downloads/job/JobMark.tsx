@@ -8,6 +8,7 @@ import {
   OctagonAlert,
   PlugZap,
   TriangleAlert,
+  Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
@@ -26,6 +27,9 @@ const STATUS_ICONS: Readonly<Record<JobStatus, readonly [LucideIcon, 'calm' | 'b
   'not-all': [TriangleAlert, 'bad'],
   done: [CircleCheck, 'good'],
   cancelled: [Ban, 'calm'],
+  undoing: [Undo2, 'busy'],
+  undone: [Undo2, 'calm'],
+  'partly-undone': [Undo2, 'calm'],
 }
 
 /** The status of a job as icon, word and colour together. */

@@ -1,4 +1,4 @@
-import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, X } from 'lucide-react'
+import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, Undo2, X } from 'lucide-react'
 import { type ReactNode, useEffect, memo, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
@@ -12,6 +12,7 @@ import { DocumentList } from '../documents/DocumentList.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import { jobTitle } from '../job-title.ts'
 import {
+  canUndo,
   type Job,
   jobStatus,
   progressText,
@@ -22,6 +23,7 @@ import {
   resumeLabel,
   cancelConsequence,
 } from '../job-words.ts'
+import { undoStore } from '../undo/undo-store.ts'
 import { DocumentsBar } from './DocumentsBar.tsx'
 import { JobMark } from './JobMark.tsx'
 import styles from './JobView.module.css'
@@ -152,6 +154,11 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
       {canResume(job) && (
         <Button icon={ShieldCheck} onPress={() => void verify(job.jobId)}>
           Verify folder
+        </Button>
+      )}
+      {canUndo(job) && (
+        <Button variant="quiet" icon={Undo2} onPress={() => void undoStore.actions.ask(job.jobId)}>
+          Undo this save…
         </Button>
       )}
       {(isUnderWay(job) || canResume(job)) && (

@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/actions/Tabs.tsx'
 import { countOf, numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
+import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { type VerifyResult, downloadsStore } from '../downloads-store.ts'
 import { PathList } from './PathList.tsx'
@@ -15,11 +16,9 @@ import styles from './VerifyDialog.module.css'
 /** The contents of a folder compared with its manifest, file by file. */
 export function VerifyDialog(): ReactNode {
   const verification = useStore(downloadsStore, (state) => state.verification)
-  const concurrency = useDesk(({ settings }) => settings.concurrency)
-  const { closeVerification, fetchAgain } = downloadsStore.actions
+  const { closeVerification } = downloadsStore.actions
   if (verification === undefined) return null
   const { result, failure } = verification
-  const fetchable = result?.fetchable ?? 0
   return (
     <Dialog
       title="Verify folder"
@@ -29,16 +28,7 @@ export function VerifyDialog(): ReactNode {
       footer={
         <>
           <Button onPress={closeVerification}>{result === undefined ? 'Stop waiting' : 'Close'}</Button>
-          {fetchable > 0 && (
-            <Button
-              variant="primary"
-              icon={Download}
-
-              onPress={() => void fetchAgain(concurrency)}
-            >
-              Fetch missing and changed again
-            </Button>
-          )}
+          {result !== undefined && <FetchButtons result={result} replaces={verification.replaces} />}
         </>
       }
     >
@@ -46,12 +36,62 @@ export function VerifyDialog(): ReactNode {
       {failure === null && result === undefined && (
         <ProgressBar label="Comparing files with the manifest" done={undefined} total={1} text="Reading every file" />
       )}
-      {result !== undefined && <Result result={result} />}
+      {result !== undefined && <Result result={result} replaces={verification.replaces} />}
     </Dialog>
   )
 }
 
-function Result({ result }: { readonly result: VerifyResult }): ReactNode {
+interface FetchProps {
+  readonly result: VerifyResult
+  readonly replaces: boolean
+}
+
+/** Fetches again what is missing or changed. As in the save dialog, the last button destroys nothing. */
+function FetchButtons({ result, replaces }: FetchProps): ReactNode {
+  const concurrency = useDesk(({ settings }) => settings.concurrency)
+  const { fetchAgain, setReplaces } = downloadsStore.actions
+  const isReplacing = replaces && result.replaceable > 0
+  if (!isReplacing && result.fetchable === 0) return null
+  return (
+    <>
+      <Button variant={isReplacing ? 'danger' : 'primary'} icon={Download} onPress={() => void fetchAgain(concurrency)}>
+        {fetchLabel(result, isReplacing)}
+      </Button>
+      {isReplacing && (
+        <Button variant="primary" onPress={() => setReplaces(false)}>
+          Keep the changed files instead
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** “Fetch 2 again”, and what that replaces. */
+export function fetchLabel({ fetchable, restorable, replaceable }: VerifyResult, isReplacing: boolean): string {
+  if (!isReplacing) return `Fetch ${numberText(fetchable)} again`
+  const count = restorable + replaceable
+  return `Fetch ${numberText(count)} again and replace ${countOf(replaceable, 'file')}`
+}
+
+const CHANGED_CHOICES: readonly Choice<'keep' | 'replace'>[] = [
+  { id: 'keep', title: 'Keep them', description: 'Each document is saved beside its changed file.' },
+  { id: 'replace', title: 'Replace them', description: 'What the changed files hold now is gone for good.' },
+]
+
+/** What happens to changed files when their documents are fetched again. */
+function ChangedChoice({ result, replaces }: FetchProps): ReactNode {
+  if (result.replaceable === 0) return null
+  return (
+    <RadioGroup
+      label="Changed files"
+      choices={CHANGED_CHOICES}
+      value={replaces ? 'replace' : 'keep'}
+      onChange={(choice) => downloadsStore.actions.setReplaces(choice === 'replace')}
+    />
+  )
+}
+
+function Result({ result, replaces }: FetchProps): ReactNode {
   const lists = differences(result)
   const [shown, setShown] = useState<Difference>(lists[0]?.id ?? 'missing')
   const isGood = result.missing.length + result.changed.length + result.unreadable.length === 0
@@ -61,6 +101,7 @@ function Result({ result }: { readonly result: VerifyResult }): ReactNode {
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>
         {isGood ? `${countOf(result.ok, 'file')} compared byte by byte.` : verifyAdvice(result)}
       </Banner>
+      <ChangedChoice result={result} replaces={replaces} />
       {lists.length > 0 && (
         <div className={styles.lists}>
           <Tabs
@@ -95,8 +136,7 @@ const DIFFERENCES: readonly Omit<DifferenceList, 'paths'>[] = [
   {
     id: 'changed',
     title: 'Changed',
-    explanation:
-      'In the folder, but with different contents. Fetching again saves a separate version beside it: the changed file stays.',
+    explanation: 'In the folder, but with different contents than were saved.',
   },
   {
     id: 'unreadable',
@@ -113,13 +153,20 @@ export function differences(result: VerifyResult): readonly DifferenceList[] {
 }
 
 /** What can be done about the differences. */
-export function verifyAdvice({ missing, changed, unreadable, fetchable }: VerifyResult): string {
-  const rest = missing.length + changed.length - fetchable
+export function verifyAdvice({
+  missing,
+  changed,
+  unreadable,
+  fetchable,
+  restorable,
+  replaceable,
+}: VerifyResult): string {
+  const copied = restorable + replaceable - fetchable
+  const rest = missing.length + changed.length - restorable - replaceable
   const parts = [
-    fetchable > 0 ? `${countOf(fetchable, 'document')} can be fetched again; no file is overwritten.` : '',
-    rest > 0
-      ? `${countOf(rest, 'file')} cannot be fetched again: the saved version is already beside it, or the file belongs to another account or program.`
-      : '',
+    fetchable > 0 ? `${countOf(fetchable, 'document')} can be fetched again.` : '',
+    copied > 0 ? `Of ${countOf(copied, 'changed file')} the saved document lies beside it already.` : '',
+    rest > 0 ? `${countOf(rest, 'file')} cannot be fetched again: they belong to another account or program.` : '',
     unreadable.length > 0 ? 'Close the unreadable files, then verify again.' : '',
   ]
   return parts.filter((part) => part !== '').join(' ')

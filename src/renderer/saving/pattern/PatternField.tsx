@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button as AriaButton, ToggleButton } from 'react-aria-components'
 import { flushSync } from 'react-dom'
 import { PATTERN_PRESETS } from '../../../shared/model/name-patterns.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Tooltip } from '../../ui/actions/Tooltip.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { TextArea } from '../../ui/fields/TextField.tsx'
+import { TextArea, type TextFieldProps } from '../../ui/fields/TextField.tsx'
 import type { Token } from '../store/save-state.ts'
 import styles from './PatternField.module.css'
 
@@ -74,11 +74,17 @@ export function PatternField({ pattern, tokens, error, onChange, children }: Pat
   )
 }
 
+type FieldKeyEvent = Parameters<NonNullable<TextFieldProps['onKeyDown']>>[0]
+
 const LINE_BREAK = /[\r\n]+/g
 
 /** A pattern is one line, however many it takes to show it: Enter does what it does in a field of one line. */
-function submitOnEnter(event: KeyboardEvent): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+function submitOnEnter(event: FieldKeyEvent): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) {
+    // A handler of React Aria keeps the key otherwise, and Esc would not close the dialog.
+    event.continuePropagation()
+    return
+  }
   event.preventDefault()
   if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit()
 }

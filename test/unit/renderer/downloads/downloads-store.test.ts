@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { createDownloadsStore } from '../../../../src/renderer/downloads/downloads-store.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
-const result = { folder: '/archive', ok: 1, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
+const result = {
+  folder: '/archive',
+  ok: 1,
+  missing: [],
+  changed: [],
+  extra: [],
+  unreadable: [],
+  fetchable: 0,
+  restorable: 0,
+  replaceable: 0,
+}
 
 describe('an action on a job', () => {
   it('keeps its failure with the job', async () => {
@@ -38,14 +48,14 @@ describe('verifying a folder', () => {
 })
 
 describe('fetching missing and changed files again', () => {
-  const damaged = { ...result, missing: ['a.pdf'], fetchable: 1 }
+  const damaged = { ...result, missing: ['a.pdf'], fetchable: 1, restorable: 1 }
 
   it('starts one job, and shows it', async () => {
     const caller = scriptedCaller({ 'jobs.verify': () => damaged, 'jobs.fetchAgain': () => ({ jobId: 'again' }) })
     const store = createDownloadsStore(caller)
     await store.actions.verify('job')
     await Promise.all([store.actions.fetchAgain(4), store.actions.fetchAgain(4)])
-    expect(caller.inputsOf('jobs.fetchAgain')).toEqual([{ jobId: 'job', concurrency: 4 }])
+    expect(caller.inputsOf('jobs.fetchAgain')).toEqual([{ jobId: 'job', concurrency: 4, replaces: false }])
     expect(store.getState()).toMatchObject({ selectedJobId: 'again', verification: undefined })
   })
 

@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { differences, verifyAdvice, verifySentence } from '../../../../src/renderer/downloads/job/VerifyDialog.tsx'
+import {
+  differences,
+  fetchLabel,
+  verifyAdvice,
+  verifySentence,
+} from '../../../../src/renderer/downloads/job/VerifyDialog.tsx'
 
-const same = { folder: '/archive', ok: 480, missing: [], changed: [], extra: [], unreadable: [], fetchable: 0 }
+const same = {
+  folder: '/archive',
+  ok: 480,
+  missing: [],
+  changed: [],
+  extra: [],
+  unreadable: [],
+  fetchable: 0,
+  restorable: 0,
+  replaceable: 0,
+}
 
 describe('the result of verifying a folder', () => {
   it('is good if everything is there, whatever else the folder holds', () => {
@@ -21,10 +36,25 @@ describe('the result of verifying a folder', () => {
     expect(differences(held).map(({ id }) => id)).toEqual(['unreadable'])
   })
 
+  it('names on the button what is fetched, and what that replaces', () => {
+    const bad = { ...same, fetchable: 2, restorable: 1, replaceable: 2 }
+    expect(fetchLabel(bad, false)).toBe('Fetch 2 again')
+    expect(fetchLabel(bad, true)).toBe('Fetch 3 again and replace 2 files')
+  })
+
   it('says which files can be fetched again, and which cannot', () => {
-    const bad = { ...same, missing: ['a'], changed: ['b', 'c'], unreadable: ['d'], fetchable: 2 }
-    expect(verifyAdvice(bad)).toMatch(/^2 documents can be fetched again; no file is overwritten\. 1 file cannot/)
-    expect(verifyAdvice({ ...bad, fetchable: 3 })).not.toContain('cannot')
+    const bad = {
+      ...same,
+      missing: ['a'],
+      changed: ['b', 'c'],
+      unreadable: ['d'],
+      fetchable: 2,
+      restorable: 1,
+      replaceable: 1,
+    }
+    expect(verifyAdvice(bad)).toMatch(/^2 documents can be fetched again\. 1 file cannot/)
+    expect(verifyAdvice({ ...bad, fetchable: 3, replaceable: 2 })).not.toContain('cannot')
+    expect(verifyAdvice({ ...bad, replaceable: 2 })).toContain('Of 1 changed file the saved document lies beside it')
     expect(verifyAdvice({ ...same, unreadable: ['d'] })).toBe('Close the unreadable files, then verify again.')
   })
 })

@@ -23,6 +23,7 @@ describe('createRecorder', () => {
   let clock: ManualClock
   let failures: unknown[]
   let checkRoot: () => Promise<void>
+  let newFolders: string[]
   const job = sampleJob('')
 
   beforeEach(async () => {
@@ -30,12 +31,21 @@ describe('createRecorder', () => {
     await mkdir(join(folder, 'customer/shipment'), { recursive: true })
     store = openTestLedger(await tempFolder())
     failures = []
+    newFolders = []
     const items = Array.from({ length: 300 }, (_, seq) => sampleItem(`customer/shipment/${seq}.pdf`))
     store.jobs.create({ ...job, folder }, items)
     const onFailure = (thrown: unknown): void => void failures.push(thrown)
     checkRoot = () => Promise.resolve()
     clock = createManualClock()
-    recorder = createRecorder({ ...store, clock, jobId: job.id, checkFolders: () => checkRoot(), onFailure })
+    const checkFolders = (): Promise<void> => checkRoot()
+    recorder = createRecorder({
+      ...store,
+      clock,
+      jobId: job.id,
+      checkFolders,
+      takeNewFolders: () => newFolders.splice(0),
+      onFailure,
+    })
   })
 
   const record = (seq: number): void => {
@@ -54,6 +64,16 @@ describe('createRecorder', () => {
     recorder.record({ item, version })
   }
   const savedCount = (): number => store.jobs.counts(job.id).saved
+
+  it('writes the folders that the job made, for it to be undone', async () => {
+    newFolders.push('customer', 'customer/shipment')
+    record(0)
+    await recorder.flush()
+    newFolders.push('customer/other')
+    record(1)
+    await recorder.flush()
+    expect(store.jobs.folders(job.id)).toEqual(['customer', 'customer/other', 'customer/shipment'])
+  })
 
   it('writes what was recorded within 50 ms, to job and ledger', async () => {
     record(0)

@@ -1,0 +1,170 @@
+import { dirname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import type { UndoProgress, UndoResult } from '../../../shared/model/job.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { counted } from '../../../shared/text/format.ts'
+import { mapConcurrently } from '../../base/async.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { readManifest } from '../archive/manifest.ts'
+import { removeFromManifest } from '../archive/write-manifest.ts'
+import { flushFolder } from '../disk/flush-folder.ts'
+import { openTargetFolders, type TargetFolders } from '../disk/target-folders.ts'
+import { archiveFolder } from '../records/folder-spelling.ts'
+import type { Job, JobItem } from '../records/job-rows.ts'
+import type { SavingStores } from '../records/saving-stores.ts'
+import { createArchiveCheck, removeEmptyFolders, removeUnchanged } from './remove-unchanged.ts'
+import { type UndoStep, undoSteps } from './undo-plan.ts'
+
+/** Files read at once. */
+const WORKERS = 4
+/** Rows a transaction: a hundred thousand in one would hold up everything else for a second. */
+const RECORD_BATCH = 500
+
+export interface UndoOptions {
+  /** Stops before the next file; what was removed by then is recorded. */
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: UndoProgress) => void) | undefined
+}
+
+/**
+ * Removes exactly the files that a job wrote and that are unchanged since, byte for byte, then the folders that it made and
+ * that are empty now. In this order: the intent is stored, files go, the manifest follows, then ledger and job. A kill in
+ * between leaves a record without a file, never a file without a record, and undoing again goes on from there.
+ *
+ * Fails with bad-usage where the job has not ended or none of its files is there, with folder-gone, folder-refused, file-held
+ * where the manifest is open in another program, and with storage-failed.
+ */
+export async function undoSave(stores: SavingStores, job: Job, options: UndoOptions): Promise<UndoResult> {
+  refuseUnfinished(job)
+  const folder = archiveFolder(job.folder)
+  const folders = await openTargetFolders(folder)
+  await refuseOtherFolder(stores, job, folder)
+  const run = await removeFiles(stores, { job, folder, folders }, options)
+  await folders.check()
+  refuseNothingThere(run, job)
+  const problems = await recordGone(stores, { job, folder, gone: [...run.removed, ...run.vanished] })
+  const [removed, vanished] = [run.removed.length, run.vanished.length]
+  return { folder, removed, vanished, kept: run.kept, isComplete: !run.isStopped, problems }
+}
+
+function refuseUnfinished({ id, state }: Job): void {
+  if (state === 'done' || state === 'cancelled') return
+  throw badUsage(`Save ${id} has not ended.`, 'Let it finish, or cancel it; then undo it.')
+}
+
+/** A folder that was moved may have another in its place, such as the empty mount point of a network drive. */
+async function refuseOtherFolder({ environment }: SavingStores, job: Job, folder: string): Promise<void> {
+  const manifest = await readManifest(folder)
+  if (manifest?.environment === environment || job.isUndoBegun) return
+  const reason = 'it has no manifest of this environment any more, so it may be another folder than the one saved into'
+  const next = 'Nothing was removed. If the folder was moved, bring it back and undo again, or remove its files there.'
+  throw new AppError({ tag: 'folder-refused', folder, reason, next })
+}
+
+/** More likely the files were moved than removed one by one. Their records stay. */
+function refuseNothingThere({ removed, vanished, kept }: RemovedFiles, job: Job): void {
+  const isAnyThere = removed.length > 0 || kept.some(({ reason }) => reason === 'changed' || reason === 'held')
+  if (isAnyThere || vanished.length === 0 || job.isUndoBegun) return
+  throw badUsage(
+    `None of the ${counted(vanished.length, 'file')} of this save is in ${job.folder} any more.`,
+    'They were moved, renamed or removed before. Nothing was removed now; if they were moved, remove them there.',
+  )
+}
+
+type GoneFile = Pick<JobItem, 'seq' | 'relativePath'>
+
+interface RemovedFiles {
+  removed: GoneFile[]
+  vanished: GoneFile[]
+  kept: UndoResult['kept']
+  isStopped: boolean
+}
+
+interface UndoTarget {
+  job: Job
+  folder: string
+  folders: TargetFolders
+}
+
+async function removeFiles(
+  stores: SavingStores,
+  { job, folder, folders }: UndoTarget,
+  { signal, onProgress }: UndoOptions,
+): Promise<RemovedFiles> {
+  const run: RemovedFiles = { removed: [], vanished: [], kept: [], isStopped: false }
+  const total = stores.jobs.counts(job.id).saved
+  let done = 0
+  let isNoted = job.isUndoBegun
+  const noteBegun = (): void => {
+    if (!isNoted) stores.jobs.setUndoBegun(job.id, true)
+    isNoted = true
+  }
+  const isInArchive = createArchiveCheck(folder)
+  const undo = async (step: UndoStep): Promise<void> => {
+    const { item, version } = step
+    const { seq, relativePath } = item
+    if (version === null) {
+      run.kept.push({ path: relativePath, reason: step.keeps })
+      return
+    }
+    const removal = await removeUnchanged(version, { isInArchive, beforeRemoval: noteBegun })
+    // Of a folder that is gone, every file seems to have vanished.
+    if (removal === 'vanished') await folders.check()
+    if (removal === 'changed' || removal === 'held') run.kept.push({ path: relativePath, reason: removal })
+    else run[removal].push({ seq, relativePath })
+  }
+  const steps = undoSteps(stores, job)
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const next = await steps.next()
+      if (next.done === true) return
+      if (signal?.aborted === true) {
+        run.isStopped = true
+        return
+      }
+      await undo(next.value)
+      done += 1
+      onProgress?.({ done, total })
+    }
+  }
+  await mapConcurrently(
+    Array.from({ length: WORKERS }, () => work),
+    WORKERS,
+    (worker) => worker(),
+  )
+  run.kept.sort((one, other) => one.path.localeCompare(other.path))
+  return run
+}
+
+/** Has manifest, ledger and job follow what is gone from the folder. */
+async function recordGone(
+  { jobs, ledger, database, environment }: SavingStores,
+  { job, folder, gone }: { job: Job; folder: string; gone: GoneFile[] },
+): Promise<Problem[]> {
+  if (gone.length === 0) return []
+  const paths = gone.map(({ relativePath }) => relativePath)
+  await flushFolders(folder, paths)
+  await removeEmptyFolders(folder, jobs.folders(job.id))
+  const problems = await removeFromManifest({ job: { id: job.id, folder }, environment, ledger }, new Set(paths))
+  for (let from = 0; from < gone.length; from += RECORD_BATCH) {
+    const batch = gone.slice(from, from + RECORD_BATCH)
+    inTransaction(database, () => {
+      ledger.forget(
+        folder,
+        batch.map(({ relativePath }) => relativePath),
+        job.id,
+      )
+      jobs.noteRemoved(job.id, batch)
+    })
+    await nextTurn()
+  }
+  jobs.setUndoBegun(job.id, false)
+  return problems
+}
+
+/** A name is gone for good only once its folder is flushed. */
+async function flushFolders(folder: string, relativePaths: readonly string[]): Promise<void> {
+  const folders = new Set(relativePaths.map((path) => dirname(join(folder, path))))
+  await mapConcurrently([...folders], WORKERS, flushFolder)
+}

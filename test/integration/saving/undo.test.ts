@@ -1,0 +1,219 @@
+import { appendFile, copyFile, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { demoData } from '../../exchange-service/demo-data.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { filesIn, savedFiles } from '../../e2e/saved-files.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
+import { saveWith } from '../../support/save-with-desk.ts'
+import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
+
+const data = demoData({ setsPerCustomer: 1 })
+const request = { pattern: '{customer}/{parcelRef}/{documentId}' }
+
+let service: ExchangeService
+let desk: TestDesk
+beforeEach(async () => {
+  service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  desk = await createTestDesk({ service })
+  onTestFinished(desk.close)
+})
+
+const undo = (job: string) => desk.desk.jobs.undo(job)
+
+async function everythingIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).toSorted()
+}
+
+describe('undoing a save', () => {
+  it('leaves the folder as it was before, and knows nothing of the files any more', async () => {
+    const own = join(desk.folder, 'mine', 'empty')
+    await mkdir(own, { recursive: true })
+    await writeFile(join(desk.folder, 'mine', 'note.txt'), 'mine')
+    const before = await everythingIn(desk.folder)
+    const { job } = await saveWith(desk, { request })
+    expect(await desk.desk.jobs.previewUndo(job.job)).toMatchObject({ files: job.saved, bytes: job.bytes })
+    expect(await undo(job.job)).toEqual({
+      folder: desk.folder,
+      removed: job.saved,
+      vanished: 0,
+      kept: [],
+      isComplete: true,
+      problems: [],
+    })
+    expect(await everythingIn(desk.folder)).toEqual(before)
+    expect(desk.desk.jobs.get(job.job)).toMatchObject({
+      state: 'done',
+      saved: 0,
+      removed: job.saved,
+      isUndoBegun: false,
+    })
+    const again = await saveWith(desk, { request: { ...request, isOnlyNew: true } })
+    expect(again.job).toMatchObject({ saved: job.saved, skipped: 0 })
+  })
+
+  it('removes nothing that an earlier save wrote, and the manifest goes on listing it', async () => {
+    const first = await saveWith(desk, { request: { ...request, docTypes: ['Bill of Lading'] } })
+    const bills = await filesIn(desk.folder)
+    const second = await saveWith(desk, { request })
+    expect(await undo(second.job.job)).toMatchObject({ removed: second.job.saved, kept: [] })
+    expect(await filesIn(desk.folder)).toEqual(bills)
+    expect(await savedFiles(desk.folder)).toHaveLength(first.job.saved)
+  })
+
+  it('keeps what was changed, found, replaced or saved again since, and says so of each', async () => {
+    const [found = '', replaced = '', changed = '', later = '', vanished = ''] = idsOf(await saveElsewhere())
+    const elsewhere = `${desk.folder} elsewhere`
+    await copyFile(join(elsewhere, nameOf(found)), join(desk.folder, nameOf(found)))
+    await writeFile(join(desk.folder, nameOf(replaced)), 'of somebody')
+    const flat = { pattern: '{documentId}' }
+    const { job } = await saveWith(desk, { request: { ...flat, conflict: 'keep-both' } })
+    await saveWith(desk, { request: { ...flat, conflict: 'replace' } })
+    const replacing = desk.desk.jobs.list()[0]?.job ?? ''
+    await appendFile(join(desk.folder, nameOf(changed)), 'x')
+    await rm(join(desk.folder, nameOf(vanished)))
+    const result = await undo(job.job)
+    // The second save replaced every file that the first one wrote.
+    expect(new Set(result.kept.map(({ reason }) => reason))).toEqual(new Set(['later', 'found']))
+    const again = await undo(replacing)
+    expect(again.removed).toBe(0)
+    expect(again.kept.map(({ reason }) => reason)).toContain('replaced')
+    expect(await filesIn(desk.folder)).toContain(nameOf(later))
+  })
+
+  it('keeps a changed file with its record, and forgets one that somebody removed', async () => {
+    const { job } = await saveWith(desk, { request })
+    const [changed = '', vanished = ''] = await filesIn(desk.folder)
+    await appendFile(join(desk.folder, changed), 'x')
+    await rm(join(desk.folder, vanished))
+    expect(await undo(job.job)).toMatchObject({
+      removed: job.saved - 2,
+      vanished: 1,
+      kept: [{ path: changed, reason: 'changed' }],
+    })
+    expect(await filesIn(desk.folder)).toEqual([changed])
+    expect(await desk.desk.verify(desk.folder)).toMatchObject({ ok: 0, missing: [], changed: [changed], extra: [] })
+  })
+
+  it('keeps a file with the same size and other bytes', async () => {
+    const { job, documents } = await saveWith(desk, { request })
+    const path = documents[0]?.path ?? ''
+    await writeFile(path, Buffer.alloc(documents[0]?.bytes ?? 0, 'x'))
+    expect(await undo(job.job)).toMatchObject({ removed: job.saved - 1, kept: [{ reason: 'changed' }] })
+    expect(await filesIn(desk.folder)).toHaveLength(1)
+  })
+
+  it('keeps the files of an earlier job that it found unchanged', async () => {
+    const first = await saveWith(desk, { request })
+    const second = await saveWith(desk, { request })
+    expect(second.job).toMatchObject({ saved: 0, skipped: first.job.saved })
+    expect(await undo(second.job.job)).toMatchObject({ removed: 0, kept: [] })
+    expect(await savedFiles(desk.folder)).toHaveLength(first.job.saved)
+  })
+
+  it('keeps what another installation has saved again since', async () => {
+    const { job } = await saveWith(desk, { request })
+    const other = await createTestDesk({ service })
+    onTestFinished(other.close)
+    await saveWith(other, { request: { ...request, folder: desk.folder } })
+    const result = await undo(job.job)
+    expect(result.removed).toBe(0)
+    expect(result.kept).toHaveLength(job.saved)
+    expect(await savedFiles(desk.folder)).toHaveLength(job.saved)
+  })
+
+  it('follows no link out of the folder', async () => {
+    const { job, documents } = await saveWith(desk, { request })
+    const customer = dirname(dirname(documents[0]?.path ?? ''))
+    await rename(customer, `${desk.folder} moved`)
+    await symlink(`${desk.folder} moved`, customer)
+    const before = await filesIn(`${desk.folder} moved`)
+    const { kept } = await undo(job.job)
+    expect(kept).toHaveLength(before.length)
+    expect(await filesIn(`${desk.folder} moved`)).toEqual(before)
+  })
+
+  it('can be stopped, and goes on from there', async () => {
+    const { job } = await saveWith(desk, { request })
+    const stop = new AbortController()
+    const half = await desk.desk.jobs.undo(job.job, { signal: stop.signal, onProgress: () => stop.abort() })
+    expect(half.isComplete).toBe(false)
+    expect(half.removed).toBeLessThan(job.saved)
+    expect(await savedFiles(desk.folder)).toHaveLength(job.saved - half.removed)
+    expect(await undo(job.job)).toMatchObject({ removed: job.saved - half.removed, isComplete: true })
+    expect(await everythingIn(desk.folder)).toEqual([])
+  })
+})
+
+describe('an undo that is killed', () => {
+  it('after any file goes on from there, and loses no file without its record', async () => {
+    const planned = (await saveWith(desk, { request })).job.saved
+    await undo(desk.desk.jobs.list()[0]?.job ?? '')
+    for (let killedAfter = 1; killedAfter <= planned; killedAfter += 3) {
+      const { job } = await saveWith(desk, { request })
+      const killed = desk.desk.jobs.undo(job.job, {
+        onProgress: ({ done }) => {
+          if (done === killedAfter) throw new Error('killed')
+        },
+      })
+      await expect(killed).rejects.toThrow('killed')
+      expect(desk.desk.jobs.get(job.job)).toMatchObject({ isUndoBegun: true, removed: 0 })
+      const { missing, extra } = await desk.desk.verify(desk.folder)
+      expect(missing.length).toBeGreaterThanOrEqual(killedAfter)
+      expect(extra).toEqual([])
+      const { removed, vanished } = await undo(job.job)
+      expect(removed + vanished).toBe(planned)
+      expect(await everythingIn(desk.folder)).toEqual([])
+      expect(desk.desk.jobs.get(job.job)).toMatchObject({ isUndoBegun: false, removed: planned })
+    }
+  })
+})
+
+describe('an undo is refused', () => {
+  it('while the job has not ended', async () => {
+    service.faults.add({ match: 'document', kind: '404' })
+    const { job } = await saveWith(desk, { request })
+    expect(job.state).toBe('stopped')
+    expect(await failureThrown(undo(job.job))).toMatchObject({
+      tag: 'bad-usage',
+      message: expect.stringContaining('has not ended'),
+    })
+  })
+
+  it('where the folder has moved, and does its work once it is back', async () => {
+    const { job } = await saveWith(desk, { request })
+    await rename(desk.folder, `${desk.folder} moved`)
+    expect(await failureThrown(undo(job.job))).toMatchObject({ tag: 'folder-gone' })
+    await mkdir(desk.folder)
+    expect(await failureThrown(undo(job.job))).toMatchObject({
+      tag: 'folder-refused',
+      next: expect.stringContaining('Nothing was removed'),
+    })
+    await rm(desk.folder, { recursive: true })
+    await rename(`${desk.folder} moved`, desk.folder)
+    expect(await undo(job.job)).toMatchObject({ removed: job.saved })
+  })
+
+  it('where none of its files is there any more, and its records stay', async () => {
+    const { job } = await saveWith(desk, { request })
+    for (const file of await filesIn(desk.folder)) await rm(join(desk.folder, file))
+    expect(await failureThrown(undo(job.job))).toMatchObject({
+      tag: 'bad-usage',
+      message: `None of the ${job.saved} files of this save is in ${desk.folder} any more.`,
+    })
+    expect(await desk.desk.verify(desk.folder)).toMatchObject({ missing: { length: job.saved } })
+  })
+})
+
+async function saveElsewhere() {
+  return await saveWith(desk, { request: { pattern: '{documentId}', folder: `${desk.folder} elsewhere` } })
+}
+
+function idsOf({ documents }: Awaited<ReturnType<typeof saveElsewhere>>): string[] {
+  return documents.map(({ documentId }) => documentId)
+}
+
+function nameOf(documentId: string): string {
+  return `TEST ${documentId}.pdf`
+}

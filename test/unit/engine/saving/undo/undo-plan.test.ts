@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { previewUndo } from '../../../../../src/engine/saving/undo/undo-plan.ts'
+import { inTransaction } from '../../../../../src/engine/storage/database.ts'
+import { tempFolder } from '../../../../support/temp-folder.ts'
+import {
+  openTestLedger,
+  sampleItem,
+  sampleJob,
+  savedVersion,
+  type TestLedger,
+} from '../../../../support/test-ledger.ts'
+
+let folder: string
+let store: TestLedger
+beforeEach(async () => {
+  folder = await tempFolder()
+  store = openTestLedger(await tempFolder())
+})
+
+describe('what undoing a job would do', () => {
+  it('takes only what the job wrote under a free name, and counts what stays by reason', async () => {
+    const job = sampleJob(folder)
+    const paths = ['new.pdf', 'found.pdf', 'replaced.pdf', 'earlier version.pdf', 'later.pdf', 'forgotten.pdf']
+    store.jobs.create(
+      job,
+      paths.map((path) => ({ ...sampleItem(path), state: 'saved' as const })),
+    )
+    store.record(
+      savedVersion(folder, 'new.pdf', 'four'),
+      { ...savedVersion(folder, 'found.pdf'), placed: 'found' },
+      { ...savedVersion(folder, 'replaced.pdf'), placed: 'replaced' },
+      { ...savedVersion(folder, 'earlier version.pdf'), placed: null },
+      { ...savedVersion(folder, 'later.pdf'), jobId: 'another' },
+    )
+    expect(await previewUndo(store, job)).toEqual({
+      files: 1,
+      bytes: 4,
+      kept: { changed: 0, replaced: 1, found: 1, later: 1, unknown: 1, held: 0 },
+    })
+  })
+
+  it('takes nothing that was removed already', async () => {
+    const job = sampleJob(folder)
+    store.jobs.create(job, [{ ...sampleItem('a.pdf'), state: 'saved' as const }])
+    store.record(savedVersion(folder, 'a.pdf'))
+    inTransaction(store.database, () => {
+      store.ledger.forget(folder, ['a.pdf'], job.id)
+      store.jobs.noteRemoved(job.id, [{ seq: 0 }])
+    })
+    expect(await previewUndo(store, job)).toMatchObject({ files: 0 })
+    expect(store.jobs.counts(job.id)).toMatchObject({ saved: 0, removed: 1 })
+  })
+
+  it('forgets no version that another job has replaced', () => {
+    store.record({ ...savedVersion(folder, 'a.pdf'), jobId: 'another' })
+    inTransaction(store.database, () => {
+      store.ledger.forget(folder, ['a.pdf'], sampleJob(folder).id)
+    })
+    expect(store.ledger.at(folder, 'a.pdf')).toBeDefined()
+  })
+})
