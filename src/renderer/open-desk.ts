@@ -149,7 +149,7 @@ function followSearches(): void {
   })
 }
 
-/** Rows, lines and sets show what is on this disk: they are read again when a save has ended. */
+/** Rows, lines and sets show what is on this disk: they are read again when a save has ended or was undone. */
 function followJobs(): void {
   // A short job is never seen running: the first event about it may say that it is done.
   const isAtWork = (job: Job | undefined): boolean =>
@@ -160,8 +160,10 @@ function followJobs(): void {
     job.state === 'cancelling'
   deskStore.subscribe(({ desk }, { desk: before }) => {
     if (desk === undefined || desk.jobs === before?.jobs) return
-    const wasAtWork = (jobId: string): boolean => isAtWork(before?.jobs.find((job) => job.jobId === jobId))
-    if (!desk.jobs.some((job) => !isAtWork(job) && wasAtWork(job.jobId))) return
+    const beforeOf = (jobId: string): Job | undefined => before?.jobs.find((job) => job.jobId === jobId)
+    const hasEnded = (job: Job): boolean => !isAtWork(job) && isAtWork(beforeOf(job.jobId))
+    const wasUndone = (job: Job): boolean => job.removed !== (beforeOf(job.jobId)?.removed ?? 0)
+    if (!desk.jobs.some((job) => hasEnded(job) || wasUndone(job))) return
     searchStore.rows.refresh().catch(() => undefined)
     worklistStore.actions.readLines()
     setStore.actions.readAll()

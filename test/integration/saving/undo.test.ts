@@ -83,10 +83,11 @@ describe('undoing a save', () => {
   })
 
   it('keeps a changed file with its record, and forgets one that somebody removed', async () => {
-    const { job } = await saveWith(desk, { request })
+    const { job } = await saveWith(desk, { request: { pattern: '{documentId}/{documentId}' } })
     const [changed = '', vanished = ''] = await filesIn(desk.folder)
     await appendFile(join(desk.folder, changed), 'x')
-    await rm(join(desk.folder, vanished))
+    // With its folder.
+    await rm(dirname(join(desk.folder, vanished)), { recursive: true })
     expect(await undo(job.job)).toMatchObject({
       removed: job.saved - 2,
       vanished: 1,

@@ -1,6 +1,8 @@
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { KeptReason, UndoPreview } from '../../../shared/model/job.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
 import { readManifest } from '../archive/manifest.ts'
+import { openTargetFolders, type TargetFolders } from '../disk/target-folders.ts'
 import { archiveFolder } from '../records/folder-spelling.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavedVersion } from '../records/ledger.ts'
@@ -52,12 +54,45 @@ async function savedAgainByOthers(
   return claimed
 }
 
-/** What undoing a job would do, without reading any file. Fails with interrupted, folder-refused, file-held. */
+type UndoneJob = Pick<Job, 'id' | 'state' | 'folder' | 'isUndoBegun'>
+
+/**
+ * The folder of a job that is to be undone. Fails with bad-usage where the job has not ended, with folder-gone, and with
+ * folder-refused where the folder is not the archive any more.
+ */
+export async function openForUndo(stores: Pick<SavingStores, 'environment'>, job: UndoneJob): Promise<TargetFolders> {
+  refuseUnfinished(job)
+  const folder = archiveFolder(job.folder)
+  const folders = await openTargetFolders(folder)
+  await refuseOtherFolder(stores, job, folder)
+  return folders
+}
+
+function refuseUnfinished({ id, state }: UndoneJob): void {
+  if (state === 'done' || state === 'cancelled') return
+  throw badUsage(`Save ${id} has not ended.`, 'Let it finish, or cancel it; then undo it.')
+}
+
+/** A folder that was moved may have another in its place, such as the empty mount point of a network drive. */
+async function refuseOtherFolder(
+  { environment }: Pick<SavingStores, 'environment'>,
+  job: UndoneJob,
+  folder: string,
+): Promise<void> {
+  const manifest = await readManifest(folder)
+  if (manifest?.environment === environment || job.isUndoBegun) return
+  const reason = 'it has no manifest of this environment any more, so it may be another folder than the one saved into'
+  const next = 'Nothing was removed. If the folder was moved, bring it back and undo again, or remove its files there.'
+  throw new AppError({ tag: 'folder-refused', folder, reason, next })
+}
+
+/** What undoing a job would do, without reading any of its files. Fails with interrupted, and as `openForUndo` does. */
 export async function previewUndo(
-  stores: Pick<SavingStores, 'jobs' | 'ledger'>,
-  job: Pick<Job, 'id' | 'folder'>,
+  stores: Pick<SavingStores, 'jobs' | 'ledger' | 'environment'>,
+  job: UndoneJob,
   signal?: AbortSignal,
 ): Promise<UndoPreview> {
+  await openForUndo(stores, job)
   const kept = { changed: 0, replaced: 0, found: 0, later: 0, unknown: 0, held: 0 }
   const preview = { files: 0, bytes: 0, kept }
   for await (const { version, keeps } of undoSteps(stores, job, signal)) {

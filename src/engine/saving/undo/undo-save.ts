@@ -1,20 +1,19 @@
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import type { UndoProgress, UndoResult } from '../../../shared/model/job.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { readManifest } from '../archive/manifest.ts'
 import { removeFromManifest } from '../archive/write-manifest.ts'
 import { flushFolder } from '../disk/flush-folder.ts'
-import { openTargetFolders, type TargetFolders } from '../disk/target-folders.ts'
+import type { TargetFolders } from '../disk/target-folders.ts'
 import { archiveFolder } from '../records/folder-spelling.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 import { createArchiveCheck, removeEmptyFolders, removeUnchanged } from './remove-unchanged.ts'
-import { type UndoStep, undoSteps } from './undo-plan.ts'
+import { openForUndo, type UndoStep, undoSteps } from './undo-plan.ts'
 
 /** Files read at once. */
 const WORKERS = 4
@@ -36,30 +35,14 @@ export interface UndoOptions {
  * where the manifest is open in another program, and with storage-failed.
  */
 export async function undoSave(stores: SavingStores, job: Job, options: UndoOptions): Promise<UndoResult> {
-  refuseUnfinished(job)
   const folder = archiveFolder(job.folder)
-  const folders = await openTargetFolders(folder)
-  await refuseOtherFolder(stores, job, folder)
+  const folders = await openForUndo(stores, job)
   const run = await removeFiles(stores, { job, folder, folders }, options)
   await folders.check()
   refuseNothingThere(run, job)
-  const problems = await recordGone(stores, { job, folder, gone: [...run.removed, ...run.vanished] })
+  const problems = await recordGone(stores, { job, folder, run })
   const [removed, vanished] = [run.removed.length, run.vanished.length]
   return { folder, removed, vanished, kept: run.kept, isComplete: !run.isStopped, problems }
-}
-
-function refuseUnfinished({ id, state }: Job): void {
-  if (state === 'done' || state === 'cancelled') return
-  throw badUsage(`Save ${id} has not ended.`, 'Let it finish, or cancel it; then undo it.')
-}
-
-/** A folder that was moved may have another in its place, such as the empty mount point of a network drive. */
-async function refuseOtherFolder({ environment }: SavingStores, job: Job, folder: string): Promise<void> {
-  const manifest = await readManifest(folder)
-  if (manifest?.environment === environment || job.isUndoBegun) return
-  const reason = 'it has no manifest of this environment any more, so it may be another folder than the one saved into'
-  const next = 'Nothing was removed. If the folder was moved, bring it back and undo again, or remove its files there.'
-  throw new AppError({ tag: 'folder-refused', folder, reason, next })
 }
 
 /** More likely the files were moved than removed one by one. Their records stay. */
@@ -140,21 +123,21 @@ async function removeFiles(
 /** Has manifest, ledger and job follow what is gone from the folder. */
 async function recordGone(
   { jobs, ledger, database, environment }: SavingStores,
-  { job, folder, gone }: { job: Job; folder: string; gone: GoneFile[] },
+  { job, folder, run }: { job: Job; folder: string; run: RemovedFiles },
 ): Promise<Problem[]> {
-  if (gone.length === 0) return []
-  const paths = gone.map(({ relativePath }) => relativePath)
-  await flushFolders(folder, paths)
-  await removeEmptyFolders(folder, jobs.folders(job.id))
-  const problems = await removeFromManifest({ job: { id: job.id, folder }, environment, ledger }, new Set(paths))
+  const gone = [...run.removed, ...run.vanished]
+  const problems: Problem[] = []
+  if (gone.length > 0) {
+    await flushFolders(folder, gone)
+    await removeEmptyFolders(folder, jobs.folders(job.id))
+    const target = { job: { id: job.id, folder }, environment, ledger }
+    problems.push(...(await removeFromManifest(target, new Set(gone.map(({ relativePath }) => relativePath)))))
+  }
   for (let from = 0; from < gone.length; from += RECORD_BATCH) {
     const batch = gone.slice(from, from + RECORD_BATCH)
+    const paths = batch.map(({ relativePath }) => relativePath)
     inTransaction(database, () => {
-      ledger.forget(
-        folder,
-        batch.map(({ relativePath }) => relativePath),
-        job.id,
-      )
+      ledger.forget(folder, paths, job.id)
       jobs.noteRemoved(job.id, batch)
     })
     await nextTurn()
@@ -163,8 +146,12 @@ async function recordGone(
   return problems
 }
 
-/** A name is gone for good only once its folder is flushed. */
-async function flushFolders(folder: string, relativePaths: readonly string[]): Promise<void> {
-  const folders = new Set(relativePaths.map((path) => dirname(join(folder, path))))
-  await mapConcurrently([...folders], WORKERS, flushFolder)
+/** A name is gone for good only once its folder is flushed; a folder that vanished with its files needs that no more. */
+async function flushFolders(folder: string, gone: readonly GoneFile[]): Promise<void> {
+  const folders = new Set(gone.map(({ relativePath }) => dirname(join(folder, relativePath))))
+  await mapConcurrently([...folders], WORKERS, async (one) => {
+    await flushFolder(one).catch((thrown: unknown) => {
+      if (failureOf(thrown)?.tag !== 'folder-gone') throw thrown
+    })
+  })
 }

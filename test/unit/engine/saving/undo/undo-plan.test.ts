@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MANIFEST_END, MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
 import { previewUndo } from '../../../../../src/engine/saving/undo/undo-plan.ts'
 import { inTransaction } from '../../../../../src/engine/storage/database.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
@@ -15,11 +18,13 @@ let store: TestLedger
 beforeEach(async () => {
   folder = await tempFolder()
   store = openTestLedger(await tempFolder())
+  const manifest = `${manifestHead('production')}${MANIFEST_END}\n`
+  await writeFile(join(folder, MANIFEST_JSON), manifest)
 })
 
 describe('what undoing a job would do', () => {
   it('takes only what the job wrote under a free name, and counts what stays by reason', async () => {
-    const job = sampleJob(folder)
+    const job = { ...sampleJob(folder), state: 'done' as const }
     const paths = ['new.pdf', 'found.pdf', 'replaced.pdf', 'earlier version.pdf', 'later.pdf', 'forgotten.pdf']
     store.jobs.create(
       job,
@@ -32,7 +37,7 @@ describe('what undoing a job would do', () => {
       { ...savedVersion(folder, 'earlier version.pdf'), placed: null },
       { ...savedVersion(folder, 'later.pdf'), jobId: 'another' },
     )
-    expect(await previewUndo(store, job)).toEqual({
+    expect(await previewUndo({ ...store, environment: 'production' }, job)).toEqual({
       files: 1,
       bytes: 4,
       kept: { changed: 0, replaced: 1, found: 1, later: 1, unknown: 1, held: 0 },
@@ -40,14 +45,14 @@ describe('what undoing a job would do', () => {
   })
 
   it('takes nothing that was removed already', async () => {
-    const job = sampleJob(folder)
+    const job = { ...sampleJob(folder), state: 'done' as const }
     store.jobs.create(job, [{ ...sampleItem('a.pdf'), state: 'saved' as const }])
     store.record(savedVersion(folder, 'a.pdf'))
     inTransaction(store.database, () => {
       store.ledger.forget(folder, ['a.pdf'], job.id)
       store.jobs.noteRemoved(job.id, [{ seq: 0 }])
     })
-    expect(await previewUndo(store, job)).toMatchObject({ files: 0 })
+    expect(await previewUndo({ ...store, environment: 'production' }, job)).toMatchObject({ files: 0 })
     expect(store.jobs.counts(job.id)).toMatchObject({ saved: 0, removed: 1 })
   })
 
