@@ -73,7 +73,7 @@ export async function writeManifest(target: ManifestTarget): Promise<WrittenMani
  */
 export async function removeFromManifest(target: ManifestTarget, without: ReadonlySet<string>): Promise<Problem[]> {
   const rest = { ...target, without }
-  for await (const _entry of entriesOf(rest)) return (await writeManifest(rest)).problems
+  if (await hasEntries(rest)) return (await writeManifest(rest)).problems
   const { folder } = target.job
   await removeFile(join(folder, MANIFEST_JSON))
   try {
@@ -88,6 +88,13 @@ export async function removeFromManifest(target: ManifestTarget, without: Readon
       },
     ]
   }
+}
+
+async function hasEntries(target: ManifestTarget): Promise<boolean> {
+  const entries = entriesOf(target)
+  const { done } = await entries.next()
+  await entries.return(undefined)
+  return done !== true
 }
 
 async function removeFile(file: string): Promise<void> {
