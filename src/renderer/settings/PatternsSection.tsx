@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
+import { patternFlaw } from '../../shared/model/name-patterns.ts'
 import { type Settings, useDesk } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
@@ -125,7 +126,7 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
       <div className={styles.actions}>
         <Button onPress={onClose}>Cancel</Button>
         <Button variant="primary" type="submit">
-          Keep the pattern
+          Save pattern
         </Button>
       </div>
     </form>
@@ -134,7 +135,8 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
 
 /** What is wrong with the pattern, in the engine’s words; undefined if it is valid, or if nobody is signed in to check it. */
 async function patternProblem(pattern: string, sessionId: string | undefined): Promise<string | undefined> {
-  if (pattern.trim() === '') return 'Write a pattern, such as {customer}/{shipmentRef}/{name}.'
+  const flaw = patternFlaw(pattern)
+  if (flaw !== undefined) return flaw
   if (sessionId === undefined) return undefined
   let problem: string | undefined
   await settingsStore.actions.attempt('patterns', async (call) => {

@@ -17,6 +17,13 @@ export function patternLengthFlaw(pattern: string): { message: string; next: str
   }
 }
 
+/** What is wrong with a pattern before its tokens are looked at, as one sentence; undefined where nothing is. */
+export function patternFlaw(pattern: string): string | undefined {
+  if (pattern.trim() === '') return `Write a pattern, such as ${DEFAULT_NAME_PATTERN}.`
+  const tooLong = patternLengthFlaw(pattern)
+  return tooLong === undefined ? undefined : `${tooLong.message} ${tooLong.next}`
+}
+
 export interface PatternPreset {
   readonly title: string
   readonly pattern: string

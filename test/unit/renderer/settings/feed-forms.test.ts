@@ -94,6 +94,13 @@ describe('the form of a rule that acts', () => {
       'pattern',
     ])
   })
+
+  it('refuses a pattern that is too long in a sentence, as the save dialog does', () => {
+    const long = { name: 'a', isOn: true, customers: [], states: ['issued'], docTypes: [], folderId: 'folder' }
+    expect(ruleProblems({ ...long, pattern: 'x'.repeat(2_000), conflict: 'keep-both' })).toEqual({
+      pattern: expect.stringContaining('has 2,000 characters; 1,000 are allowed'),
+    })
+  })
 })
 
 describe('the words of rules', () => {

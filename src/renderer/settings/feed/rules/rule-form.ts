@@ -1,4 +1,5 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
+import { patternFlaw } from '../../../../shared/model/name-patterns.ts'
 import type { Settings } from '../../../client/desk-store.ts'
 import type { ActingRule } from '../feed-words.ts'
 
@@ -18,11 +19,12 @@ export function firstRule(rule: ActingRule | undefined, { pattern, conflict }: S
 }
 
 export function ruleProblems({ name, states, folderId, pattern }: RuleForm): RuleProblems {
+  const wrongPattern = patternFlaw(pattern)
   return {
     ...(name.trim() === '' ? { name: 'Give the rule a name.' } : {}),
     ...(states.length === 0 ? { states: 'Tick at least one state.' } : {}),
     ...(folderId === undefined ? { folderId: 'Choose a folder.' } : {}),
-    ...(pattern.trim() === '' ? { pattern: 'Write a pattern, such as {customer}/{shipmentRef}/{name}.' } : {}),
+    ...(wrongPattern === undefined ? {} : { pattern: wrongPattern }),
   }
 }
 
