@@ -108,18 +108,19 @@ function versionFor(
     baseUrl: job.baseUrl,
     username: job.username,
     jobId: job.id,
-    placed: placementOf(item, { relativePath, outcome }),
+    placed: placementOf(job, item, { relativePath, outcome }),
   }
 }
 
 /**
- * A killed run may have given documents their names without recording them; the next run finds them. If nothing had the name
- * when the save was planned, the file is this job's own.
+ * A killed run may have given documents their names without recording them; the run that resumes finds them. If nothing had
+ * the name when the save was planned, the file is this job's own.
  */
-function placementOf(item: JobItem, { relativePath, outcome }: ConflictOutcome): Placement {
-  const isOwn = item.wasThere === false && relativePath === item.relativePath
+function placementOf(job: Job, item: JobItem, { relativePath, outcome }: ConflictOutcome): Placement {
   if (outcome === 'placed') return 'new'
-  return isOwn ? 'new' : outcome === 'replaced' ? 'replaced' : 'found'
+  if (outcome === 'replaced') return 'replaced'
+  const isResumed = job.state !== 'planned'
+  return isResumed && item.wasThere === false && relativePath === item.relativePath ? 'new' : 'found'
 }
 
 /** Beside the target, and unique to the document: two sets may list one document under one name. */
