@@ -15,6 +15,7 @@ import { filesBelow } from '../../support/temp-folder.ts'
 import { createProgram, type Program } from '../cli-program.ts'
 
 const KILLS = 8
+const UNDO_KILLS = 3
 /** How many documents a run may fetch before it is killed, so that some are left for the last kill. */
 const MAX_DOCUMENTS = 60
 /** Enough for any moment between two documents, whatever the speed of the machine. */
@@ -93,6 +94,29 @@ async function jobIn(words: string[]) {
   return job
 }
 
+/** Undoes the only job, killed a few times; each time every file that is left is recorded and whole. */
+async function undoAndKill(folder: string, words: string[]): Promise<void> {
+  const { job } = await jobIn([...words, '--json'])
+  const path = join(program.folder, folder)
+  for (let kills = 0; kills < UNDO_KILLS; kills += 1) {
+    const left = (await filesBelow(path)).length
+    if (left === 0) break
+    const { child, result } = program.start(['undo', job, ...words])
+    while (child.exitCode === null && (await filesBelow(path)).length === left) await delay(1)
+    child.kill('SIGKILL')
+    await result
+    const recorded = new Set(readLedger(words.at(-1) ?? '', pathsIn))
+    const files = (await filesBelow(path)).filter((file) => file.endsWith('.pdf'))
+    expect(files.filter((file) => !recorded.has(file))).toEqual([])
+  }
+  expect(await program.run(['undo', job, ...words])).toMatchObject({ code: 0 })
+}
+
+function pathsIn(ledger: DatabaseSync): string[] {
+  const rows = ledger.prepare('SELECT relative_path FROM saved_versions').all()
+  return rows.map((row) => String(row['relative_path']))
+}
+
 /** Expects every file under a final name to be whole and the right one, and every recorded one to exist. Returns the recorded ones. */
 async function checkAfterKill(folder: string, dataFolder: string): Promise<string[]> {
   const path = join(program.folder, folder)
@@ -127,6 +151,9 @@ describe('a run that is killed again and again', () => {
       const files = await filesBelow(join(program.folder, folder))
       expect(files).toHaveLength(hashes.size + 2)
       expect(await program.run(['verify', folder])).toMatchObject({ code: 0 })
+      await undoAndKill(folder, ['--data-dir', dataFolder])
+      expect(await filesBelow(join(program.folder, folder))).toEqual([])
+      expect(recordedIn(dataFolder)).toEqual([])
     },
   )
 
