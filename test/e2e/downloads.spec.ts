@@ -239,19 +239,18 @@ test.describe('a finished save', () => {
     await startSave(page)
     await reaches(page, 'Done')
     await rename(folder, `${folder} moved`)
-    const askToUndo = async (): Promise<void> => {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('undo this save')
-      await page.keyboard.press('Enter')
-    }
-    await askToUndo()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('undo this save')
+    await page.keyboard.press('Enter')
     const told = page.getByRole('dialog', { name: 'Undo this save' })
     await expect(told.getByRole('alert')).toContainText('is no longer there')
     await page.keyboard.press('Escape')
     await expect(told).toBeHidden()
 
     await rename(`${folder} moved`, folder)
-    await askToUndo()
+    const button = page.getByRole('button', { name: 'Undo this save…' })
+    await button.focus()
+    await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Undo this save?' })
     await expect(question.getByRole('button', { name: 'Remove 7 files' })).toBeVisible()
     await expect(question.getByRole('button', { name: 'Keep the files' })).toBeFocused()
@@ -261,7 +260,7 @@ test.describe('a finished save', () => {
     await page.keyboard.press('Escape')
     await reaches(page, 'Undone')
     expect(await filesIn(folder)).toEqual([])
-    await expect(page.locator(':focus')).not.toHaveJSProperty('tagName', 'BODY')
+    await expect(button).toBeFocused()
   })
 
   test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({

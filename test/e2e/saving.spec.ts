@@ -232,8 +232,7 @@ test.describe('saving', () => {
     await expect(first.getByRole('button', { name: 'By shipment' })).toHaveAttribute('aria-pressed', 'true')
     // The whole pattern is in sight, however long.
     for (const token of ['title', 'docType']) await first.getByRole('button', { name: `Add {${token}}` }).click()
-    const isWhole = '(area) => area.scrollHeight <= area.clientHeight && area.scrollWidth <= area.clientWidth'
-    await expect.poll(() => pattern.evaluate(isWhole)).toBe(true)
+    await expect.poll(() => pattern.evaluate(hiddenPixels)).toBe(0)
     const typed = await pattern.inputValue()
     await first.getByRole('button', { name: 'By parcel' }).click()
     await expect(pattern).toHaveValue('{customer}/{parcelRef}/{parcelRef} {title}')
@@ -283,6 +282,11 @@ test.describe('saving', () => {
     await expect(first.getByRole('textbox', { name: 'Name pattern' })).toHaveValue('{consignee}/{name}')
   })
 })
+
+/** What of a field is out of sight. */
+function hiddenPixels(field: { scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }) {
+  return Math.max(0, field.scrollHeight - field.clientHeight) + Math.max(0, field.scrollWidth - field.clientWidth)
+}
 
 const plan = z.object({ folder: z.string(), documents: z.array(z.object({ path: z.string() })) })
 

@@ -1,8 +1,7 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { Tooltip as AriaTooltip } from 'react-aria-components'
-import tooltipStyles from '../actions/Tooltip.module.css'
+import { type ReactNode, useId, useState } from 'react'
 import { classes } from '../base/classes.ts'
 import { Checkbox } from './Checkbox.tsx'
+import styles from './HintedCheckbox.module.css'
 
 interface HintedCheckboxProps {
   readonly label: string
@@ -12,34 +11,28 @@ interface HintedCheckboxProps {
   readonly onChange: (isSelected: boolean) => void
 }
 
-/** A box to tick on one line; its explanation opens beside it. A `Tooltip` would not, since the box's input is hidden. */
+/**
+ * A box to tick on one line, with its explanation below it while it is looked at. `Tooltip` needs a control that can be
+ * hovered, and the input of a box is hidden.
+ */
 export function HintedCheckbox({ label, hint, isSelected, onChange }: HintedCheckboxProps): ReactNode {
   const hintId = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
   return (
-    <div ref={box}>
+    <div className={styles.hinted}>
       <Checkbox
         aria-describedby={hintId}
         isSelected={isSelected}
         onChange={onChange}
-        onHoverChange={setIsOpen}
-        onFocusChange={setIsOpen}
+        onHoverChange={setIsHovered}
+        onFocusChange={setIsFocused}
       >
         {label}
       </Checkbox>
-      <span hidden id={hintId}>
+      <span role="tooltip" id={hintId} className={classes(styles.hint, (isHovered || isFocused) && styles.shown)}>
         {hint}
       </span>
-      <AriaTooltip
-        triggerRef={box}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        className={classes(tooltipStyles.tooltip)}
-        offset={6}
-      >
-        {hint}
-      </AriaTooltip>
     </div>
   )
 }

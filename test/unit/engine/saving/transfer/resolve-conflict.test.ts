@@ -86,7 +86,7 @@ describe('resolveConflict', () => {
 
   it('replaces a file by choice', async () => {
     await put('a.pdf', 'old')
-    expect(await settle('replace')).toEqual({ relativePath: 'a.pdf', outcome: 'placed' })
+    expect(await settle('replace')).toEqual({ relativePath: 'a.pdf', outcome: 'replaced' })
     expect(await contentOf('a.pdf')).toBe('new')
     expect(await filesBelow(folder)).toEqual(['a.pdf'])
   })
