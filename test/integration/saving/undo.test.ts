@@ -62,24 +62,36 @@ describe('undoing a save', () => {
     expect(await savedFiles(desk.folder)).toHaveLength(first.job.saved)
   })
 
-  it('keeps what was changed, found, replaced or saved again since, and says so of each', async () => {
-    const [found = '', replaced = '', changed = '', later = '', vanished = ''] = idsOf(await saveElsewhere())
-    const elsewhere = `${desk.folder} elsewhere`
-    await copyFile(join(elsewhere, nameOf(found)), join(desk.folder, nameOf(found)))
-    await writeFile(join(desk.folder, nameOf(replaced)), 'of somebody')
+  it('keeps a file that was there before with the same bytes, and one that took the place of another', async () => {
     const flat = { pattern: '{documentId}' }
-    const { job } = await saveWith(desk, { request: { ...flat, conflict: 'keep-both' } })
-    await saveWith(desk, { request: { ...flat, conflict: 'replace' } })
-    const replacing = desk.desk.jobs.list()[0]?.job ?? ''
-    await appendFile(join(desk.folder, nameOf(changed)), 'x')
-    await rm(join(desk.folder, nameOf(vanished)))
-    const result = await undo(job.job)
-    // The second save replaced every file that the first one wrote.
-    expect(new Set(result.kept.map(({ reason }) => reason))).toEqual(new Set(['later', 'found']))
-    const again = await undo(replacing)
-    expect(again.removed).toBe(0)
-    expect(again.kept.map(({ reason }) => reason)).toContain('replaced')
-    expect(await filesIn(desk.folder)).toContain(nameOf(later))
+    const elsewhere = `${desk.folder} elsewhere`
+    const { documents } = await saveWith(desk, { request: { ...flat, folder: elsewhere } })
+    const [found = '', replaced = ''] = documents.map(({ documentId }) => `TEST ${documentId}.pdf`)
+    await copyFile(join(elsewhere, found), join(desk.folder, found))
+    await writeFile(join(desk.folder, replaced), 'of somebody')
+    const first = await saveWith(desk, { request: flat })
+    expect(await undo(first.job.job)).toMatchObject({
+      removed: first.job.saved - 1,
+      kept: [{ path: found, reason: 'found' }],
+    })
+    expect(await filesIn(desk.folder)).toEqual([found, replaced].toSorted())
+
+    const second = await saveWith(desk, { request: { ...flat, conflict: 'replace' } })
+    const { kept } = await undo(second.job.job)
+    expect(kept).toContainEqual({ path: replaced, reason: 'replaced' })
+    expect(await filesIn(desk.folder)).toEqual([found, replaced].toSorted())
+  })
+
+  it('keeps what a later save has replaced', async () => {
+    const first = await saveWith(desk, { request })
+    const files = await filesIn(desk.folder)
+    await saveWith(desk, { request: { ...request, conflict: 'replace' } })
+    const { removed, kept } = await undo(first.job.job)
+    expect({ removed, reasons: new Set(kept.map(({ reason }) => reason)) }).toEqual({
+      removed: 0,
+      reasons: new Set(['later']),
+    })
+    expect(await filesIn(desk.folder)).toEqual(files)
   })
 
   it('keeps a changed file with its record, and forgets one that somebody removed', async () => {
@@ -206,15 +218,3 @@ describe('an undo is refused', () => {
     expect(await desk.desk.verify(desk.folder)).toMatchObject({ missing: { length: job.saved } })
   })
 })
-
-async function saveElsewhere() {
-  return await saveWith(desk, { request: { pattern: '{documentId}', folder: `${desk.folder} elsewhere` } })
-}
-
-function idsOf({ documents }: Awaited<ReturnType<typeof saveElsewhere>>): string[] {
-  return documents.map(({ documentId }) => documentId)
-}
-
-function nameOf(documentId: string): string {
-  return `TEST ${documentId}.pdf`
-}
