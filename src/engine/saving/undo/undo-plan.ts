@@ -54,13 +54,14 @@ async function savedAgainByOthers(
   return claimed
 }
 
+type UndoStores = Pick<SavingStores, 'environment' | 'jobs'>
 type UndoneJob = Pick<Job, 'id' | 'state' | 'folder' | 'isUndoBegun'>
 
 /**
  * The folder of a job that is to be undone. Fails with bad-usage where the job has not ended, with folder-gone, and with
  * folder-refused where the folder is not the archive any more.
  */
-export async function openForUndo(stores: Pick<SavingStores, 'environment'>, job: UndoneJob): Promise<TargetFolders> {
+export async function openForUndo(stores: UndoStores, job: UndoneJob): Promise<TargetFolders> {
   refuseUnfinished(job)
   const folder = archiveFolder(job.folder)
   const folders = await openTargetFolders(folder)
@@ -74,13 +75,11 @@ function refuseUnfinished({ id, state }: UndoneJob): void {
 }
 
 /** A folder that was moved may have another in its place, such as the empty mount point of a network drive. */
-async function refuseOtherFolder(
-  { environment }: Pick<SavingStores, 'environment'>,
-  job: UndoneJob,
-  folder: string,
-): Promise<void> {
+async function refuseOtherFolder({ environment, jobs }: UndoStores, job: UndoneJob, folder: string): Promise<void> {
+  // The manifest goes with the last document.
+  if (job.isUndoBegun || jobs.counts(job.id).saved === 0) return
   const manifest = await readManifest(folder)
-  if (manifest?.environment === environment || job.isUndoBegun) return
+  if (manifest?.environment === environment) return
   const reason = 'it has no manifest of this environment any more, so it may be another folder than the one saved into'
   const next = 'Nothing was removed. If the folder was moved, bring it back and undo again, or remove its files there.'
   throw new AppError({ tag: 'folder-refused', folder, reason, next })
