@@ -123,7 +123,7 @@ test.describe('by keyboard alone', () => {
     await tabTo(page, dialog.getByRole('checkbox', { name: 'Only new or changed' }))
     await expect(page.getByRole('tooltip')).toContainText('Skips documents')
     await page.keyboard.press('Space')
-    await expect(dialog.getByRole('tree')).toContainText('already there')
+    await expect(dialog.getByRole('tree')).toContainText('compared with')
   })
 
   test('results are sorted, arranged, selected, copied and restored', async ({ page, service, desk }) => {
