@@ -19,10 +19,7 @@ export function PatternsSection(): ReactNode {
   const [edited, setEdited] = useState<string>()
   const close = (): void => setEdited(undefined)
   return (
-    <SettingsSection
-      section="patterns"
-      about="A pattern names folders and files. These are offered when you save."
-    >
+    <SettingsSection section="patterns" about="A pattern names folders and files. These are offered when you save.">
       <ul className={styles.rows}>
         <LastUsed />
         {patterns.map((one) =>
