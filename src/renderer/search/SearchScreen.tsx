@@ -115,7 +115,7 @@ interface SaveResultsProps {
   readonly onStarted: (jobId: string) => void
 }
 
-/** The selected sets, or everything the search found. */
+/** The ticked sets, or everything the search found. */
 function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
   const searchId = useStore(searchStore, (state) => state.searchId)
   if (searchId === null) return null

@@ -22,7 +22,10 @@ const { actions } = searchStore
  */
 export function FilterBar(): ReactNode {
   const [isMoreShown, setIsMoreShown] = useState(false)
-  const [isOpen, setIsOpen] = useState(false)
+  // The next search closes the fields.
+  const startedAt = useStore(searchStore, (state) => state.startedAt)
+  const [openedAt, setOpenedAt] = useState<string>()
+  const isOpen = openedAt === startedAt
   useCommands([
     { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clearForm },
     {
@@ -39,12 +42,11 @@ export function FilterBar(): ReactNode {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            setIsOpen(false)
             searchAndEnter()
           }}
         >
           <div className={styles.row}>
-            <FieldsButton isOpen={isOpen} onPress={() => setIsOpen(!isOpen)} />
+            <FieldsButton isOpen={isOpen} onPress={() => setOpenedAt(isOpen ? undefined : startedAt)} />
             <div className={classes(styles.fields, isOpen && styles.open)} data-compact>
               <MainFields />
             </div>
