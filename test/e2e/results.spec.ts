@@ -86,6 +86,8 @@ test.describe('the results', () => {
     const parcel = rows(page).first().getByRole('gridcell').nth(1)
     const before = await parcel.boundingBox()
     await page.keyboard.press('Control+ArrowDown')
+    // The pane takes its room first.
+    await expect(page.getByRole('region', { name: 'Set and preview' })).toBeVisible()
     await page.keyboard.press('End')
     const last = rows(page).first().getByRole('gridcell').last()
     await expect(last).toBeFocused()
@@ -111,11 +113,11 @@ test.describe('the results', () => {
     await expect(count(page)).toContainText('3 ticked')
     await expect(page.getByRole('button', { name: 'Save 3 ticked sets…' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+a')
-    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked$/)
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
     await cell(2).click()
     await expect(count(page)).toContainText('· 1 ticked')
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked$/)
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
   })
 
   test('are exported as tab-separated text and as CSV', async ({ page, desk, folder }) => {
