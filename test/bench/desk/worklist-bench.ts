@@ -52,6 +52,8 @@ export async function benchWorklist(workFolder: string): Promise<WorklistResult>
     await page.goto(shell.url)
     await signInHere(page, service.baseUrl)
     await page.keyboard.press('Control+3')
+    // The screen is fetched on demand; a paste before it is there would be lost.
+    await page.getByRole('textbox', { name: 'Shipment references' }).waitFor()
     const times: z.output<typeof pasted>[] = []
     // The first round compiles what the others run.
     for (let round = 0; round <= ROUNDS; round += 1) {
