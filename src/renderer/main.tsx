@@ -1,6 +1,6 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { App } from './App.tsx'
 import { followHost } from './client/host-store.ts'
 import { followDisplay } from './settings/display.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Caller, deskCaller } from './desk-client.ts'
@@ -6,10 +6,10 @@ import { type Caller, deskCaller } from './desk-client.ts'
 const column = z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })
 const sortRule = z.object({ id: z.string(), direction: z.enum(['ascending', 'descending']) })
 /** Earlier versions knew no groups. */
-const groupBy = z.string().nullable().default(null)
+const groupBy = z.prefault(z.nullable(z.string()), null)
 const layout = z.object({ columns: z.array(column), sort: z.array(sortRule), groupBy })
 const habits = z.object({
-  zoom: z.union([z.enum(['width', 'page']), z.number().min(0.05).max(8)]),
+  zoom: z.union([z.enum(['width', 'page']), z.number().check(z.minimum(0.05), z.maximum(8))]),
   hasThumbnails: z.boolean(),
 })
 interface StoredLayout {
@@ -19,11 +19,11 @@ interface StoredLayout {
 }
 const schemas = {
   panes: z.record(z.string(), z.number()),
-  'search-grid': layout.optional(),
-  'worklist-grid': layout.optional(),
+  'search-grid': z.optional(layout),
+  'worklist-grid': z.optional(layout),
   /** How documents are shown in the main window and in the second one. */
-  preview: habits.optional(),
-  reader: habits.optional(),
+  preview: z.optional(habits),
+  reader: z.optional(habits),
 }
 type Views = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> }
 
@@ -55,7 +55,7 @@ export function createViewsStore(caller: Pick<Caller, 'call'>): ViewsStore {
   const store = createStore<Views>(() => NOTHING_STORED)
   const pending = new Map<keyof Views, { readonly timer: ReturnType<typeof setTimeout>; readonly write: () => void }>()
 
-  const read = async <Schema>(view: keyof Views, schema: z.ZodType<Schema>): Promise<Schema | undefined> => {
+  const read = async <Schema>(view: keyof Views, schema: z.ZodMiniType<Schema>): Promise<Schema | undefined> => {
     try {
       const { state } = await caller.call('views.read', { view })
       return state === null ? undefined : schema.safeParse(JSON.parse(state)).data

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** What was chosen in the palette, with enough to choose it again. */

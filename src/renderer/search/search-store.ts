@@ -1,6 +1,5 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { selection } from '../../shared/contract/search-contract.ts'
 import { deskCaller } from '../client/desk-client.ts'
 import { currentSessionId, deskStore } from '../client/desk-store.ts'
 import { createGridStore, type GridStore } from '../grid/store/create-grid-store.ts'
@@ -11,7 +10,16 @@ import { SearchRowReader, type SearchDependencies } from './search-row-reader.ts
 import { NO_INPUT, NO_SEARCH, type SearchForm, type SearchState } from './search-state.ts'
 
 const KEY = 'search'
-const storedSearch = z.object({ searchId: z.string(), form: selection, startedAt: z.string() })
+/** Not the contract’s schema, which would bring all of zod into the page. */
+const storedForm = z.object({
+  customers: z.array(z.string()),
+  shipmentRefs: z.array(z.string()),
+  status: z.string(),
+  instance: z.nullable(z.string()),
+  filters: z.record(z.string(), z.string()),
+  states: z.array(z.string()),
+})
+const storedSearch = z.object({ searchId: z.string(), form: storedForm, startedAt: z.string() })
 
 export interface SearchActions {
   changeForm(changed: Partial<SearchForm>): void

@@ -5,7 +5,7 @@ export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {title
 export const FORMER_DEFAULT_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docType} {name}'
 
 /** The longest pattern that is accepted; a name is cut far below. */
-export const MAX_PATTERN_CHARS = 1_000
+const MAX_PATTERN_CHARS = 1_000
 
 /** What is wrong with a pattern that is too long, and what to do; undefined for any other. */
 export function patternLengthFlaw(pattern: string): { message: string; next: string } | undefined {

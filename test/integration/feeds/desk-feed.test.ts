@@ -80,7 +80,6 @@ describe('a message from the queue', () => {
         newStatus: 'ISSUED',
         actor: 'Maria Lopes',
         received: 1,
-        stateBefore: null,
         isRead: false,
         ruleRuns: [],
       })

@@ -10,7 +10,7 @@ interface ReasonWords {
 }
 
 /** Why files stay, what a clerk may want to look at first. */
-export const KEPT_REASONS: Readonly<Record<KeptReason, ReasonWords>> = {
+const KEPT_REASONS: Readonly<Record<KeptReason, ReasonWords>> = {
   changed: { title: 'Changed since', explanation: 'Somebody changed these files after they were saved.' },
   held: {
     title: 'Not removable',
