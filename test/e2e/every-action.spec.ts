@@ -20,6 +20,8 @@ const EXCEPTIONS = [
 /** Rail and top bar stay the same on every screen: places, account, palette, feed. */
 const BUTTONS = `main :is(button, [role="tab"], summary):visible:not(${EXCEPTIONS.join(', ')})`
 
+const DIALOGS = '[role="dialog"], [role="alertdialog"]'
+
 /** The buttons that can be pressed, as a screen reader names them. */
 async function buttonNames(page: Page): Promise<string[]> {
   const names: string[] = []
@@ -50,7 +52,7 @@ for (const [where, walk] of Object.entries(WALKS)) {
     let count = 0
     const look = async (screen: string, list?: 'list'): Promise<void> => {
       // Before signing in there is no palette, and a dialog or an open list lies over it.
-      if (screen === 'sign-in' || list !== undefined || (await page.getByRole('dialog').count()) > 0) return
+      if (screen === 'sign-in' || list !== undefined || (await page.locator(DIALOGS).count()) > 0) return
       const names = await buttonNames(page)
       count += names.length
       const offered = await offeredNames(page)
