@@ -95,6 +95,8 @@ test.describe('the inbox', () => {
       await goToInbox(page)
       await expect(page.getByRole('status', { name: 'Entries' })).toHaveText(`${many} entries`)
       await entries(page).nth(3).click()
+      // It takes room from the list.
+      await expect(shownEntry(page)).toBeVisible()
       const before = await currentEntry(page).boundingBox()
       for (const set of feed.sets.slice(many, many + 3)) await feed.change(set, 'issued')
       const newAbove = page.getByRole('button', { name: '3 unread above' })

@@ -6,7 +6,9 @@ test.describe('the menu of a row', () => {
   test('opens by the Menu key and by Shift+F10, runs a command, and returns the focus', async ({ page, desk }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
+    await expect(rows(page).nth(1)).toBeVisible()
     await page.keyboard.press('Control+ArrowDown')
+    await expect(rows(page).first().locator(':focus')).toBeVisible()
     await page.keyboard.press('ArrowDown')
     const cell = rows(page).nth(1).getByRole('gridcell').nth(1)
     await expect(cell).toBeFocused()
