@@ -10,5 +10,7 @@ test('a page whose application has gone says so at once, over everything', async
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await kill()
-  await expect(page.getByText('The window has lost its connection to the application.')).toBeVisible()
+  // Exactly: the palette, which was searching, quotes it.
+  const banner = page.getByText('The window has lost its connection to the application.', { exact: true })
+  await expect(banner).toBeVisible()
 })

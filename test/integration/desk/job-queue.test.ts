@@ -163,7 +163,10 @@ describe('a service that fails in mid-job', () => {
     expect(said).toMatchObject({ state: 'running', note: expect.stringMatching(/^waiting for the service, /) })
     const resting = await desk.reached(jobId, 'waiting')
     expect(resting).toMatchObject({ isServiceAway: true, failure: { tag: 'service-unreachable' } })
-    expect(resting.note).toMatch(/^waiting for the service, next try in \d+ s$/)
+    // Where the next try is due just now, it says so instead.
+    expect(resting.note).toMatch(/^waiting for the service, (?:next try in \d+ s|trying now)$/)
+    const notes = desk.jobs.map(({ note }) => note)
+    expect(notes).toContainEqual(expect.stringMatching(/^waiting for the service, next try in \d+ s$/))
     // Nobody is kept out meanwhile: it may be gone for hours.
     lockDataDir(desk.page.desk.dataDir).release()
 
