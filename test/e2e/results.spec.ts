@@ -150,6 +150,7 @@ test.describe('the results', () => {
   test('are restored after a reload, with the search that found them', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
+    await expect(count(page)).toHaveText('3 of 3')
     await page.keyboard.press('Control+4')
     await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
     await page.reload()
