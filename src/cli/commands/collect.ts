@@ -1,4 +1,3 @@
-import { badUsage } from '../../shared/errors/app-error.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import type { FirmExchange, FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
@@ -7,12 +6,18 @@ import type { CommandAction, CommandRun } from '../command-run.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
 import { startHealthServer } from '../collect/health-server.ts'
 import type { CollectOptions } from '../options/option-types.ts'
-import { type AmqpAddress, FIRM_BROKER, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
+import {
+  type AmqpAddress,
+  FIRM_BROKER,
+  plainTextProblems,
+  readAmqpAddress,
+  SERVICE_BROKER,
+} from '../watch/amqp-address.ts'
 import { consumeQueues } from '../watch/consume-queues.ts'
 import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { untilEnd } from '../watch/until-end.ts'
 import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
-import { brokerTls, CUSTOMER, customerIds, isPerCustomer, queueSources } from '../watch/watched-queues.ts'
+import { brokerTls, customerIds, queueSources, refuseNoCustomer } from '../watch/watched-queues.ts'
 
 /** The longest that the firm’s broker may take to confirm a batch. */
 const CONFIRM_TIMEOUT_MS = 15_000
@@ -27,9 +32,7 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const { clock, env } = terminal
   const [address, firm] = [readAmqpAddress(options.amqpUrl), readAmqpAddress(options.publishUrl, FIRM_BROKER)]
   const named = options.customer ?? []
-  if (isPerCustomer(address, options) && named.length === 0) {
-    throw badUsage(`${CUSTOMER} stands for a customer, and none is named.`, 'Name one with --customer, repeatable.')
-  }
+  refuseNoCustomer(address, options)
   const connection = chooseWatchConnection(run, !named.every((one) => isUuid(one.trim())))
   const desk = await run.open()
   const { environment, session } = await openWatchContext(run, desk, connection)
@@ -112,13 +115,7 @@ function warnOfPlainText(
       message: 'messages taken here reach other programs only through the firm’s broker.',
     },
   ])
-  const readable = [
-    { where: '--amqp-url', address: service },
-    { where: '--publish-url', address: firm },
-  ].filter(({ address }) => isReadableOnTheWay(address))
-  const message =
-    'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
-  screen.problems(readable.map(({ where }) => ({ where, message })))
+  screen.problems([...plainTextProblems(service, SERVICE_BROKER), ...plainTextProblems(firm, FIRM_BROKER)])
 }
 
 async function republishAll(

@@ -8,13 +8,13 @@ import { createStreamPlaces, streamKey, type StreamPlaces } from '../../engine/f
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { QueueOptions, WatchOptions } from '../options/option-types.ts'
-import { type AmqpAddress, isReadableOnTheWay, readAmqpAddress } from '../watch/amqp-address.ts'
+import { type AmqpAddress, plainTextProblems, readAmqpAddress, SERVICE_BROKER } from '../watch/amqp-address.ts'
 import { consumeQueues } from '../watch/consume-queues.ts'
 import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
 import { untilEnd } from '../watch/until-end.ts'
 import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
-import { customerIds, isPerCustomer, queueSources, type QueueUse } from '../watch/watched-queues.ts'
+import { customerIds, queueSources, type QueueUse, refuseNoCustomer } from '../watch/watched-queues.ts'
 
 /**
  * `watch`: takes messages from a queue, stores each, and then prints it. Works without a connection to the service; with one,
@@ -25,7 +25,8 @@ export const watch: CommandAction<WatchOptions> = async (given) => {
   const { options, terminal, interruption } = run
   const address = readAmqpAddress(options.amqpUrl)
   const named = options.customer ?? []
-  refuseHalves(options, address)
+  refuseHalves(options)
+  refuseNoCustomer(address, options)
   const isServiceNeeded = options.saveTo !== undefined || !named.every((one) => isUuid(one.trim()))
   const connection = chooseWatchConnection(run, isServiceNeeded)
   const desk = await run.open()
@@ -85,13 +86,11 @@ function streamReading({ options, screen }: QueueRun, places: StreamPlaces): Non
   return (source) => ({ from, place: () => places.read(streamKey(source)), onGone: say, onReplaced: say })
 }
 
-function refuseHalves(options: WatchOptions & QueueOptions, address: AmqpAddress): void {
-  const { saveTo, onState, customer } = options
+function refuseHalves(options: WatchOptions): void {
+  const { saveTo, onState } = options
   if ((saveTo === undefined) !== (onState === undefined)) {
     throw badUsage('--save-to and --on-state belong together.', 'Give both, or neither.')
   }
-  if (!isPerCustomer(address, options) || customer !== undefined) return
-  throw badUsage('{customerId} stands for a customer, and none is named.', 'Name one with --customer, repeatable.')
 }
 
 /**
@@ -101,10 +100,7 @@ function warn({ screen, options }: QueueRun, address: AmqpAddress): void {
   if (options.stream === undefined) {
     screen.problems([{ where: `Queue “${options.queue}”`, message: 'messages taken here reach no other program.' }])
   }
-  if (!isReadableOnTheWay(address)) return
-  const message =
-    'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
-  screen.problems([{ where: '--amqp-url', message }])
+  screen.problems(plainTextProblems(address, SERVICE_BROKER))
 }
 
 async function openSaver(run: QueueRun, { desk, feed, session }: SaverDependencies): Promise<StateSaver> {

@@ -1,4 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 
 /** The broker and user of `--amqp-url`, without a password. */
@@ -20,7 +21,7 @@ export interface AddressOption {
   variable: 'PARCEL_DESK_AMQP_PASSWORD' | 'PARCEL_DESK_PUBLISH_PASSWORD'
 }
 
-const SERVICE_BROKER: AddressOption = { option: '--amqp-url', variable: 'PARCEL_DESK_AMQP_PASSWORD' }
+export const SERVICE_BROKER: AddressOption = { option: '--amqp-url', variable: 'PARCEL_DESK_AMQP_PASSWORD' }
 export const FIRM_BROKER: AddressOption = { option: '--publish-url', variable: 'PARCEL_DESK_PUBLISH_PASSWORD' }
 
 /**
@@ -54,8 +55,15 @@ export function readAmqpAddress(text: string, { option, variable } = SERVICE_BRO
   }
 }
 
-/** Whether user, password and messages can be read in transit (T37). */
-export function isReadableOnTheWay({ usesTls, host }: AmqpAddress): boolean {
+/** A warning where user, password and messages can be read in transit (T37). */
+export function plainTextProblems(address: AmqpAddress, { option }: AddressOption): Problem[] {
+  if (!isReadableOnTheWay(address)) return []
+  const message =
+    'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
+  return [{ where: option, message }]
+}
+
+function isReadableOnTheWay({ usesTls, host }: AmqpAddress): boolean {
   return !usesTls && !isLoopbackHost(host)
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { badUsage } from '../../shared/errors/app-error.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
@@ -17,7 +18,7 @@ import type { AmqpAddress } from './amqp-address.ts'
 export const CUSTOMER = '{customerId}'
 
 /** Whether each customer has a queue of their own (T37). */
-export function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: QueueOptions): boolean {
+function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: QueueOptions): boolean {
   return virtualHost.includes(CUSTOMER) || queue.includes(CUSTOMER)
 }
 
@@ -33,6 +34,12 @@ export async function customerIds(
   if (session === undefined || named.every((one) => isUuid(one.trim()))) return named.map((one) => one.trim())
   const { customers } = resolveCustomers(named, await session.customers(signal))
   return customers.map(({ customerId }) => customerId)
+}
+
+/** Fails with bad-usage where each customer has a queue of their own and none is named. */
+export function refuseNoCustomer(address: AmqpAddress, options: QueueOptions): void {
+  if (!isPerCustomer(address, options) || options.customer !== undefined) return
+  throw badUsage(`${CUSTOMER} stands for a customer, and none is named.`, 'Name one with --customer, repeatable.')
 }
 
 export interface QueueUse {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/fields.ts'
+import { singleFlight } from '../../base/async.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
 import { parseMessage } from '../inbox/parse-message.ts'
 
@@ -24,29 +25,24 @@ export interface FirmPublisher {
    * and `Publisher.publish`; what fails is published again with the next delivery, and readers know it by its bytes.
    */
   publish(messages: readonly StoredMessage[]): Promise<void>
-  /** Never fails. */
+  /** To be called when nothing is being published. Never fails. */
   close(): Promise<void>
 }
 
 export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange): FirmPublisher {
-  let opening: Promise<Publisher> | undefined
-  const open = async (): Promise<Publisher> => await port.open({ ...exchange, password: await exchange.password() })
-  const opened = async (): Promise<Publisher> => {
-    const before = opening
-    const current = await before?.catch(() => undefined)
-    if (current?.isOpen === true) return current
-    // Batches that come meanwhile wait for the same connection.
-    if (opening === before) opening = open()
-    return await (opening ?? open())
-  }
+  let current: Publisher | undefined
+  // Batches that come meanwhile wait for the same connection.
+  const open = singleFlight(async () => {
+    current = await port.open({ ...exchange, password: await exchange.password() })
+    return current
+  })
   return {
     publish: async (messages) => {
-      const publisher = await opened()
+      const publisher = current?.isOpen === true ? current : await open()
       await publisher.publish(messages.map(outgoingMessage))
     },
     close: async () => {
-      const publisher = await opening?.catch(() => undefined)
-      await publisher?.close()
+      await current?.close()
     },
   }
 }

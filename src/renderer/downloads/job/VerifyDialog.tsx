@@ -1,16 +1,15 @@
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Tabs } from '../../ui/actions/Tabs.tsx'
 import { countOf, numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { type VerifyResult, downloadsStore } from '../downloads-store.ts'
-import { PathList } from './PathList.tsx'
+import { PathLists } from './PathLists.tsx'
 import styles from './VerifyDialog.module.css'
 
 /** The contents of a folder compared with its manifest, file by file. */
@@ -93,7 +92,6 @@ function ChangedChoice({ result, replaces }: FetchProps): ReactNode {
 
 function Result({ result, replaces }: FetchProps): ReactNode {
   const lists = differences(result)
-  const [shown, setShown] = useState<Difference>(lists[0]?.id ?? 'missing')
   const isGood = result.missing.length + result.changed.length + result.unreadable.length === 0
   return (
     <div className={styles.result}>
@@ -102,21 +100,7 @@ function Result({ result, replaces }: FetchProps): ReactNode {
         {isGood ? `${countOf(result.ok, 'file')} compared byte by byte.` : verifyAdvice(result)}
       </Banner>
       <ChangedChoice result={result} replaces={replaces} />
-      {lists.length > 0 && (
-        <div className={styles.lists}>
-          <Tabs
-            label="Differences"
-            selected={shown}
-            onSelect={setShown}
-            tabs={lists.map(({ id, title, explanation, paths }) => ({
-              id,
-              title,
-              count: paths.length,
-              content: <PathList label={title} explanation={explanation} paths={paths} />,
-            }))}
-          />
-        </div>
-      )}
+      <PathLists label="Differences" lists={lists} />
     </div>
   )
 }

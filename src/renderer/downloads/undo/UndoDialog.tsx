@@ -1,15 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Tabs } from '../../ui/actions/Tabs.tsx'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
-import { PathList } from '../job/PathList.tsx'
+import { PathLists } from '../job/PathLists.tsx'
 import styles from '../job/VerifyDialog.module.css'
 import { type Undo, type UndoPreview, type UndoResult, undoStore } from './undo-store.ts'
-import { type KeptReason, keptLists, previewSentence, removeLabel, stayingLines, undoSentence } from './undo-words.ts'
+import { keptLists, previewSentence, removeLabel, stayingLines, undoSentence } from './undo-words.ts'
 
 /** Takes back a save: asks first, then says of every file what became of it. */
 export function UndoDialog(): ReactNode {
@@ -74,7 +73,6 @@ function Removing({ jobId }: { readonly jobId: string }): ReactNode {
 
 function Result({ result }: { readonly result: UndoResult }): ReactNode {
   const lists = keptLists(result)
-  const [shown, setShown] = useState<KeptReason>(lists[0]?.id ?? 'changed')
   const { isComplete, problems } = result
   return (
     <div className={styles.result}>
@@ -83,21 +81,7 @@ function Result({ result }: { readonly result: UndoResult }): ReactNode {
         {isComplete ? '' : 'Undo this save again to go on.'}
         {problems.map(({ where, message }) => `${where}: ${message}.`).join(' ')}
       </Banner>
-      {lists.length > 0 && (
-        <div className={styles.lists}>
-          <Tabs
-            label="Files that stay"
-            selected={shown}
-            onSelect={setShown}
-            tabs={lists.map(({ id, title, explanation, paths }) => ({
-              id,
-              title,
-              count: paths.length,
-              content: <PathList label={title} explanation={explanation} paths={paths} />,
-            }))}
-          />
-        </div>
-      )}
+      <PathLists label="Files that stay" lists={lists} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/actions/Button.tsx'
+import { Tabs } from '../../ui/actions/Tabs.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName } from '../../ui/base/words.ts'
 import { copyText } from '../../ui/feedback/copy-text.ts'
@@ -13,8 +14,35 @@ interface PathListProps {
   readonly paths: readonly string[]
 }
 
+interface PathListsProps<Id extends string> {
+  readonly label: string
+  readonly lists: readonly (Omit<PathListProps, 'label'> & { readonly id: Id; readonly title: string })[]
+}
+
+/** Files by what became of them, a tab for each; nothing where there are none. */
+export function PathLists<Id extends string>({ label, lists }: PathListsProps<Id>): ReactNode {
+  const [first] = lists
+  const [shown, setShown] = useState(first?.id)
+  if (shown === undefined) return null
+  return (
+    <div className={styles.lists}>
+      <Tabs
+        label={label}
+        selected={shown}
+        onSelect={setShown}
+        tabs={lists.map(({ id, title, explanation, paths }) => ({
+          id,
+          title,
+          count: paths.length,
+          content: <PathList label={title} explanation={explanation} paths={paths} />,
+        }))}
+      />
+    </div>
+  )
+}
+
 /** Files by path; possibly very many. */
-export function PathList({ label, explanation, paths }: PathListProps): ReactNode {
+function PathList({ label, explanation, paths }: PathListProps): ReactNode {
   return (
     <div className={styles.paths}>
       <div className={styles.head}>
