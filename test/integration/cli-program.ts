@@ -17,6 +17,8 @@ export interface RunningProgram {
   child: ChildProcessWithoutNullStreams
   /** What came on stderr so far. */
   said(): string
+  /** What came on stdout so far. */
+  printed(): string
   result: Promise<ProgramResult>
 }
 
@@ -58,7 +60,7 @@ export async function createProgram(baseUrl: string): Promise<Program> {
         resolve({ code, stdout: stdout(), stderr: stderr() })
       })
     })
-    return { child, said: stderr, result }
+    return { child, said: stderr, printed: stdout, result }
   }
   return {
     folder,
