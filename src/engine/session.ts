@@ -6,6 +6,7 @@ import { createSavedCopies, type SavedCopies } from './documents/saved-copies.ts
 import type { ExchangeClient } from './exchange/exchange-client.ts'
 import type { ParcelSession } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
+import { saversNow } from './saving/archive/savers.ts'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
@@ -74,7 +75,9 @@ function createPlanning(
     const savable = await findSets()
     const saving = stores()
     unifyFolderSpelling(saving.database, { folder, typed })
-    return await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+    const plan = await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+    const looker = { writerId: saving.ledger.writerId(), clock: saving.clock }
+    return { ...plan, alsoSaving: await saversNow(folder, looker) }
   }
   return {
     plan: (request, onProgress, signal) => {

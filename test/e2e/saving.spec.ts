@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
@@ -281,7 +281,39 @@ test.describe('saving', () => {
     await page.getByText('Bank files').click()
     await expect(first.getByRole('textbox', { name: 'Name pattern' })).toHaveValue('{consignee}/{name}')
   })
+
+  test('says who saves into the folder as well, by name, before the save and during it', async ({
+    page,
+    folder,
+    service,
+  }) => {
+    await announceOther(folder, { user: 'anna', host: 'PC-\u202E7' })
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    const dialog = await openSave(page)
+    const notice = /^Also saving into this folder now: anna on PC-.*7\. You can save at the same time/
+    await expect(dialog.getByText(notice)).toBeVisible()
+    const gate = service.hold('document')
+    await dialog.getByRole('textbox', { name: 'Name pattern' }).press('Enter')
+    await expect.poll(() => gate.waiting).toBeGreaterThan(0)
+    await page.getByRole('button', { name: /^Downloads/ }).click()
+    await expect(shownJob(page).getByText(notice)).toBeVisible()
+    gate.open()
+    await reaches(page, 'Done')
+    await expect(shownJob(page).getByText(notice)).toBeHidden()
+    expect(await filesIn(folder)).toHaveLength(7)
+  })
 })
+
+/** What another computer leaves in a folder while it saves into it; dated so that it counts as long as a test may take. */
+async function announceOther(folder: string, who: { user: string; host: string }): Promise<void> {
+  const file = join(folder, '.parcel-desk', `saving-${'a'.repeat(16)}.json`)
+  await mkdir(dirname(file))
+  const other = { version: 1, ...who, pid: 1, job: '20260303T1000-0a1b2c3d', since: '2026-03-03T10:00:00Z' }
+  await writeFile(file, JSON.stringify(other))
+  const later = new Date(Date.now() + 300_000)
+  await utimes(file, later, later)
+}
 
 /** What of a field is out of sight. */
 function hiddenPixels(field: { scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }) {

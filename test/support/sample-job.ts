@@ -24,6 +24,7 @@ export function sampleJob(more: Partial<Payload<'jobs.changed'>> = {}): Payload<
     etaSeconds: null,
     note: null,
     isServiceAway: false,
+    alsoSaving: [],
     isUndoBegun: false,
     failure: null,
     ...more,

@@ -2,6 +2,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobDocument, SaveResult, SaveProgress } from '../../shared/model/job.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
+import { alsoSavingText } from '../../shared/text/also-saving.ts'
 import { formatBytes, counted, formatDuration } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
@@ -88,12 +89,15 @@ export function showSearch(screen: Screen): (progress: SearchProgress) => void {
 export function runOptions({ options, screen, interruption }: CommandRun<RunLimits>): RunOptions {
   const { concurrency, maxMinutes, maxDocumentMb } = options
   let wasAway = false
+  let others: SaveProgress['alsoSaving'] = []
   return {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxMinutes === undefined ? {} : { maxMinutes }),
     ...(maxDocumentMb === undefined ? {} : { largestDocumentBytes: bytesOfMb(maxDocumentMb) }),
     onProgress: (progress) => {
-      const { isServiceAway, note } = progress
+      const { isServiceAway, note, alsoSaving } = progress
+      if (alsoSaving !== others && alsoSaving.length > 0) screen.note(alsoSavingText(alsoSaving))
+      others = alsoSaving
       // A pipe has no progress line, but must be told that nothing arrives.
       if (isServiceAway && !wasAway) screen.note(`The service does not answer: ${note ?? 'waiting for it'}.`)
       if (wasAway && !isServiceAway) screen.note('The service answers again; saving goes on.')

@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import type { JobCounts, SaveResult } from '../../shared/model/job.ts'
+import type { JobCounts, OtherSaver, SaveResult } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { unexpectedFailure } from '../base/logger.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { announceSaving, type Savers } from './archive/savers.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
 import { removeLeftovers, clearLeftovers } from './disk/part-files.ts'
@@ -108,25 +109,39 @@ async function saveAndWriteManifest(
 ): Promise<JobEnding> {
   const { jobs, ledger, logger } = stores
   const ending: JobEnding = { failure: null, manifest: null, problems: [] }
+  let savers: Savers | undefined
+  let alsoSaving: readonly OtherSaver[] = []
   try {
     const folders = await openTargetFolders(job.folder)
     await refuseVanishedFiles(jobs, job)
     await clearLeftovers(job, jobs.pendingPaths(job.id))
+    const onOthers = (others: readonly OtherSaver[]): void => {
+      alsoSaving = others
+    }
+    savers = await announceSaving(job.folder, {
+      writerId: ledger.writerId(),
+      jobId: job.id,
+      clock: stores.clock,
+      onOthers,
+    })
     // Everything is there already: nothing will be recorded, and the manifest has it.
     const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
-    const stoppedBy = await runJob(stores, { job, client, folders }, options)
+    const run = { job, client, folders, alsoSaving: () => alsoSaving }
+    const stoppedBy = await runJob(stores, run, options)
     ending.failure = failureOfRun(jobs.counts(job.id), stoppedBy, job.id)
     await folders.check()
     // Part files that a scanner held when their documents were done (W-B3); other systems have none.
     if (process.platform === 'win32') await removeLeftovers(job.folder, folders.used(), job.id)
     const current = isIdle ? await currentManifest(job.folder, jobs.lastInFolder(job)) : undefined
-    const written = current ?? (await writeManifest({ job, environment: connection.environment, ledger }))
+    const written = current ?? (await writeManifest({ job, environment: connection.environment, ledger, savers }))
     ending.manifest = written.files
     ending.problems = written.problems
   } catch (thrown) {
     const translated = await diagnoseDiskFailure(thrown, job.folder, job.folder)
     logger.warn('job.broken', { job: job.id, thrown })
     ending.failure ??= failureOf(translated) ?? unexpectedFailure(logger, 'running a job', thrown)
+  } finally {
+    await savers?.leave()
   }
   return { ...ending, failure: ending.failure && withMissingBytes(stores, job, ending.failure) }
 }

@@ -104,6 +104,11 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
       PRIMARY KEY (job_id, relative_path)
     ) STRICT, WITHOUT ROWID;
     `,
+    `
+    -- Names this ledger in the archives that it shares with others. A ledger that is started anew has another name.
+    CREATE TABLE writer (id TEXT NOT NULL) STRICT;
+    INSERT INTO writer VALUES (lower(hex(randomblob(16))));
+    `,
   ],
 }
 

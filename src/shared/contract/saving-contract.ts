@@ -13,6 +13,9 @@ const chosenFolder = z.object({
   hasManifest: z.boolean(),
 })
 
+/** Another installation that saves into the same folder now. Foreign text, made plain. */
+const otherSaver = z.object({ host: z.string(), user: z.string(), job: z.string(), since: z.string() })
+
 /** A summary of a plan. Its documents are read with `saving.planned`. */
 const planSummary = z.object({
   planId: id,
@@ -42,6 +45,8 @@ const planSummary = z.object({
   likelyBytes: z.number(),
   isComplete: z.boolean(),
   problems: z.array(problem),
+  /** Who saves into the folder at this moment. */
+  alsoSaving: z.array(otherSaver).default([]),
   /** The same save as a command line, chosen sets named by their references. Empty where no line can express it safely. */
   commandLine: z.string(),
 })
@@ -101,6 +106,8 @@ export const jobView = z.object({
   note: z.string().nullable(),
   /** The service does not answer: it is retried automatically, and `note` says when. */
   isServiceAway: z.boolean(),
+  /** Who else saves into the folder while this job runs. */
+  alsoSaving: z.array(otherSaver).default([]),
   /** While it is being undone, and where that was interrupted: undoing it again finishes it. */
   isUndoBegun: z.boolean(),
   failure: describedFailure.nullable(),

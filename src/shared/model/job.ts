@@ -155,6 +155,15 @@ export interface SaveResult {
   endProblems: Problem[]
 }
 
+/** Another installation that saves into the same folder now. Foreign text, made plain. */
+export interface OtherSaver {
+  host: string
+  user: string
+  job: string
+  /** An ISO time, by the clock of that computer. */
+  since: string
+}
+
 export interface SaveProgress {
   job: string
   planned: number
@@ -170,4 +179,6 @@ export interface SaveProgress {
   note: string | null
   /** True while the service does not answer and is retried; `note` says when next. */
   isServiceAway: boolean
+  /** Who else saves into the folder now. */
+  alsoSaving: readonly OtherSaver[]
 }

@@ -124,6 +124,7 @@ export function demoPlan(changes: Partial<SavePlan> = {}): SavePlan {
     requests: 1,
     freeBytes: 5e9,
     likelyBytes: 20_000,
+    alsoSaving: [],
     problems: [],
     docTypes: [],
     ...changes,

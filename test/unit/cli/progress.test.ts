@@ -80,6 +80,7 @@ describe('saveProgressText and searchProgressText', () => {
     bytes: 18_300_000,
     bytesPerSecond: 4_100_000,
     isServiceAway: false,
+    alsoSaving: [],
   }
 
   it('show documents, bytes, rate and time left', () => {

@@ -59,11 +59,11 @@ const MAX_LINE_CHARS = 1024 * 1024
 const MAX_FOREIGN_BYTES = 64 * 1024 * 1024
 
 /**
- * The manifest of a folder; undefined where it has none. Others may have put the file there: a link or a named pipe is
+ * The manifest file of a folder; undefined where it has none. Others may have put the file there: a link or a named pipe is
  * refused (W-M3). Fails with folder-refused when it cannot be read as a manifest or belongs to a user not in `ownedBy`, and
  * with file-held.
  */
-export async function readManifest(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
+export async function readManifestFile(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
   const start = await readHead(folder, file, ownedBy)
   if (start === undefined) return undefined
@@ -79,19 +79,24 @@ export async function readManifest(folder: string, ownedBy?: readonly number[]):
   }
 }
 
+/** The beginning of a file that others may have put there. Throws what opening throws. */
+export async function headOf(file: string, ownedBy?: readonly number[]): Promise<string> {
+  const handle = await openUntrusted(file, ownedBy === undefined ? {} : { ownedBy })
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(128) })
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
 async function readHead(
   folder: string,
   file: string,
   ownedBy: readonly number[] | undefined,
 ): Promise<string | undefined> {
   try {
-    const handle = await openUntrusted(file, ownedBy === undefined ? {} : { ownedBy })
-    try {
-      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(128) })
-      return buffer.toString('utf8', 0, bytesRead)
-    } finally {
-      await handle.close()
-    }
+    return await headOf(file, ownedBy)
   } catch (thrown) {
     const code = errorCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -100,6 +105,11 @@ async function readHead(
 }
 
 async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
+  for await (const line of jsonLines(file)) yield manifestEntry.parse(line)
+}
+
+/** What is on each line between the first and the last. Throws where a line is no JSON or the end is missing. */
+export async function* jsonLines(file: string): AsyncGenerator<unknown> {
   const handle = await openUntrusted(file)
   const chunks: AsyncIterable<string> = handle.createReadStream({ encoding: 'utf8', highWaterMark: 256 * 1024 })
   let rest = ''
@@ -110,7 +120,7 @@ async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
     if (rest.length > MAX_LINE_CHARS) throw new Error('a line of it does not end')
     for (const line of isHead ? lines.slice(1) : lines) {
       if (line === MANIFEST_END) return
-      yield manifestEntry.parse(JSON.parse(line.replace(/,$/, '')))
+      yield JSON.parse(line.replace(/,$/, ''))
     }
     isHead &&= lines.length === 0
   }

@@ -8,7 +8,9 @@ import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { hashFile } from '../disk/disk.ts'
 import { folderKey } from '../names/file-names.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
-import { MANIFEST_CSV, MANIFEST_JSON, readManifest, type ManifestEntry } from './manifest.ts'
+import { MANIFEST_CSV, MANIFEST_JSON, type ManifestEntry } from './manifest.ts'
+import { readManifest } from './read-manifest.ts'
+import { isSharingFile } from './sharing-files.ts'
 
 export interface VerifyResult {
   folder: string
@@ -43,7 +45,8 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
     if (verdict === 'ok') result.ok += 1
     else result[verdict].push(entry.path)
   })
-  result.extra = extraFiles(await filesBelow(folder), [
+  const files = (await filesBelow(folder)).filter((file) => !isSharingFile(file))
+  result.extra = extraFiles(files, [
     ...recorded.map(({ path }) => path),
     MANIFEST_CSV,
     MANIFEST_JSON,

@@ -6,7 +6,6 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { csvCell } from '../../../shared/text/csv-cell.ts'
 import { errorCode } from '../../files/disk-codes.ts'
-import { createOwnFile } from '../../files/open-untrusted.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
 import { moveOver } from '../disk/disk.ts'
@@ -19,13 +18,16 @@ import {
   MANIFEST_JSON,
   manifestEntry,
   manifestHead,
-  readManifest,
+  readManifestFile,
   type ManifestEntry,
 } from './manifest.ts'
+import { openParts, removedBefore, writeOwnPart } from './manifest-parts.ts'
+import { mergeEntries, type RemovedEntry } from './merge-entries.ts'
+import type { Savers } from './savers.ts'
+import { sharingFile, type SharingFile, sharingFiles } from './sharing-files.ts'
+import { openText } from './text-file.ts'
 
 const BOM = '\uFEFF'
-/** Characters buffered before they are written. */
-const BLOCK_CHARS = 256 * 1024
 /** The codes that say that a folder has the name. */
 const NOT_A_FILE = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
@@ -38,6 +40,8 @@ interface ManifestTarget {
   job: Pick<Job, 'id' | 'folder'>
   environment: Environment
   ledger: Ledger
+  /** Those who save into the folder as well; default: what the folder itself tells. */
+  savers?: Pick<Savers, 'hasSeenOthers' | 'look'>
   /** Documents to leave out, by path: their files are gone. */
   without?: ReadonlySet<string>
 }
@@ -47,24 +51,93 @@ export interface WrittenManifest {
   problems: Problem[]
 }
 
+/** Each time that others write meanwhile; they do once per save, so that only a crowd that never ends gets there. */
+const MOST_MERGES = 25
+
 /**
  * Rewrites both manifests of a folder, each in one step. What another installation recorded stays: entries that this ledger
- * does not know, or that are newer than its own. A CSV that a spreadsheet has open is a problem but not a failure, because
- * only the JSON is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
+ * does not know, or that are newer than its own. Where others save at the same time, everyone first writes a part of its own,
+ * then merges, and merges again if others wrote meanwhile: the last one to write has read all of them
+ * (docs/decisions/shared-archive.md). A CSV that a spreadsheet has open is a problem but not a failure, because only the JSON
+ * is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
  */
 export async function writeManifest(target: ManifestTarget): Promise<WrittenManifest> {
+  let isPartWritten = false
+  for (let merge = 1; ; merge += 1) {
+    const before = await lookAround(target)
+    if (before.isShared && !isPartWritten) {
+      await writePart(target)
+      isPartWritten = true
+    }
+    const written = await mergeOnce(target, before)
+    const after = await lookAround(target)
+    const isLast = after.others === before.others && (isPartWritten || !after.isShared)
+    if (written !== undefined && (isLast || merge >= MOST_MERGES)) return written
+  }
+}
+
+interface Surroundings {
+  /** Whether others save here, or have done so at the same time as somebody. */
+  isShared: boolean
+  files: SharingFile[]
+  /** Identifies what the others have written. */
+  others: string
+  /** Identifies the manifest file. */
+  manifest: string
+}
+
+async function lookAround({ job: { folder }, ledger, savers }: ManifestTarget): Promise<Surroundings> {
+  const writerId = ledger.writerId()
+  await savers?.look()
+  const [files, manifest] = [await sharingFiles(folder), await fileStamp(join(folder, MANIFEST_JSON))]
+  const parts = files.filter((file) => file.kind === 'manifest' && file.writerId !== writerId)
+  const isShared =
+    savers?.hasSeenOthers() === true || files.some((file) => file.kind === 'manifest' || file.writerId !== writerId)
+  return { isShared, files, others: parts.map(({ writerId: id, stamp }) => `${id} ${stamp}`).join('\n'), manifest }
+}
+
+async function writePart({ job: { folder }, environment, ledger, without = new Set() }: ManifestTarget): Promise<void> {
+  const removed = [...without].flatMap((path) => {
+    const version = ledger.at(folder, path)
+    return version === undefined ? [] : { removed: path, savedAt: version.savedAt }
+  })
+  await writeOwnPart({
+    folder,
+    writerId: ledger.writerId(),
+    environment,
+    removed,
+    entries: ownEntries(ledger, folder, without),
+  })
+}
+
+/** Undefined where another manifest has taken the place of the one that was read: it may have more. */
+async function mergeOnce(target: ManifestTarget, around: Surroundings): Promise<WrittenManifest | undefined> {
   const { id, folder } = target.job
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
   const partFiles = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
+  const discard = async (): Promise<void> => {
+    for (const part of Object.values(partFiles)) await rm(part, { force: true }).catch(() => undefined)
+  }
   try {
-    await writePartFiles(partFiles, target)
+    const problems: Problem[] = []
+    await writePartFiles(partFiles, target.environment, await entriesOf(target, around, problems))
+    if ((await fileStamp(files.json)) !== around.manifest) {
+      await discard()
+      return undefined
+    }
     // The JSON first: later runs and `verify` read it.
     await replaceManifest(folder, partFiles.json, files.json)
-    return { files, problems: await replaceCsv(folder, partFiles.csv, files.csv) }
+    return { files, problems: [...problems, ...(await replaceCsv(folder, partFiles.csv, files.csv))] }
   } catch (thrown) {
-    for (const part of Object.values(partFiles)) await rm(part, { force: true }).catch(() => undefined)
+    await discard()
     throw thrown
   }
+}
+
+/** Empty where there is no such file. */
+async function fileStamp(file: string): Promise<string> {
+  const stats = await lstat(file, { bigint: true }).catch(() => undefined)
+  return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
 }
 
 /**
@@ -73,7 +146,9 @@ export async function writeManifest(target: ManifestTarget): Promise<WrittenMani
  */
 export async function removeFromManifest(target: ManifestTarget, without: ReadonlySet<string>): Promise<Problem[]> {
   const rest = { ...target, without }
-  if (await hasEntries(rest)) return (await writeManifest(rest)).problems
+  const { isShared } = await lookAround(rest)
+  // What one who shares the folder has read already must not come back: the manifests stay, to be merged again.
+  if (isShared || (await hasEntries(rest))) return (await writeManifest(rest)).problems
   const { folder } = target.job
   await removeFile(join(folder, MANIFEST_JSON))
   try {
@@ -91,7 +166,7 @@ export async function removeFromManifest(target: ManifestTarget, without: Readon
 }
 
 async function hasEntries(target: ManifestTarget): Promise<boolean> {
-  const entries = entriesOf(target)
+  const entries = soleEntries(target)
   const { done } = await entries.next()
   await entries.return(undefined)
   return done !== true
@@ -130,8 +205,10 @@ export async function currentManifest(
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
   const [csv, json] = await Promise.all([modifiedMs(files.csv), modifiedMs(files.json)])
   if (csv === undefined || json === undefined) return undefined
+  // A part that is newer belongs to a save that was killed before it merged.
+  const isMerged = (await sharingFiles(folder)).every((file) => file.kind !== 'manifest' || file.modifiedMs <= json)
   // A CSV that another program had open is older than the JSON (W-B8).
-  const isCurrent = json <= csv && csv <= Date.parse(lastJob.endedAt) + CLOCKS_DIFFER_MS
+  const isCurrent = isMerged && json <= csv && csv <= Date.parse(lastJob.endedAt) + CLOCKS_DIFFER_MS
   return isCurrent ? { files, problems: [] } : undefined
 }
 
@@ -151,7 +228,11 @@ async function replaceManifest(folder: string, part: string, file: string): Prom
   }
 }
 
-async function writePartFiles(partFiles: { csv: string; json: string }, target: ManifestTarget): Promise<void> {
+async function writePartFiles(
+  partFiles: { csv: string; json: string },
+  environment: Environment,
+  entries: AsyncIterable<ManifestEntry>,
+): Promise<void> {
   const csv = await openText(partFiles.csv)
   const json = await openText(partFiles.json)
   try {
@@ -162,9 +243,9 @@ async function writePartFiles(partFiles: { csv: string; json: string }, target: 
       csv.add(csvLines(rows))
       rows = []
     }
-    json.add(manifestHead(target.environment))
+    json.add(manifestHead(environment))
     let separator = ''
-    for await (const entry of entriesOf(target)) {
+    for await (const entry of entries) {
       rows.push(Object.values(entry))
       json.add(separator + JSON.stringify(entry))
       separator = ',\n'
@@ -182,53 +263,58 @@ async function writePartFiles(partFiles: { csv: string; json: string }, target: 
   }
 }
 
-/** First the entries that others recorded, then those of this ledger. */
-async function* entriesOf({
+async function entriesOf(
+  target: ManifestTarget,
+  { isShared, files }: Surroundings,
+  problems: Problem[],
+): Promise<AsyncIterable<ManifestEntry>> {
+  if (!isShared) return soleEntries(target)
+  const {
+    job: { folder },
+    environment,
+    ledger,
+    without,
+  } = target
+  const writerId = ledger.writerId()
+  const onBad = (problem: Problem): void => {
+    if (!problems.some(({ where }) => where === problem.where)) problems.push(problem)
+  }
+  const parts = await openParts(files, { exceptFor: writerId, onBad })
+  const file = await readManifestFile(folder)
+  const own = async function* (): AsyncGenerator<ManifestEntry | RemovedEntry> {
+    yield* await removedBefore(sharingFile(folder, 'manifest', writerId))
+    yield* ownEntries(ledger, folder, without)
+  }
+  return mergeEntries(folder, [
+    ...parts.filter((part) => part.environment === environment),
+    { kind: 'record', entries: own },
+    { kind: 'file', entries: () => file?.documents() ?? [] },
+  ])
+}
+
+/** For a folder that nobody else saves into now: first the entries that others recorded before, then those of this ledger. */
+async function* soleEntries({
   job: { folder },
   ledger,
   without = new Set(),
 }: ManifestTarget): AsyncGenerator<ManifestEntry> {
   const kept = new Set(without)
-  const before = await readManifest(folder)
+  const before = await readManifestFile(folder)
   for await (const entry of before?.documents() ?? []) {
     const own = ledger.at(folder, entry.path)
     if (without.has(entry.path) || (own !== undefined && own.savedAt >= entry.savedAt)) continue
     kept.add(entry.path)
     yield entry
   }
-  for (const version of ledger.inFolder(folder)) if (!kept.has(version.relativePath)) yield entryOf(version)
+  yield* ownEntries(ledger, folder, kept)
 }
 
-interface TextFile {
-  add(text: string): void
-  isFull(): boolean
-  write(): Promise<void>
-  /** Writes the rest and flushes it to the disk. */
-  finish(): Promise<void>
-  close(): Promise<void>
-}
-
-async function openText(path: string): Promise<TextFile> {
-  const handle = await createOwnFile(path)
-  let text = ''
-  const write = async (): Promise<void> => {
-    const block = text
-    text = ''
-    // Unlike `write` it continues after a short write, and so gets the error of a full disk (measured 1.6).
-    await handle.appendFile(block)
-  }
-  return {
-    add: (more) => {
-      text += more
-    },
-    isFull: () => text.length >= BLOCK_CHARS,
-    write,
-    finish: async () => {
-      await write()
-      await handle.datasync()
-    },
-    close: () => handle.close(),
-  }
+function* ownEntries(
+  ledger: Ledger,
+  folder: string,
+  without: ReadonlySet<string> = new Set(),
+): Generator<ManifestEntry> {
+  for (const version of ledger.inFolder(folder)) if (!without.has(version.relativePath)) yield entryOf(version)
 }
 
 function csvLines(rows: readonly (readonly Cell[])[]): string {

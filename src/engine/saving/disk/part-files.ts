@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,13 +14,12 @@ export function partName(fileName: string, jobId: string): string {
   return `${fileName}.${jobId.slice(-8)}.part`
 }
 
-const PROBE = /^\.parcel-desk-[\d-]+\.part$/
-let probeCount = 0
+/** With the names of earlier versions. */
+const PROBE = /^\.parcel-desk-(?:\d{1,10}(?:-\d+)?|probe-[\da-f-]{36})\.part$/
 
-/** The name of a file that proves that a folder is writable; a new one each time. */
+/** The name of a file that proves that a folder is writable; a new one each time, on every computer that shares the folder. */
 export function probeName(): string {
-  probeCount += 1
-  return `.parcel-desk-${process.pid}-${probeCount}.part`
+  return `.parcel-desk-probe-${randomUUID()}.part`
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import { mayBeHeld } from '../../files/disk-codes.ts'
 import { retryWhileHeldSync } from '../../files/retry-while-held.ts'
 import { makeFolder } from '../../storage/make-folder.ts'
-import { readManifest, type Manifest } from '../archive/manifest.ts'
+import { readManifestFile, type Manifest } from '../archive/manifest.ts'
+import { readManifest } from '../archive/read-manifest.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { probeName } from '../disk/part-files.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
@@ -41,7 +42,7 @@ export async function checkFolder({
     const owners = [process.geteuid?.() ?? 0, 0, statSync(existing).uid]
     for (const parent of parentsOf(real)) {
       // An unreadable manifest above is not ours: anybody may put a file into `/tmp`.
-      refuseOther(folder, await readManifest(parent, owners).catch(() => undefined), environment)
+      refuseOther(folder, await readManifestFile(parent, owners).catch(() => undefined), environment)
     }
   } catch (thrown) {
     throw diskFailure(thrown, folder, folder)
@@ -70,7 +71,7 @@ export function prepareFolder(folder: string): void {
 function removeProbe(probe: string): void {
   try {
     retryWhileHeldSync(() => {
-      rmSync(probe)
+      rmSync(probe, { force: true })
     })
   } catch (thrown) {
     if (!mayBeHeld(thrown)) throw thrown

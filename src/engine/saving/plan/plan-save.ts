@@ -7,7 +7,7 @@ import type { ConflictPolicy } from '../../../shared/model/job.ts'
 import type { DocumentFacts, ParcelDocument, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/fold-state.ts'
 import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
-import { readManifest } from '../archive/manifest.ts'
+import { readManifest } from '../archive/read-manifest.ts'
 import { parseNamePattern, renderName, namePrefix } from '../names/name-pattern.ts'
 import { pathBudget, pathProblem, pathTooLong } from '../names/path-limits.ts'
 import { type ReservedName, reserveNamesInSteps, type NameRequest } from '../names/reserve-names.ts'
@@ -53,7 +53,7 @@ export async function planSave(
   { ledger, environment, request }: { ledger: Ledger; environment: Environment; request: PlanOptions },
   savable: SavableSets,
   signal?: AbortSignal,
-): Promise<SavePlan> {
+): Promise<Omit<SavePlan, 'alsoSaving'>> {
   const { folder, conflict } = request
   const context: PlanContext = { ledger, environment, request, lookUp: createFileLookup(folder) }
   const docTypes = new Map<string, number>()

@@ -1,4 +1,4 @@
-import type { ConflictPolicy, JobDocument, RuleOfJob, WorklistOfJob } from '../../../shared/model/job.ts'
+import type { ConflictPolicy, JobDocument, OtherSaver, RuleOfJob, WorklistOfJob } from '../../../shared/model/job.ts'
 import type { DocumentFacts, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 
 export interface PlanOptions {
@@ -62,6 +62,8 @@ export interface SavePlan {
   /** Estimated size of the documents to fetch, from those saved before, since the service gives no sizes (T24). */
   likelyBytes: number
   problems: Problem[]
+  /** Who saves into the folder at this moment. */
+  alsoSaving: readonly OtherSaver[]
   /** How many documents of each type the sets have, whatever types were requested. */
   docTypes: { docType: string; documents: number }[]
   /** The list of references whose sets these are, where they were chosen in one. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { guardStorage } from '../../storage/database.ts'
@@ -51,6 +53,11 @@ export interface SavedState {
 export type SavedDocuments = ReadonlyMap<string, SavedState>
 
 export interface Ledger {
+  /**
+   * Names this ledger in archives that it shares with others: 16 hexadecimal digits. It depends on the computer as well,
+   * because data folders are copied from one to another.
+   */
+  writerId(): string
   /** Inside the caller's transaction. Replaces a version under the same path, whose file was replaced by choice. */
   record(version: SavedVersion): void
   at(folder: string, relativePath: string): SavedVersion | undefined
@@ -106,7 +113,15 @@ export function createLedger(database: DatabaseSync): Ledger {
     const row = guardStorage(database, () => statement.get(...keys))
     return row === undefined ? undefined : versionIn(row)
   }
+  const ownId = database.prepare('SELECT id FROM writer')
   return {
+    writerId: () => {
+      const row = guardStorage(database, () => ownId.get()) ?? {}
+      return createHash('sha256')
+        .update(`${textIn(row, 'id')} ${hostname()}`)
+        .digest('hex')
+        .slice(0, 16)
+    },
     record: (v) => {
       const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
       insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, v.placed, ...factCells(v.facts))

@@ -13,8 +13,8 @@ export interface ProgressMeter {
   end(): void
 }
 
-/** What holds a run back. */
-export type RunStatus = Pick<SaveProgress, 'note' | 'isServiceAway'>
+/** What holds a run back, and who else saves there. */
+export type RunStatus = Pick<SaveProgress, 'note' | 'isServiceAway' | 'alsoSaving'>
 
 interface MeterOptions {
   job: string

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { SaveProgress } from '../../../shared/model/job.ts'
+import type { OtherSaver, SaveProgress } from '../../../shared/model/job.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
@@ -31,6 +31,7 @@ interface StoredJobRun {
   job: Job
   client: ExchangeClient
   folders: TargetFolders
+  alsoSaving: () => readonly OtherSaver[]
 }
 
 /**
@@ -59,7 +60,7 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
 /** Builds what the workers share; sends nothing yet. */
 function createRun(
   stores: SavingStores,
-  { job, client, folders }: StoredJobRun,
+  { job, client, folders, alsoSaving }: StoredJobRun,
   { control, options }: { control: StopControl; options: RunOptions },
 ): RunContext {
   const { jobs, ledger, database, clock, logger } = stores
@@ -82,8 +83,8 @@ function createRun(
   })
   const status = (): RunStatus =>
     outages.isAway() && !limiter.isPaused()
-      ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true }
-      : { note: limiter.describeDelay(), isServiceAway: false }
+      ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true, alsoSaving: alsoSaving() }
+      : { note: limiter.describeDelay(), isServiceAway: false, alsoSaving: alsoSaving() }
   const { planned, saved, skipped } = jobs.counts(job.id)
   const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
   const transfer = createDocumentTransfer(stores, {

@@ -1,7 +1,7 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { KeptReason, UndoPreview } from '../../../shared/model/job.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
-import { readManifest } from '../archive/manifest.ts'
+import { readManifest } from '../archive/read-manifest.ts'
 import { openTargetFolders, type TargetFolders } from '../disk/target-folders.ts'
 import { archiveFolder } from '../records/folder-spelling.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'

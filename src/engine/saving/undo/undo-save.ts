@@ -6,6 +6,7 @@ import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
 import { inTransaction } from '../../storage/database.ts'
+import { announceSaving } from '../archive/savers.ts'
 import { removeFromManifest } from '../archive/write-manifest.ts'
 import { flushFolder } from '../disk/flush-folder.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
@@ -122,16 +123,22 @@ async function removeFiles(
 
 /** Has manifest, ledger and job follow what is gone from the folder. */
 async function recordGone(
-  { jobs, ledger, database, environment }: SavingStores,
+  { jobs, ledger, database, environment, clock }: SavingStores,
   { job, folder, run }: { job: Job; folder: string; run: RemovedFiles },
 ): Promise<Problem[]> {
   const gone = [...run.removed, ...run.vanished]
   const problems: Problem[] = []
   if (gone.length > 0) {
     await flushFolders(folder, gone)
-    await removeEmptyFolders(folder, jobs.folders(job.id))
-    const target = { job: { id: job.id, folder }, environment, ledger }
-    problems.push(...(await removeFromManifest(target, new Set(gone.map(({ relativePath }) => relativePath)))))
+    const savers = await announceSaving(folder, { writerId: ledger.writerId(), jobId: job.id, clock })
+    try {
+      // Another desk may be about to save into one of them.
+      if (!savers.hasSeenOthers()) await removeEmptyFolders(folder, jobs.folders(job.id))
+      const target = { job: { id: job.id, folder }, environment, ledger, savers }
+      problems.push(...(await removeFromManifest(target, new Set(gone.map(({ relativePath }) => relativePath)))))
+    } finally {
+      await savers.leave()
+    }
   }
   for (let from = 0; from < gone.length; from += RECORD_BATCH) {
     const batch = gone.slice(from, from + RECORD_BATCH)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
-import { readManifest, type ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
+import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
+import { readManifest } from '../../../engine/saving/archive/read-manifest.ts'
 import type { VerifyResult } from '../../../engine/saving/archive/verify-folder.ts'
 import { documentFileName, folderName } from '../../../engine/saving/names/file-names.ts'
 import { isInsideFolder, pathProblem } from '../../../engine/saving/names/path-limits.ts'
@@ -101,6 +102,7 @@ export function planFetchAgain(
     isComplete: true,
     requests: documents.length,
     freeBytes: freeBytes(folder),
+    alsoSaving: [],
     likelyBytes: records.reduce((sum, { bytes }) => sum + bytes, 0),
     problems: [],
     docTypes: [],

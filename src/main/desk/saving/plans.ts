@@ -55,7 +55,7 @@ function selectSets(run: SearchRun, setIds: readonly string[] | null): SelectedS
 }
 
 function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'folder' | 'commandLine'> {
-  const { documents, requests, freeBytes, likelyBytes, isComplete, problems, docTypes } = plan
+  const { documents, requests, freeBytes, likelyBytes, isComplete, problems, alsoSaving, docTypes } = plan
   const actions = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
   let strangers = 0
   for (const { action, there } of documents) {
@@ -75,6 +75,7 @@ function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'fol
     likelyBytes,
     isComplete,
     problems,
+    alsoSaving: [...alsoSaving],
     docTypes,
   }
 }

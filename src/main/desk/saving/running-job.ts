@@ -163,6 +163,7 @@ function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobS
     etaSeconds: null,
     note: null,
     isServiceAway: false,
+    alsoSaving: [],
   }
 }
 
@@ -177,7 +178,7 @@ function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): J
     const failure = isServiceAway ? job.failure : null
     return { ...atRest(job), state, failed: 0, pending, note, isServiceAway, failure }
   }
-  const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note, isServiceAway } = progress
+  const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note, isServiceAway, alsoSaving } = progress
   return {
     state,
     skipped,
@@ -186,6 +187,7 @@ function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): J
     etaSeconds,
     note,
     isServiceAway,
+    alsoSaving: [...alsoSaving],
     failure: null,
     saved: done - skipped,
     pending: job.planned - done - failed,

@@ -2,6 +2,7 @@ import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, Undo2, X } from 
 import { type ReactNode, useEffect, memo, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
+import { AlsoSaving } from '../../saving/plan/AlsoSaving.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { timeText } from '../../ui/base/words.ts'
@@ -109,6 +110,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         text={progressText(job)}
       />
       {job.note !== null && <p className={styles.muted}>{asSentence(job.note)}</p>}
+      <AlsoSaving others={job.alsoSaving} />
       <p className={styles.muted}>{`For ${job.username}${job.environment === 'test' ? ', test environment' : ''}`}</p>
     </div>
   )

@@ -10,6 +10,7 @@ import { Segmented } from '../../ui/fields/RadioGroup.tsx'
 import type { PlanFilter } from '../store/plan-tree.ts'
 import type { Planning } from '../store/save-state.ts'
 import type { SaveStore } from '../store/save-store.ts'
+import { AlsoSaving } from './AlsoSaving.tsx'
 import { PLAN_OUTCOMES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
 import { PlanTree } from './PlanTree.tsx'
 import styles from './PlanView.module.css'
@@ -118,6 +119,7 @@ function Warnings({ summary }: { readonly summary: PlanSummary }): ReactNode {
   return (
     <>
       <Incomplete summary={summary} />
+      <AlsoSaving others={summary.alsoSaving} />
       {isShortOfSpace(summary) && (
         <Banner tone="warning" title="There is too little free space.">
           {spaceWarning(summary)}

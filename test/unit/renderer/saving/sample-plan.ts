@@ -14,6 +14,7 @@ export function samplePlan(more: Partial<PlanSummary> = {}): PlanSummary {
     actions: { save: 2, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 },
     strangers: 0,
     likelyBytes: 40_000,
+    alsoSaving: [],
     isComplete: true,
     problems: [],
     commandLine: '',

@@ -5,9 +5,9 @@ import {
   MANIFEST_CSV,
   MANIFEST_JSON,
   manifestHead,
-  readManifest,
   type ManifestEntry,
 } from '../../../../../src/engine/saving/archive/manifest.ts'
+import { readManifest } from '../../../../../src/engine/saving/archive/read-manifest.ts'
 import { writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import { partName } from '../../../../../src/engine/saving/disk/part-files.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'

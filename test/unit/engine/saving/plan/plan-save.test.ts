@@ -15,6 +15,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+type Planned = Pick<SavePlan, 'documents'>
+
 const DOCUMENTS = ['one', 'two', 'three']
 const status = 'signed'
 const modifiedDate = '3 March 2026, 14:05'
@@ -39,7 +41,7 @@ describe('a plan of new or changed documents', () => {
     }
   })
 
-  const plan = async (sets: ParcelSet[], options: Partial<PlanOptions> = {}): Promise<SavePlan> => {
+  const plan = async (sets: ParcelSet[], options: Partial<PlanOptions> = {}): Promise<Planned> => {
     const request = {
       folder,
       pattern: '{name}',
@@ -51,7 +53,7 @@ describe('a plan of new or changed documents', () => {
     const basis = { ledger: store.ledger, environment: 'production' as const, request }
     return await planSave(basis, { sets, problems: [], isComplete: true })
   }
-  const outline = ({ documents }: SavePlan): string[] =>
+  const outline = ({ documents }: Planned): string[] =>
     documents.map(({ action, relativePath }) => `${action} ${relativePath}`)
 
   it('reads no name in the archive where everything is unchanged', async () => {

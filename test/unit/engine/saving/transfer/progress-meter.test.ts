@@ -10,7 +10,7 @@ function meterOf(
   const clock = createManualClock()
   const seen: SaveProgress[] = []
   const onProgress = (progress: SaveProgress): void => void seen.push(progress)
-  const status = () => ({ note: 'busy', isServiceAway: false })
+  const status = () => ({ note: 'busy', isServiceAway: false, alsoSaving: [] })
   const meter = createProgressMeter({ job: 'job', planned, ...before, clock, status, onProgress })
   return { meter, clock, last: () => seen.at(-1) }
 }

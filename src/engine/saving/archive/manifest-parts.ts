@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { errorCode } from '../../files/disk-codes.ts'
+import { fileFailure } from '../disk/disk-failures.ts'
+import { moveOver } from '../disk/disk.ts'
+import { headOf, jsonLines, MANIFEST_END, manifestEntry, type ManifestEntry } from './manifest.ts'
+import type { ManifestSource, RemovedEntry } from './merge-entries.ts'
+import { makeSharingFolder, partOf, type SharingFile, sharingFile, SHARING_FOLDER } from './sharing-files.ts'
+import { openText } from './text-file.ts'
+
+/**
+ * What one installation has saved into an archive that others save into as well. Only that installation writes the file, so
+ * that none of it can be lost when two merge the manifest at the same time (docs/decisions/shared-archive.md).
+ */
+export interface ManifestPart extends ManifestSource {
+  environment: Environment
+}
+
+const partLine = z.union([manifestEntry, z.object({ removed: z.string(), savedAt: z.string() })])
+
+function partHead(environment: Environment): string {
+  return `{"manifestPart":1,"environment":"${environment}","entries":[\n`
+}
+
+/**
+ * The parts among these files, but for that of `exceptFor`. One that cannot be read, or has been cut off, is told to `onBad`
+ * and counts as far as it can be read: the manifest has the rest. Errors of the disk pass through.
+ */
+export async function openParts(
+  files: readonly SharingFile[],
+  { exceptFor, onBad = () => undefined }: { exceptFor?: string; onBad?: (problem: Problem) => void } = {},
+): Promise<ManifestPart[]> {
+  const parts: ManifestPart[] = []
+  for (const { kind, writerId, path } of files) {
+    if (kind !== 'manifest' || writerId === exceptFor) continue
+    const environment = await environmentOf(path)
+    if (environment === undefined) onBad(badPart(path))
+    else parts.push({ kind: 'record', environment, entries: () => entriesIn(path, onBad) })
+  }
+  return parts
+}
+
+function badPart(path: string): Problem {
+  const message = `what another computer saved is recorded there, and it cannot be read. The documents are safe; the next save of that computer writes it again`
+  return { where: `${SHARING_FOLDER}/${basename(path)}`, message }
+}
+
+async function environmentOf(path: string): Promise<Environment | undefined> {
+  try {
+    const head = await headOf(path)
+    return (['production', 'test'] as const).find((one) => head.startsWith(partHead(one)))
+  } catch (thrown) {
+    if (errorCode(thrown) !== '') throw fileFailure(thrown, path)
+    return undefined
+  }
+}
+
+async function* entriesIn(
+  path: string,
+  onBad: (problem: Problem) => void,
+): AsyncGenerator<ManifestEntry | RemovedEntry> {
+  try {
+    for await (const line of jsonLines(path)) yield partLine.parse(line)
+  } catch (thrown) {
+    if (errorCode(thrown) !== '') throw fileFailure(thrown, path)
+    onBad(badPart(path))
+  }
+}
+
+export interface OwnPart {
+  folder: string
+  writerId: string
+  environment: Environment
+  entries: Iterable<ManifestEntry>
+  removed: readonly RemovedEntry[]
+}
+
+/** Writes the part of this installation in one step, flushed. What it said of removed files before, it goes on saying. */
+export async function writeOwnPart({ folder, writerId, environment, entries, removed }: OwnPart): Promise<void> {
+  const path = sharingFile(folder, 'manifest', writerId)
+  await makeSharingFolder(folder)
+  const file = await openText(partOf(path))
+  try {
+    file.add(partHead(environment))
+    let separator = ''
+    const add = async (line: ManifestEntry | RemovedEntry): Promise<void> => {
+      file.add(separator + JSON.stringify(line))
+      separator = ',\n'
+      if (file.isFull()) await file.write()
+    }
+    for (const line of [...(await removedBefore(path)), ...removed]) await add(line)
+    for (const entry of entries) await add(entry)
+    file.add(`${separator === '' ? '' : '\n'}${MANIFEST_END}\n`)
+    await file.finish()
+  } catch (thrown) {
+    await file.close()
+    await rm(partOf(path), { force: true }).catch(() => undefined)
+    throw thrown
+  }
+  await file.close()
+  await moveOver(partOf(path), path)
+}
+
+/** What an installation has said of removed files; nothing where it has no part yet, or a damaged one. */
+export async function removedBefore(path: string): Promise<RemovedEntry[]> {
+  const removed: RemovedEntry[] = []
+  try {
+    for await (const line of jsonLines(path)) {
+      const entry = partLine.parse(line)
+      if ('removed' in entry) removed.push(entry)
+    }
+  } catch (thrown) {
+    if (errorCode(thrown) !== '' && errorCode(thrown) !== 'ENOENT') throw thrown
+  }
+  return removed
+}
