@@ -69,8 +69,10 @@ describe('a document that cannot be fetched', () => {
     spoil('withoutEnd')
     await saveWith(desk)
     const longest = [500, 1000, 2000, 4000]
-    expect(desk.waitsMs.length).toBeGreaterThanOrEqual(8)
-    for (const waitMs of desk.waitsMs) expect(waitMs).toBeLessThanOrEqual(Math.max(...longest))
+    // Without the heartbeat of who saves into the folder.
+    const waitsMs = desk.waitsMs.filter((waitMs) => waitMs !== 15_000)
+    expect(waitsMs.length).toBeGreaterThanOrEqual(8)
+    for (const waitMs of waitsMs) expect(waitMs).toBeLessThanOrEqual(Math.max(...longest))
   })
 
   it('keeps the first bytes of what was not a PDF, for diagnosis', async () => {

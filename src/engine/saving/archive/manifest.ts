@@ -109,7 +109,7 @@ async function* entriesByLine(file: string): AsyncGenerator<ManifestEntry> {
 }
 
 /** What is on each line between the first and the last. Throws where a line is no JSON or the end is missing. */
-export async function* jsonLines(file: string): AsyncGenerator<unknown> {
+export async function* jsonLines(file: string): AsyncGenerator {
   const handle = await openUntrusted(file)
   const chunks: AsyncIterable<string> = handle.createReadStream({ encoding: 'utf8', highWaterMark: 256 * 1024 })
   let rest = ''
