@@ -104,7 +104,8 @@ async function consume(
   let latest: ConsumeMessage | undefined
   const take = (message: ConsumeMessage | null): void => {
     if (message === null) {
-      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker: brokerOf({ host, port }) }))
+      const isStream = stream !== undefined
+      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker: brokerOf({ host, port }), isStream }))
       return
     }
     latest = message

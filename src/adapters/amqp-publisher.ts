@@ -2,7 +2,14 @@ import type { ConfirmChannel } from 'amqplib'
 import { AppError } from '../shared/errors/app-error.ts'
 import { plainText } from '../shared/text/plain-text.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../engine/ports/publisher.ts'
-import { type BrokerConnection, closeConnection, logIn, openConnection, useChannel } from './amqp-connection.ts'
+import {
+  type BrokerConnection,
+  closeConnection,
+  logIn,
+  noteError,
+  openConnection,
+  useChannel,
+} from './amqp-connection.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
 type Connection = BrokerConnection<PublishTarget>
@@ -22,8 +29,6 @@ interface Batch {
 async function open(connection: Connection): Promise<Publisher> {
   const { target } = connection
   const model = await logIn(connection)
-  let blocked: string | undefined
-  model.on('blocked', (reason) => (blocked = plainText(reason, 200))).on('unblocked', () => (blocked = undefined))
   const channel = useChannel(connection, await model.createConfirmChannel())
   await channel.checkExchange(target.exchange)
   const batches = new Set<Batch>()
@@ -35,6 +40,16 @@ async function open(connection: Connection): Promise<Publisher> {
   const fail = (thrown: unknown): void => {
     for (const { reject } of batches) reject(thrown)
   }
+  /** It reads nothing more from this connection, where what is sent meanwhile would pile up. */
+  let blocked: AppError | undefined
+  const block = (reason: string): void => {
+    blocked = notConfirmed(
+      target,
+      `it is short of memory or disk space (“${plainText(reason, 200)}”) and takes nothing new`,
+    )
+    fail(blocked)
+  }
+  model.on('blocked', block).on('unblocked', () => (blocked = undefined))
   if (connection.error !== undefined) throw new Error('ended while it began', { cause: connection.error })
   connection.onError = (thrown) => {
     void closeConnection(connection)
@@ -49,10 +64,12 @@ async function open(connection: Connection): Promise<Publisher> {
   return {
     publish: async (messages) => {
       if (connection.onError === undefined) throw linkFailure(connection.error, target)
+      if (blocked !== undefined) throw blocked
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const batch: Batch = { unconfirmed: messages.length, resolve, reject }
       batches.add(batch)
-      const timer = setTimeout(() => reject(notConfirmed(target, blocked)), target.confirmTimeoutMs)
+      const waited = `it confirmed nothing for ${target.confirmTimeoutMs / 1_000} seconds`
+      const timer = setTimeout(() => noteError(connection, notConfirmed(target, waited)), target.confirmTimeoutMs)
       if (messages.length === 0) resolve()
       for (const message of messages) {
         publishOne({ channel, exchange: target.exchange }, message, (refusal) => confirmed(batch, message, refusal))
@@ -90,14 +107,11 @@ function notRouted(target: PublishTarget, routingKey: string): AppError {
     exchange,
     broker: brokerOf(target),
     reason: `no stream is bound to it for “${plainText(routingKey, 100)}”`,
-    next: 'Have the definitions imported that “parcel-desk feed topology” prints for this customer.',
+    next: 'Have the definitions imported that “parcel-desk feed topology --keep-users” prints, with this customer among all.',
   })
 }
 
-function notConfirmed(target: PublishTarget, blocked: string | undefined): AppError {
-  const { exchange, confirmTimeoutMs } = target
-  const waited = `it confirmed nothing for ${confirmTimeoutMs / 1_000} seconds`
-  const reason =
-    blocked === undefined ? waited : `${waited}, because it is short of memory or disk space (“${blocked}”)`
+function notConfirmed(target: PublishTarget, reason: string): AppError {
+  const { exchange } = target
   return new AppError({ tag: 'not-published', exchange, broker: brokerOf(target), reason })
 }

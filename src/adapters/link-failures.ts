@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import { plainText } from '../shared/text/plain-text.ts'
-import type { BrokerTarget } from '../engine/ports/link.ts'
+import type { BrokerTarget, StreamStart } from '../engine/ports/link.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
 
 const QUOTE_START = 'with message "'
@@ -11,9 +11,14 @@ const OWN_AUTHORITY = {
   terminal: 'Ask for the certificate authority of the broker and name its file with --ca-file.',
   desk: 'Ask for the certificate authority of the broker and choose its file for the queue in Settings.',
 } as const
+/** What to do about the firm’s broker, to which only the command line publishes. */
+const FIRM_LOGIN =
+  'Nothing more was tried, so that the account is not locked. Check the user in --publish-url and PARCEL_DESK_PUBLISH_PASSWORD.'
+const FIRM_AUTHORITY =
+  'Ask for the certificate authority of the firm’s broker and name its file with --publish-ca-file.'
 
 /** What is used at the broker, for failures to name. */
-export type LinkNames = { queue: string } | { exchange: string }
+export type LinkNames = { queue: string; stream?: StreamStart } | { exchange: string }
 
 /** `host:port`, as failures name the broker: without user and password. */
 export function brokerOf({ host, port }: Pick<BrokerTarget, 'host' | 'port'>): string {
@@ -27,7 +32,7 @@ export function brokerOf({ host, port }: Pick<BrokerTarget, 'host' | 'port'>): s
 export function linkFailure(thrown: unknown, target: BrokerTarget & LinkNames, isBeforeLogin = false): AppError {
   if (thrown instanceof AppError) return thrown
   const broker = brokerOf(target)
-  const failure = refusal(thrown, target) ?? networkTrouble(thrown, broker) ?? wrongServer(thrown, broker)
+  const failure = refusal(thrown, target) ?? networkTrouble(thrown, target) ?? wrongServer(thrown, broker)
   const ended = isBeforeLogin ? endedBeforeLogin(target) : lost(thrown, broker)
   return new AppError(failure ?? ended, { cause: thrown })
 }
@@ -37,24 +42,28 @@ function refusal(thrown: unknown, target: BrokerTarget & LinkNames): Failure | u
   const [text, said, broker] = [textOf(thrown), brokerTextIn(textOf(thrown)), brokerOf(target)]
   const { username, virtualHost } = target
   if (text.startsWith('Handshake terminated by server: 403')) {
-    return { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) }
+    const failure = { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) } as const
+    return 'exchange' in target ? { ...failure, next: FIRM_LOGIN } : failure
   }
   // The same message for a virtual host that is unknown, forbidden to the user, or starting.
   if (text.startsWith('Expected ConnectionOpenOk')) return { tag: 'virtual-host-refused', virtualHost, broker }
-  if ('queue' in target) return queueRefusal(replyCodeOf(thrown), { queue: target.queue, broker, said })
+  if ('queue' in target) {
+    const isStream = target.stream !== undefined
+    return queueRefusal(replyCodeOf(thrown), { queue: target.queue, broker, said, isStream })
+  }
   return exchangeRefusal(replyCodeOf(thrown), { exchange: target.exchange, broker, said })
 }
 
 function queueRefusal(
   code: number | undefined,
-  { queue, broker, said }: { queue: string; broker: string; said: string },
+  { queue, broker, said, isStream }: { queue: string; broker: string; said: string; isStream: boolean },
 ): Failure | undefined {
   switch (code) {
     case 403:
       if (said.includes('exclusive use')) return { tag: 'queue-held', queue, broker }
-      return { tag: 'queue-refused', queue, broker, said }
+      return { tag: 'queue-refused', queue, broker, said, isStream }
     case 404:
-      return { tag: 'queue-missing', queue, broker }
+      return { tag: 'queue-missing', queue, broker, isStream }
     case 405:
       return { tag: 'queue-held', queue, broker }
     case 406:
@@ -72,9 +81,10 @@ function exchangeRefusal(
   return code === 404 ? { tag: 'exchange-missing', exchange, broker } : undefined
 }
 
-function networkTrouble(thrown: unknown, broker: string): Failure | undefined {
-  const failure = networkFailure(thrown, broker)?.failure
-  return failure?.tag === 'tls-untrusted' ? { ...failure, next: OWN_AUTHORITY } : failure
+function networkTrouble(thrown: unknown, target: BrokerTarget & LinkNames): Failure | undefined {
+  const failure = networkFailure(thrown, brokerOf(target))?.failure
+  if (failure?.tag !== 'tls-untrusted') return failure
+  return { ...failure, next: 'exchange' in target ? FIRM_AUTHORITY : OWN_AUTHORITY }
 }
 
 /** Something answers that does not speak AMQP, or not as configured. */

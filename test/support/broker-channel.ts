@@ -1,7 +1,10 @@
-import { connect, type ConfirmChannel } from 'amqplib'
+import { connect, type ConfirmChannel, type Options } from 'amqplib'
 
 /** Does something at the broker on a connection for this alone. */
-export async function onChannel<T>(url: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
+export async function onChannel<T>(
+  url: string | Options.Connect,
+  work: (channel: ConfirmChannel) => Promise<T>,
+): Promise<T> {
   // A broker that is about to stop may still take a connection and never answer on it.
   const model = await connect(url, { timeout: 20_000 })
   const lost = Promise.withResolvers<never>()

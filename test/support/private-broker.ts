@@ -45,6 +45,10 @@ export interface RunningBroker {
   ctl(...words: string[]): Promise<string>
   /** A user who may do everything in the virtual host `/`. */
   addUser(username: string, password: string): Promise<void>
+  /** Of a user that is there already, as an import of definitions leaves one. */
+  setPassword(username: string, password: string): Promise<void>
+  /** Raises the alarm for memory or ends it: meanwhile nobody may publish. `reset` leaves it as it is. */
+  setMemoryAlarm(isRaised: boolean): Promise<void>
   /** Ends every connection, with a reason that clients are told. */
   closeConnections(reason: string): Promise<void>
   /** All but the Erlang machine that carries it: connections, queues and messages go the same way as with the whole program. */
@@ -73,7 +77,7 @@ export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Br
   const ports: BrokerPorts = { amqp, node, names, tls: options.tls === undefined ? 0 : tls }
   const place = { folder, ports }
   await Promise.all(['home', 'data', 'log'].map((name) => mkdir(join(folder, name))))
-  await writeFile(join(folder, 'enabled_plugins'), '[].\n')
+  await writeFile(join(folder, 'enabled_plugins'), '[rabbitmq_shovel].\n')
   await writeFile(join(folder, 'rabbitmq.conf'), brokerSettings(ports, options.tls))
   const env = brokerEnvironment(folder, ports)
   // In the foreground, or it would be a daemon that outlives everything.
@@ -120,6 +124,11 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
       await erlang(`rabbit_auth_backend_internal:add_user(${user}, ${binary(password)}, ${by})`)
       await erlang(`rabbit_auth_backend_internal:set_permissions(${user}, ${binary('/')}, ${EVERYTHING}, ${by})`)
     },
+    setPassword: async (username, password) => {
+      const [user, by] = [binary(username), binary('tests')]
+      await erlang(`rabbit_auth_backend_internal:change_password(${user}, ${binary(password)}, ${by})`)
+    },
+    setMemoryAlarm: (isRaised) => erlang(`vm_memory_monitor:set_vm_memory_high_watermark(${isRaised ? '0' : '0.4'})`),
     closeConnections: async (reason) => {
       const told = JSON.stringify(reason)
       await erlang(`[rabbit_networking:close_connection(P, ${told}) || P <- rabbit_networking:connections()], ok`)

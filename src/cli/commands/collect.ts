@@ -1,5 +1,4 @@
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
-import { isUuid } from '../../shared/text/fields.ts'
 import type { FirmExchange, FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
 import { republish } from '../../engine/feed/firm/republish.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
@@ -16,8 +15,8 @@ import {
 import { consumeQueues } from '../watch/consume-queues.ts'
 import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { untilEnd } from '../watch/until-end.ts'
-import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
-import { brokerTls, customerIds, queueSources, refuseNoCustomer } from '../watch/watched-queues.ts'
+import { brokerPassword, openWatchSession } from '../watch/watch-session.ts'
+import { brokerTls, queueSources } from '../watch/watched-queues.ts'
 
 /** The longest that the firm’s broker may take to confirm a batch. */
 const CONFIRM_TIMEOUT_MS = 15_000
@@ -28,17 +27,10 @@ const CONNECT_TIMEOUT_MS = 10_000
  * once that broker has confirmed it.
  */
 export const collect: CommandAction<CollectOptions> = async (run) => {
-  const { options, terminal, interruption, screen } = run
+  const { options, terminal, screen } = run
   const { clock, env } = terminal
-  const [address, firm] = [readAmqpAddress(options.amqpUrl), readAmqpAddress(options.publishUrl, FIRM_BROKER)]
-  const named = options.customer ?? []
-  refuseNoCustomer(address, options)
-  const connection = chooseWatchConnection(run, !named.every((one) => isUuid(one.trim())))
-  const desk = await run.open()
-  const { environment, session } = await openWatchContext(run, desk, connection)
-  const feed = desk.feed(environment)
-  const customers = await customerIds(named, session, interruption.stop)
-  const password = (): Promise<string> => brokerPassword(address, { desk, env, environment })
+  const firm = readAmqpAddress(options.publishUrl, FIRM_BROKER)
+  const { desk, address, environment, session, feed, customers, password } = await openWatchSession(run)
   const sources = await queueSources(run, address, { customers, password, isExclusive: options.standby === true })
   const publishPassword = (): Promise<string> =>
     brokerPassword(firm, { desk, env, environment, variable: FIRM_BROKER.variable })

@@ -7,9 +7,10 @@ import { CUSTOMER } from '../watch/watched-queues.ts'
 
 /** `feed topology`: prints definitions for the administrator of the firm’s broker. Calls nobody and stores nothing. */
 export const feed: CommandAction<FeedOptions> = async ({ options, screen }) => {
-  const { customer: customerIds, virtualHost, exchange, retention, backEndQueue } = options
+  const { customer: customerIds, virtualHost, exchange, retention, backEndQueue, keepUsers } = options
   const shovels = shovelSources(options)
-  const definitions = firmTopology({ customerIds, virtualHost, exchange, retention, backEndQueue, shovels })
+  const request = { customerIds, virtualHost, exchange, retention, backEndQueue, keepsUsers: keepUsers, shovels }
+  const definitions = firmTopology(request)
   await screen.text([`${JSON.stringify(definitions, null, 2)}\n`])
   return undefined
 }

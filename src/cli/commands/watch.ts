@@ -1,20 +1,19 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import { isUuid } from '../../shared/text/fields.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import { openJournal } from '../../engine/feed/journal/journal.ts'
 import { createStreamPlaces, streamKey, type StreamPlaces } from '../../engine/feed/stream/stream-places.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { QueueOptions, WatchOptions } from '../options/option-types.ts'
-import { type AmqpAddress, plainTextProblems, readAmqpAddress, SERVICE_BROKER } from '../watch/amqp-address.ts'
+import { type AmqpAddress, plainTextProblems, SERVICE_BROKER } from '../watch/amqp-address.ts'
 import { consumeQueues } from '../watch/consume-queues.ts'
 import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { createStateSaver, NO_SAVER, type StateSaver } from '../watch/state-saver.ts'
 import { untilEnd } from '../watch/until-end.ts'
-import { brokerPassword, chooseWatchConnection, openWatchContext } from '../watch/watch-session.ts'
-import { customerIds, queueSources, type QueueUse, refuseNoCustomer } from '../watch/watched-queues.ts'
+import { openWatchSession } from '../watch/watch-session.ts'
+import { queueSources, type QueueUse } from '../watch/watched-queues.ts'
 
 /**
  * `watch`: takes messages from a queue, stores each, and then prints it. Works without a connection to the service; with one,
@@ -22,18 +21,10 @@ import { customerIds, queueSources, type QueueUse, refuseNoCustomer } from '../w
  */
 export const watch: CommandAction<WatchOptions> = async (given) => {
   const run = withQueue(given)
-  const { options, terminal, interruption } = run
-  const address = readAmqpAddress(options.amqpUrl)
-  const named = options.customer ?? []
+  const { options, terminal } = run
   refuseHalves(options)
-  refuseNoCustomer(address, options)
-  const isServiceNeeded = options.saveTo !== undefined || !named.every((one) => isUuid(one.trim()))
-  const connection = chooseWatchConnection(run, isServiceNeeded)
-  const desk = await run.open()
-  const { environment, session } = await openWatchContext(run, desk, connection)
-  const feed = desk.feed(environment)
-  const customers = await customerIds(named, session, interruption.stop)
-  const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })
+  const opened = await openWatchSession(run, { isServiceNeeded: options.saveTo !== undefined })
+  const { desk, address, session, feed, customers, password } = opened
   const places = options.stream === undefined ? undefined : createStreamPlaces(feed.database)
   const readingOf = places === undefined ? undefined : streamReading(run, places)
   const sources = await queueSources(run, address, { customers, password, readingOf })
@@ -58,6 +49,7 @@ export const watch: CommandAction<WatchOptions> = async (given) => {
         saver.startPlanned()
       },
       note: run.screen.note,
+      warn: (where, message) => run.screen.problems([{ where, message }]),
       ...(places === undefined ? {} : { places }),
     })
     return await untilEnd(run, { consumption, saver, printer })

@@ -137,7 +137,8 @@ Examples:
 `,
   feed: `
 Prints the definitions that the administrator of the firm’s RabbitMQ imports (“rabbitmqctl import_definitions FILE”): the
-exchange, a stream for each customer, users without a password yet, and their rights.
+exchange, a stream for each customer, users without a password yet, and their rights. For another customer later, name all of
+them with --keep-users: an import replaces rights, and without it passwords too.
 
 Examples:
   parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --virtual-host parcels > definitions.json

@@ -184,6 +184,7 @@ export function addTopologyOptions(command: Command): Command {
         .argParser(retention('--retention')),
     )
     .option('--back-end-queue <NAME>', 'also a quorum queue that gets every message')
+    .option('--keep-users', 'leave out the users, so that a later import keeps their passwords')
     .option('--shovel', 'also a Shovel for each customer, in place of a collector')
     .option('--amqp-url <URL>', 'with --shovel: the service’s broker and its user')
     .option('--queue <NAME>', 'with --shovel: the customer’s queue; {customerId} is filled in')

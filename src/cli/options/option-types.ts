@@ -107,6 +107,7 @@ export interface FeedOptions extends GeneralOptions {
   exchange: string
   retention: string
   backEndQueue?: string
+  keepUsers?: boolean
   shovel?: boolean
   amqpUrl?: string
   queue?: string

@@ -51,6 +51,7 @@ function takeEnvironment(): Terminal['env'] {
   const env = { ...process.env }
   delete process.env['PARCEL_DESK_PASSWORD']
   delete process.env['PARCEL_DESK_AMQP_PASSWORD']
+  delete process.env['PARCEL_DESK_PUBLISH_PASSWORD']
   process.report.excludeEnv = true
   return env
 }

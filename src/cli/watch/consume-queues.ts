@@ -8,6 +8,7 @@ import type { Journal } from '../../engine/feed/journal/journal.ts'
 import type { QueueSource, SubscribeRequest } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
+import { createForeignCheck } from '../../engine/feed/stream/foreign-messages.ts'
 import { type StreamPlaces, streamKey } from '../../engine/feed/stream/stream-places.ts'
 import { type DeliveryStores, storeDeliveries } from '../../engine/feed/store-deliveries.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
@@ -34,6 +35,8 @@ export interface ConsumeRequest {
   passOn?: SubscribeRequest['passOn']
   /** Shows a sentence about the queues. */
   note: (sentence: string) => void
+  /** Told what an administrator has to look at; see `createForeignCheck`. */
+  warn?: (where: string, message: string) => void
   onStatus?: (source: QueueSource, status: QueueStatus) => void
 }
 
@@ -62,14 +65,14 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     places,
     passOn,
     note,
+    warn,
   } = request
   const ended = Promise.withResolvers<'count' | DescribedFailure>()
   const stores: DeliveryStores = { journal, feed, clock, beforeCommit: (added) => beforeCommit(added.filter(isMatch)) }
   let remaining = count
   const storesOf = (source: QueueSource): DeliveryStores =>
     places === undefined ? stores : { ...stores, stream: { name: streamKey(source), places } }
-  const storeInto = (target: DeliveryStores, batch: readonly Delivery[]): void => {
-    const entries = storeDeliveries(target, batch).filter(isMatch)
+  const take = (entries: readonly FeedEntry[]): void => {
     remaining -= entries.length
     onEntries(entries)
     if (remaining <= 0) ended.resolve('count')
@@ -81,7 +84,14 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
       monitor.onStatus(status)
     }
     const target = storesOf(source)
-    const store = (batch: readonly Delivery[]): void => storeInto(target, batch)
+    const checkForeign = createForeignCheck(source.stream === undefined ? '' : source.queue, (message) =>
+      warn?.(`Stream “${source.queue}”`, message),
+    )
+    const store = (batch: readonly Delivery[]): void => {
+      const added = storeDeliveries(target, batch)
+      checkForeign(added)
+      take(added.filter(isMatch))
+    }
     const subscribeRequest: SubscribeRequest = { source, store, batchLimit: () => remaining, onStatus }
     if (passOn !== undefined) subscribeRequest.passOn = passOn
     return { monitor, subscription: desk.subscribe(subscribeRequest) }

@@ -1,27 +1,59 @@
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
+import { isUuid } from '../../shared/text/fields.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection, envValue } from '../connection/choose-connection.ts'
 import { readPassword } from '../connection/read-password.ts'
 import type { QueueOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { AmqpAddress } from './amqp-address.ts'
+import { type AmqpAddress, readAmqpAddress } from './amqp-address.ts'
+import { customerIds, refuseNoCustomer } from './watched-queues.ts'
 
-/** What a `watch` has beside the queue: the environment whose inbox stores the messages, and a session for their sets. */
-export interface WatchContext {
+/** Whose messages are taken, and where they go. */
+export interface WatchSession {
+  desk: ParcelDesk
+  address: AmqpAddress
   environment: Environment
   /** Undefined where no connection is named or needed. */
   session: ParcelSession | undefined
+  /** The inbox. */
+  feed: FeedStore
+  /** Ids; empty where no customer is named. */
+  customers: string[]
+  /** Of the user in `address`. */
+  password(): Promise<string>
+}
+
+/**
+ * Opens what taking messages needs beside the queue. The service is called only to look up a customer by name. Fails with
+ * bad-usage, and like such a call.
+ */
+export async function openWatchSession(
+  run: CommandRun<QueueOptions>,
+  { isServiceNeeded = false }: { isServiceNeeded?: boolean } = {},
+): Promise<WatchSession> {
+  const { options, terminal, interruption } = run
+  const address = readAmqpAddress(options.amqpUrl)
+  const named = options.customer ?? []
+  refuseNoCustomer(address, options)
+  const connection = chooseWatchConnection(run, isServiceNeeded || !named.every((one) => isUuid(one.trim())))
+  const desk = await run.open()
+  const { environment, session } = await openContext(run, desk, connection)
+  const feed = desk.feed(environment)
+  const customers = await customerIds(named, session, interruption.stop)
+  const password = (): Promise<string> => brokerPassword(address, { desk, env: terminal.env, environment })
+  return { desk, address, environment, session, feed, customers, password }
 }
 
 /**
  * The connection that options or environment variables name or, where the service is needed, the only saved one; else
  * undefined. Fails with bad-usage.
  */
-export function chooseWatchConnection(
+function chooseWatchConnection(
   { options, terminal }: CommandRun<QueueOptions>,
   isNeeded: boolean,
 ): ConnectionChoice | undefined {
@@ -29,11 +61,11 @@ export function chooseWatchConnection(
 }
 
 /** The password is read at the first call to the service: most runs make none. Fails with bad-usage, no-credentials. */
-export async function openWatchContext(
+async function openContext(
   run: CommandRun<QueueOptions>,
   desk: ParcelDesk,
   choice: ConnectionChoice | undefined,
-): Promise<WatchContext> {
+): Promise<Pick<WatchSession, 'environment' | 'session'>> {
   if (choice === undefined) return { environment: run.options.environment ?? 'production', session: undefined }
   const signedIn = choice.kind === 'once' ? signedInOnce(run, choice) : await signedInSaved(desk, choice.name)
   const connection = { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile }

@@ -8,6 +8,8 @@ type Text = { message: string; next: Advice }
 
 const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : ` It said: “${said}”.`)
 
+const kindOf = ({ isStream }: { isStream?: boolean }): string => (isStream === true ? 'stream' : 'queue')
+
 /** An estimate, since the sizes of documents are unknown before they arrive. */
 const spaceToFree = ({ missingBytes }: FailureOf<'disk-full'>): string =>
   missingBytes === undefined ? 'some space' : `about ${formatBytes(missingBytes)}`
@@ -194,7 +196,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'broker-refused': (f) => ({
     message: `${f.broker} refused the user name or password of ${f.username}.${quote(f.said)}`,
-    next: {
+    next: f.next ?? {
       terminal:
         'Nothing more was tried, so that the account is not locked. Check the user in --amqp-url and PARCEL_DESK_AMQP_PASSWORD.',
       desk: 'Nothing more was tried, so that the account is not locked. Check user name and password of the queue in Settings.',
@@ -205,12 +207,16 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     next: 'Check the virtual host; if it is right, ask the service for access to it.',
   }),
   'queue-missing': (f) => ({
-    message: `${f.broker} has no queue “${f.queue}”.`,
-    next: 'It is looked for again automatically. Check the name; if it is right, ask the service to create the queue.',
+    message: `${f.broker} has no ${kindOf(f)} “${f.queue}”.`,
+    next: f.isStream
+      ? 'It is looked for again automatically. Check the name; if it is right, ask the administrator of the broker to import the definitions of this customer.'
+      : 'It is looked for again automatically. Check the name; if it is right, ask the service to create the queue.',
   }),
   'queue-refused': (f) => ({
-    message: `${f.broker} does not let this user read the queue “${f.queue}”.${quote(f.said)}`,
-    next: 'Ask the service for permission to read it.',
+    message: `${f.broker} does not let this user read the ${kindOf(f)} “${f.queue}”.${quote(f.said)}`,
+    next: f.isStream
+      ? 'Ask the administrator of the broker for the right to read it. Then reading goes on where it was left.'
+      : 'Ask the service for permission to read it.',
   }),
   'queue-held': (f) => ({
     message: `Another program holds the queue “${f.queue}” at ${f.broker} for itself.`,
@@ -221,8 +227,8 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     next: 'Check the name: streams of the firm’s feed begin with “parcel.”.',
   }),
   'queue-cancelled': (f) => ({
-    message: `${f.broker} ended the subscription to “${f.queue}”: the queue was deleted or moved.`,
-    next: 'It is looked for again automatically. If it does not come back, ask the service.',
+    message: `${f.broker} ended the subscription to “${f.queue}”: the ${kindOf(f)} was deleted or moved.`,
+    next: `It is looked for again automatically. If it does not come back, ask ${f.isStream ? 'the administrator of the broker' : 'the service'}.`,
   }),
   'exchange-missing': (f) => ({
     message: `${f.broker} has no exchange “${f.exchange}”.`,
@@ -241,7 +247,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'not-published': (f) => ({
     message: `${f.broker} has not confirmed messages for “${f.exchange}”: ${f.reason}.`,
-    next: f.next ?? 'They are published again automatically.',
+    next: f.next ?? 'Have its memory and disk looked at, and whether all its nodes run.',
   }),
   'queue-forbidden': (f) => ({
     message: `Taking messages from a queue is forbidden here by ${f.by}.`,

@@ -48,13 +48,14 @@ export type Failure =
   | { tag: 'file-refused'; path: string; reason: string }
   | { tag: 'storage-failed'; file: string; reason: string }
   | { tag: 'locked'; dataDir: string; holder: string }
-  | { tag: 'broker-refused'; username: string; broker: string; said?: string }
+  | { tag: 'broker-refused'; username: string; broker: string; said?: string; next?: Advice }
   | { tag: 'virtual-host-refused'; virtualHost: string; broker: string }
-  | { tag: 'queue-missing'; queue: string; broker: string }
-  | { tag: 'queue-refused'; queue: string; broker: string; said: string }
+  /** `isStream`: of the firm’s own broker, whose administrator makes it. */
+  | { tag: 'queue-missing'; queue: string; broker: string; isStream?: boolean }
+  | { tag: 'queue-refused'; queue: string; broker: string; said: string; isStream?: boolean }
   | { tag: 'queue-held'; queue: string; broker: string }
   | { tag: 'not-a-stream'; queue: string; broker: string }
-  | { tag: 'queue-cancelled'; queue: string; broker: string }
+  | { tag: 'queue-cancelled'; queue: string; broker: string; isStream?: boolean }
   | { tag: 'queue-forbidden'; by: string }
   | { tag: 'exchange-missing'; exchange: string; broker: string }
   | { tag: 'exchange-refused'; exchange: string; broker: string; said: string }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -7,12 +6,8 @@ import { onChannel } from '../../support/broker-channel.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { readStream } from '../../support/read-stream.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
-import { createProgram, type Program, type RunningProgram } from '../cli-program.ts'
+import { CUSTOMER, type Firm, openFirm, QUEUE, SECRET, STREAM } from './firm.ts'
 
-/** Of every `statusMessage`. */
-const CUSTOMER = 'c0000000-0000-4000-8000-000000000001'
-const STREAM = `parcel.${CUSTOMER}`
-const SECRET = 'Marked-Secret/+ "1" ß%&='
 const SOON = { interval: 50, timeout: 60_000 }
 const report = z.object({
   state: z.string(),
@@ -23,98 +18,47 @@ const report = z.object({
 })
 
 let broker: BorrowedBroker
-let program: Program
-let queue = ''
-let runs: RunningProgram[] = []
-
+let firm: Firm
 beforeAll(async () => {
   broker = await borrowBroker()
 })
 afterAll(() => broker.stop())
-
 beforeEach(async () => {
-  program = await createProgram('http://127.0.0.1:9')
-  queue = `Parcels_${CUSTOMER}`
-  await broker.declareQueue(queue)
+  firm = await openFirm(broker)
 })
 afterEach(async () => {
-  for (const { child, result } of runs) {
-    child.kill('SIGKILL')
-    await result
-  }
-  runs = []
-  await program.remove()
+  await firm.close()
   await broker.reset()
 })
 
-/** What an administrator does once: prints the definitions, imports them, and gives the users passwords. */
-async function importTopology(...more: string[]): Promise<void> {
-  const { stdout, code } = await program.run(['feed', 'topology', '--customer', CUSTOMER, ...more])
-  expect(code).toBe(0)
-  const file = path.join(program.folder, 'definitions.json')
-  await writeFile(file, stdout)
-  await broker.ctl('import_definitions', file)
-  await broker.ctl('change_password', 'parcel-collector', SECRET)
-}
-
-const env = {
-  PARCEL_DESK_AMQP_PASSWORD: 'guest',
-  PARCEL_DESK_PUBLISH_PASSWORD: SECRET,
-  PARCEL_DESK_BASE_URL: undefined,
-  PARCEL_DESK_USERNAME: undefined,
-  PARCEL_DESK_PASSWORD: undefined,
-}
-
-const wordsOf = (...more: string[]): string[] => {
-  const publish = `amqp://parcel-collector@127.0.0.1:${broker.port}`
-  const url = `amqp://guest@127.0.0.1:${broker.port}`
-  return ['collect', '--amqp-url', url, '--queue', queue, '--publish-url', publish, '--json', ...more]
-}
-
-const collect = async (...more: string[]) => await program.run(wordsOf(...more), { env })
-
-function startCollector(...more: string[]): RunningProgram {
-  const run = program.start(wordsOf(...more), { env })
-  runs.push(run)
-  return run
-}
-
-const storedBodies = async (dataDir: string): Promise<unknown[]> => {
-  const { stdout } = await program.run(['inbox', '--json', '--data-dir', path.join(program.folder, dataDir)])
-  return z
-    .array(z.object({ raw: z.string() }))
-    .parse(JSON.parse(stdout))
-    .map(({ raw }) => raw)
-}
-
 /** Messages that the queue holds for its consumer; counting needs nobody to take from it. */
-const waiting = async (): Promise<number> => await broker.count(queue)
+const waiting = async (): Promise<number> => await broker.count(QUEUE)
 
 describe('collect, with the topology that it prints', () => {
   it('stores a backlog, publishes it in order, and only then takes it from the queue', async () => {
-    await importTopology()
+    await firm.importTopology()
     const bodies = statusMessages(500)
-    await broker.publish(queue, bodies)
-    const { code, stdout } = await collect('--count', '500')
+    await broker.publish(QUEUE, bodies)
+    const { code, stdout } = await firm.collect('--count', '500')
     expect(code).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(500)
     expect(await readStream(broker, STREAM, { count: 500 })).toEqual(bodies)
-    expect(await storedBodies('data')).toEqual(bodies)
+    expect(await firm.storedBodies()).toEqual(bodies)
     expect(await waiting()).toBe(0)
   })
 
   it('publishes what names no customer, under a key of its own', async () => {
-    await importTopology()
-    await broker.publish(queue, ['no JSON'])
-    expect((await collect('--count', '1')).code).toBe(0)
+    await firm.importTopology()
+    await broker.publish(QUEUE, ['no JSON'])
+    expect((await firm.collect('--count', '1')).code).toBe(0)
     expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual(['no JSON'])
   })
 
   it('acknowledges nothing that reached no stream, says which customer lacks one, and goes on once it has one', async () => {
-    await importTopology()
+    await firm.importTopology()
     await onChannel(broker.url, (channel) => channel.unbindQueue(STREAM, 'parcel.status', CUSTOMER))
-    await broker.publish(queue, [statusMessage(1)])
-    const collector = startCollector('--count', '2')
+    await broker.publish(QUEUE, [statusMessage(1)])
+    const collector = firm.startCollector('--count', '2')
     await expect.poll(collector.said, SOON).toContain(`no stream is bound to it for “${CUSTOMER}”`)
     expect(collector.said()).toContain('None is lost: they stay in the queue.')
     await onChannel(broker.url, (channel) => channel.bindQueue(STREAM, 'parcel.status', CUSTOMER))
@@ -123,37 +67,37 @@ describe('collect, with the topology that it prints', () => {
   })
 
   it('loses none and doubles none in any store, however often it is killed', async () => {
-    await importTopology()
+    await firm.importTopology()
     const bodies: string[] = []
     for (let kill = 0; kill < 5; kill += 1) {
       const fresh = statusMessages(400, bodies.length)
       bodies.push(...fresh)
-      await broker.publish(queue, fresh)
-      const collector = startCollector()
+      await broker.publish(QUEUE, fresh)
+      const collector = firm.startCollector()
       // Its first entry is printed while most of the batch is on its way to the firm’s broker.
       await new Promise<void>((resolve) => collector.child.stdout.once('data', () => resolve()))
       collector.child.kill('SIGKILL')
       await collector.result
     }
-    startCollector()
+    firm.startCollector()
     // What was stored before a kill but not published was not acknowledged either, so that it comes again. What was published
     // twice is known by its bytes.
     const distinct = await readStream(broker, STREAM, { count: bodies.length, skipsEqual: true })
     expect(new Set(distinct)).toEqual(new Set(bodies))
-    const stored = await storedBodies('data')
+    const stored = await firm.storedBodies()
     expect(stored).toHaveLength(bodies.length)
     expect(new Set(stored)).toEqual(new Set(bodies))
   })
 
   it('publishes again what the inbox has from a day on, byte for byte', async () => {
-    await importTopology()
+    await firm.importTopology()
     const odd = Buffer.from('\uFEFF{"setId":"s","newStatus":"Signé"}', 'utf8')
-    await broker.publish(queue, [statusMessage(1), odd])
-    expect((await collect('--count', '2')).code).toBe(0)
+    await broker.publish(QUEUE, [statusMessage(1), odd])
+    expect((await firm.collect('--count', '2')).code).toBe(0)
     await onChannel(broker.url, (channel) => channel.deleteQueue(STREAM))
-    await importTopology()
-    await broker.publish(queue, [statusMessage(2)])
-    expect((await collect('--republish', '2026-01-01', '--count', '1')).code).toBe(0)
+    await firm.importTopology()
+    await broker.publish(QUEUE, [statusMessage(2)])
+    expect((await firm.collect('--republish', '2026-01-01', '--count', '1')).code).toBe(0)
     expect(await readStream(broker, STREAM, { count: 2 })).toEqual([statusMessage(1), statusMessage(2)])
     expect(await readStream(broker, 'parcel.unreadable', { count: 2 })).toEqual([String(odd), String(odd)])
   })
@@ -161,50 +105,53 @@ describe('collect, with the topology that it prints', () => {
 
 describe('a standby', () => {
   it('waits while another collector has the queue, and takes over when that is killed', async () => {
-    await importTopology()
+    await firm.importTopology()
     const [port = 0] = await freePorts(1)
-    const first = startCollector('--standby')
-    await broker.publish(queue, [statusMessage(1)])
+    const first = firm.startCollector('--standby')
+    await broker.publish(QUEUE, [statusMessage(1)])
     expect(await readStream(broker, STREAM, { count: 1 })).toHaveLength(1)
-    startCollector('--standby', '--data-dir', path.join(program.folder, 'second'), '--health', String(port))
+    firm.startCollector('--standby', '--data-dir', path.join(firm.program.folder, 'second'), '--health', String(port))
     const health = async () => report.parse(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json())
     await expect.poll(async () => (await health().catch(() => undefined))?.state, SOON).toBe('standby')
     first.child.kill('SIGKILL')
-    await broker.publish(queue, [statusMessage(2)])
+    await broker.publish(QUEUE, [statusMessage(2)])
     expect(await readStream(broker, STREAM, { count: 2 })).toEqual([statusMessage(1), statusMessage(2)])
     await expect.poll(async () => (await health()).published, SOON).toBe(1)
-    expect(await health()).toMatchObject({ state: 'live', queues: [{ queue, state: 'live' }] })
+    expect(await health()).toMatchObject({ state: 'live', queues: [{ queue: QUEUE, state: 'live' }] })
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toContain('parcel_desk_messages_published_total 1')
-    expect(metrics).toContain(`parcel_desk_queue_live{queue="${queue}",vhost="/"} 1`)
+    expect(metrics).toContain(`parcel_desk_queue_live{queue="${QUEUE}",vhost="/"} 1`)
   })
 })
 
 describe('what an administrator has got wrong', () => {
   it('says that the exchange is missing, and how to make it', async () => {
     await broker.addUser('parcel-collector', SECRET)
-    await broker.publish(queue, [statusMessage(1)])
-    const { code, stderr } = await collect('--for', '3')
-    expect(stderr).toContain('has no exchange “parcel.status”')
-    expect(stderr).toContain('None is lost')
-    expect(code).toBe(0)
+    await broker.publish(QUEUE, [statusMessage(1)])
+    const { said, child, result } = firm.startCollector()
+    await expect.poll(said, SOON).toContain('has no exchange “parcel.status”')
+    expect(said()).toContain('None is lost')
+    child.kill('SIGINT')
+    expect(await result).toMatchObject({ code: 130 })
     expect(await waiting()).toBe(1)
   })
 
   it('says that the user may not publish', async () => {
-    await importTopology()
+    await firm.importTopology()
     await broker.ctl('set_permissions', 'parcel-collector', '^$', '^$', '^$')
-    await broker.publish(queue, [statusMessage(1)])
-    const { stderr } = await collect('--for', '3')
-    expect(stderr).toContain('does not let this user publish to “parcel.status”')
+    await broker.publish(QUEUE, [statusMessage(1)])
+    const { said, child, result } = firm.startCollector()
+    await expect.poll(said, SOON).toContain('does not let this user publish to “parcel.status”')
+    child.kill('SIGINT')
+    await result
     expect(await waiting()).toBe(1)
   })
 
   it('writes no password anywhere', async () => {
-    await importTopology()
-    await broker.publish(queue, [statusMessage(1)])
-    const { stdout, stderr } = await collect('--count', '1', '--verbose')
-    const files = await program.everythingIn('data')
+    await firm.importTopology()
+    await broker.publish(QUEUE, [statusMessage(1)])
+    const { stdout, stderr } = await firm.collect('--count', '1', '--verbose')
+    const files = await firm.program.everythingIn('data')
     for (const text of [stdout, stderr, files]) expect(text).not.toContain(SECRET)
   })
 })

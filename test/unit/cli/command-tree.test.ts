@@ -77,6 +77,7 @@ const CONTRACT: Record<string, string[]> = {
     'exchange',
     'retention',
     'back-end-queue',
+    'keep-users',
     'shovel',
     'amqp-url',
     'queue',

@@ -9,6 +9,8 @@ export interface TopologyRequest {
   retention: string
   /** A quorum queue that gets every message too, for the firm’s back end. */
   backEndQueue?: string | undefined
+  /** Leaves out the users, whose passwords an import would take away. Their rights are printed in any case. */
+  keepsUsers?: boolean | undefined
   /** Shovels that take the messages in place of a collector, one for each customer’s queue. */
   shovels?: readonly ShovelSource[]
 }
@@ -35,7 +37,7 @@ function streamName(routingKey: string): string {
  * are given one) and the least rights for each. Desks and collectors declare nothing themselves (T38).
  */
 export function firmTopology(request: TopologyRequest): object {
-  const { virtualHost: vhost, exchange, retention, backEndQueue, shovels = [] } = request
+  const { virtualHost: vhost, exchange, retention, backEndQueue, keepsUsers = false, shovels = [] } = request
   const keys = [...new Set(request.customerIds.map((id) => id.toLowerCase())), NO_CUSTOMER]
   const stream = (key: string): object => ({
     ...queueOf(streamName(key), vhost),
@@ -52,7 +54,7 @@ export function firmTopology(request: TopologyRequest): object {
   const quorum = { 'x-queue-type': 'quorum' }
   return {
     vhosts: [{ name: vhost }],
-    users: [userOf(COLLECTOR_USER), userOf(DESK_USER)],
+    ...(keepsUsers ? {} : { users: [userOf(COLLECTOR_USER), userOf(DESK_USER)] }),
     permissions: [
       { user: COLLECTOR_USER, vhost, configure: '^$', write: exactly([exchange]), read: '^$' },
       { user: DESK_USER, vhost, configure: '^$', write: '^$', read: exactly(keys.map(streamName)) },

@@ -1,7 +1,7 @@
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
 import { createStreamLink } from '../stream/stream-link.ts'
-import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
+import { consumeUntilClosed, type ConsumerEnd, type FailedBy } from './consume-queue.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
 import type { QueueFacts, StatusBoard } from './queue-status.ts'
 
@@ -44,8 +44,8 @@ interface LoopState {
   failures: number
   hostIndex: number
   password: string | undefined
-  /** The store refused the last batch and has stored none since. Until it has, the state is not `live`. */
-  hasStoreFailed: boolean
+  /** The last batch could not be stored or passed on, and none was since. Until one is, the state is not `live`. */
+  hasBatchFailed: boolean
 }
 
 interface LoopContext {
@@ -63,7 +63,7 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
     failures: 0,
     hostIndex: 0,
     password: undefined,
-    hasStoreFailed: false,
+    hasBatchFailed: false,
   }
   const show: StatusBoard['show'] = (facts, place) => {
     if (!stopped.aborted) board.show(facts, place)
@@ -103,7 +103,7 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
 
 function showConnecting({ options, state, show }: LoopContext): void {
   const place = { host: placeOf(options, state) }
-  if (!state.hasStoreFailed) show({ state: 'connecting', ...place }, place)
+  if (!state.hasBatchFailed) show({ state: 'connecting', ...place }, place)
 }
 
 async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
@@ -114,7 +114,7 @@ async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
   let blocked: string | undefined
   let liveSinceMs = clock.monotonicMs()
   const showLink = (): void => {
-    if (otherConsumers === undefined || state.hasStoreFailed) return
+    if (otherConsumers === undefined || state.hasBatchFailed) return
     if (blocked !== undefined) show({ state: 'blocked', ...place, reason: blocked }, place)
     else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
   }
@@ -130,7 +130,7 @@ async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
       onLive: (opened) => {
         liveSinceMs = clock.monotonicMs()
         otherConsumers = opened.otherConsumers
-        if (opened.waiting === 0) state.hasStoreFailed = false
+        if (opened.waiting === 0) state.hasBatchFailed = false
         showLink()
       },
       onBlocked: (reason) => {
@@ -139,8 +139,8 @@ async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
       },
       onStored: () => {
         state.failures = 0
-        if (!state.hasStoreFailed) return
-        state.hasStoreFailed = false
+        if (!state.hasBatchFailed) return
+        state.hasBatchFailed = false
         showLink()
       },
     },
@@ -156,7 +156,7 @@ async function backOff(
 ): Promise<void> {
   const { failure } = ending
   state.failures += 1
-  state.hasStoreFailed = ending.by === 'store'
+  state.hasBatchFailed = ending.by === 'store' || ending.by === 'passing-on'
   if (failure.tag === 'broker-refused') state.password = undefined
   const isRetried = !NOT_RETRIED.has(failure.tag) || ending.by === 'store'
   const isReconnecting = state.step.signal.aborted
@@ -181,11 +181,8 @@ async function backOff(
   await options.clock.wait(waitMs, state.step.signal).catch(() => undefined)
 }
 
-function factsOf(
-  { by, failure }: { by: 'connecting' | 'link' | 'store'; failure: Failure },
-  isRetried: boolean,
-): QueueFacts {
-  if (by === 'store') return { state: 'not-stored', failure }
+function factsOf({ by, failure }: { by: FailedBy; failure: Failure }, isRetried: boolean): QueueFacts {
+  if (isRetried && (by === 'store' || by === 'passing-on')) return { state: 'not-stored', failure, by }
   switch (failure.tag) {
     case 'queue-missing':
       return { state: 'queue-missing', failure, isRetried }

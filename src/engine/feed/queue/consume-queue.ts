@@ -20,8 +20,9 @@ export interface ConsumeOptions {
   toFailure: (thrown: unknown) => Failure
 }
 
-/** What ended it: the signal; a failure to connect; the link, after it was live; or the store, which refused a batch. */
-export type ConsumerEnd = { by: 'signal' } | { by: 'connecting' | 'link' | 'store'; failure: Failure }
+/** What ended it: a failure to connect; the link, after it was live; or a batch that could not be stored or passed on. */
+export type FailedBy = 'connecting' | 'link' | 'store' | 'passing-on'
+export type ConsumerEnd = { by: 'signal' } | { by: FailedBy; failure: Failure }
 
 /**
  * One link from connecting to its end. Stores what arrives, has it passed on where others depend on this program, and then
@@ -31,9 +32,9 @@ export type ConsumerEnd = { by: 'signal' } | { by: 'connecting' | 'link' | 'stor
 export async function consumeUntilClosed(options: ConsumeOptions, signal: AbortSignal): Promise<ConsumerEnd> {
   const ended = Promise.withResolvers<ConsumerEnd>()
   const end = (ending: ConsumerEnd): void => ended.resolve(ending)
-  const buffer = createBatchBuffer(options, (failure) => {
+  const buffer = createBatchBuffer(options, (refused) => {
     buffer.close()
-    end({ by: 'store', failure })
+    end(refused)
   })
   const onAbort = (): void => {
     buffer.close()
@@ -79,7 +80,9 @@ interface BatchBuffer {
   settled(): Promise<void>
 }
 
-function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure) => void): BatchBuffer {
+type OnRefused = (refused: { by: 'store' | 'passing-on'; failure: Failure }) => void
+
+function createBatchBuffer(options: ConsumeOptions, onRefused: OnRefused): BatchBuffer {
   let pending: Delivery[] = []
   let link: Link | undefined
   let isClosed = false
@@ -99,7 +102,7 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: (failure: Failure
         if (isPassedOn) acknowledge(last)
       } catch (thrown) {
         isPassedOn = false
-        onRefused(failureOf(thrown) ?? options.toFailure(thrown))
+        onRefused({ by: 'passing-on', failure: failureOf(thrown) ?? options.toFailure(thrown) })
       }
     }
     passedOn = next()
@@ -157,16 +160,12 @@ function debounceByTurns(count: () => number, flush: () => void): () => void {
   }
 }
 
-function storeBatch(
-  { store, toFailure }: ConsumeOptions,
-  batch: readonly Delivery[],
-  onRefused: (failure: Failure) => void,
-): boolean {
+function storeBatch({ store, toFailure }: ConsumeOptions, batch: readonly Delivery[], onRefused: OnRefused): boolean {
   try {
     store(batch)
     return true
   } catch (thrown) {
-    onRefused(failureOf(thrown) ?? toFailure(thrown))
+    onRefused({ by: 'store', failure: failureOf(thrown) ?? toFailure(thrown) })
     return false
   }
 }

@@ -13,7 +13,7 @@ export type QueueFacts =
   | { state: 'live'; host: string; queue: string; otherConsumers: number }
   | { state: 'blocked'; host: string; reason: string }
   | { state: 'waiting' | 'refused' | 'queue-missing' | 'cancelled'; failure: Failure; isRetried: boolean }
-  | { state: 'not-stored'; failure: Failure }
+  | { state: 'not-stored'; failure: Failure; by: 'store' | 'passing-on' }
 
 const RETRIED = 'It is tried again automatically.'
 
@@ -29,7 +29,10 @@ export function queueSentence(facts: QueueFacts, reader: Reader): string {
     case 'blocked':
       return `${facts.host} is short of memory or disk space${because(facts.reason)}: what it has still arrives, but it takes nothing new until that ends.`
     case 'not-stored': {
-      const { message } = describeFailure(facts.failure, reader)
+      const { message, next } = describeFailure(facts.failure, reader)
+      if (facts.by === 'passing-on') {
+        return `Messages could not be published. ${message} None is lost: they stay in the queue. ${next} ${RETRIED}`
+      }
       return `Messages could not be stored. ${message} None is lost: they stay in the queue. Check the disk; ${RETRIED.toLowerCase()}`
     }
     default:

@@ -128,5 +128,5 @@ function replacedSentence(stream: string): string {
 }
 
 function replacedFailure({ queue, host, port }: LinkTarget): Failure {
-  return { tag: 'queue-cancelled', queue, broker: `${host}:${port}` }
+  return { tag: 'queue-cancelled', queue, broker: `${host}:${port}`, isStream: true }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
+import type { Failure } from '../../../../../src/shared/errors/failure.ts'
 import type { Delivery } from '../../../../../src/engine/ports/link.ts'
 import { settled } from '../../../../support/scripted-link.ts'
 import {
@@ -9,10 +10,17 @@ import {
   type TestSubscription,
 } from '../../../../support/test-subscription.ts'
 
+const NOT_PUBLISHED: Failure = {
+  tag: 'not-published',
+  exchange: 'parcel.status',
+  broker: 'mq.firm:5671',
+  reason: 'so',
+}
+
 interface Passing {
   tags: number[]
   confirm(): Promise<void>
-  refuse(): Promise<void>
+  refuse(failure?: Failure): Promise<void>
 }
 
 interface PassingSubscription extends TestSubscription {
@@ -27,8 +35,8 @@ async function passingSubscription(): Promise<PassingSubscription> {
       resolve()
       await settled()
     }
-    const refuse = async (): Promise<void> => {
-      reject(new AppError({ tag: 'not-published', exchange: 'parcel.status', broker: 'mq.firm:5671', reason: 'so' }))
+    const refuse = async (failure: Failure = NOT_PUBLISHED): Promise<void> => {
+      reject(new AppError(failure))
       await settled()
     }
     passing.push({ tags: batch.map(({ tag }) => tag), confirm, refuse })
@@ -75,13 +83,25 @@ describe('a subscription that passes messages on', () => {
     await test.passing[1]?.confirm()
     expect(first).toMatchObject({ acknowledged: [], isClosed: true })
     expect(statesOf(test).at(-1)).toBe('not-stored')
-    expect(test.subscription.status().sentence).toContain('has not confirmed messages for “parcel.status”: so.')
+    expect(test.subscription.status().sentence).toBe(
+      'Messages could not be published. mq.firm:5671 has not confirmed messages for “parcel.status”: so. None is lost: they stay in the queue. Have its memory and disk looked at, and whether all its nodes run. It is tried again automatically.',
+    )
     await test.clock.advance(1_000)
     await test.link.latest().succeed()
     await deliver(test, 1, 2)
     await test.passing.at(-1)?.confirm()
     expect(test.link.latest().acknowledged).toEqual([2])
     expect(statesOf(test).at(-1)).toBe('live')
+  })
+
+  it('tries no password again that was refused where they are passed on', async () => {
+    const test = await passingSubscription()
+    await deliver(test, 1)
+    await test.passing[0]?.refuse({ tag: 'broker-refused', username: 'parcel-collector', broker: 'mq.firm:5671' })
+    expect(statesOf(test).at(-1)).toBe('refused')
+    await test.clock.advance(3_600_000)
+    expect(test.link.attempts).toHaveLength(1)
+    expect(test.link.latest().acknowledged).toEqual([])
   })
 
   it('waits for what is on its way before it stops, and acknowledges it', async () => {
